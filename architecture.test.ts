@@ -61,7 +61,7 @@ const serverFolders = [
 ].map(within)
 const serverFiles = /^server\/[^/]+\.ts$/u
 const sharedServerFile =
-  /^server\/(?:batcher|clock|config|ed25519|log|loop|sampled-gauge|spread|process-user|tracing)\.ts$/u
+  /^server\/(?:batcher|clock|config|ed25519|log|loop|sampled-gauge|spread-calls|process-user|tracing)\.ts$/u
 const sharedWithStandIns = /^server\/database\/(?:sql|transaction)\.ts$/u
 const clientFolders = [
   'client/ui',
@@ -203,24 +203,24 @@ test.for([
   ['contract/appliance.ts', 'server/config.ts'],
   ['contract/appliance.ts', 'package:zod'],
   ['texts/read-texts.ts', 'server/config.ts'],
-  ['client/api.ts', 'texts/read-texts.ts'],
+  ['client/api-call.ts', 'texts/read-texts.ts'],
   ['brands/read-brands.ts', 'server/config.ts'],
   ['server/appliances/contracts/routes.ts', 'server/appliances/history/store.ts'],
   ['server/appliances/routes.ts', 'server/users/store.ts'],
-  ['server/app.ts', 'client/api.ts'],
+  ['server/app.ts', 'client/api-call.ts'],
   ['client/appliances/card.tsx', 'client/account/form.tsx'],
   ['client/app/shell.tsx', 'server/app.ts'],
   ['client/appliances/address/address-tab.tsx', 'client/appliances/support/support-tab.tsx'],
-  ['client/api.ts', 'package:node:fs'],
-  ['client/api.ts', 'contract/api.ts'],
-  ['client/api.ts', 'contract/person-endpoints.ts'],
+  ['client/api-call.ts', 'package:node:fs'],
+  ['client/api-call.ts', 'contract/api.ts'],
+  ['client/api-call.ts', 'contract/person-endpoints.ts'],
   ['stand-ins/identity/start.ts', 'server/config.ts'],
   ['server/main.ts', 'stand-ins/registry-file.ts'],
   ['tools/drill/check-invariants.ts', 'server/live/ingest/store.ts'],
   ['scripts/start.ts', 'tools/cluster/start-cluster.ts'],
   ['server/app.ts', 'test/database.ts'],
-  ['bridge/portal.ts', 'contract/partner.ts'],
-  ['server/partners.ts', 'bridge/portal.ts'],
+  ['bridge/portal-client.ts', 'contract/partner.ts'],
+  ['server/partners.ts', 'bridge/portal-client.ts'],
 ] as const)('the rules refuse %s -> %s', ([from, to]) => {
   expect(arrows.flatMap((rule) => broken(rule, [{ from, to }]))).not.toEqual([])
 })

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { environment } from '#server/environment.ts'
+import { environmentSchema } from '#server/environment.ts'
 import { bannedWords } from './tools/banned-words.ts'
-import { referencePages } from './tools/reference/pages.ts'
-import { findUngroupedSettings } from './tools/reference/settings.ts'
+import { renderReferencePages } from './tools/reference/reference-pages.ts'
+import { findUngroupedSettings } from './tools/reference/settings-page.ts'
 
 // Checks that the commands and settings in documents exist. CONTRIBUTING.md has the rules for their language.
 
@@ -13,7 +13,7 @@ const read = (path: string): string => readFileSync(path, 'utf8')
 const documents: Document[] = globSync(['*.md', 'docs/**/*.md'])
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: read(path) }))
   .toSorted((a, b) => a.path.localeCompare(b.path))
-const generated = referencePages()
+const generated = renderReferencePages()
 const isReport = (path: string): boolean => path.startsWith('docs/reports/')
 
 /**
@@ -167,7 +167,7 @@ test('every setting of a document exists', () => {
     .filter(({ path }) => !isStandIn(path))
     .flatMap(({ path, text }) => [...text.matchAll(own)].map(([name]) => ({ path, name })))
   expect(found.length).toBeGreaterThan(50)
-  const unknown = found.filter(({ name }) => !others.test(name) && !(name in environment.shape))
+  const unknown = found.filter(({ name }) => !others.test(name) && !(name in environmentSchema.shape))
   expect(unknown.map(({ path, name }) => `${path} ${name}`)).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { findChromium } from './scripts/chromium.ts'
 import { findFreePorts } from './scripts/free-ports.ts'
 import { reportPath } from './scripts/steps.ts'
-import { demoPortCount } from './scripts/processes/settings.ts'
+import { demoPortCount } from './scripts/processes/demo-settings.ts'
 
 // Every worker process of Playwright reads this file again. The environment variables make all of them use the values
 // that the first process chose.

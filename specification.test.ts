@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { addressWrite } from '#contract/address-form.ts'
+import { addressRequestBody } from '#contract/address-form.ts'
 import { address } from '#contract/address.ts'
 import { countries } from '#contract/countries.ts'
 import { legalLanguageOfCountry, languages } from '#contract/languages.ts'
 import { pagePaths } from '#contract/pages.ts'
 import { refusalCodes } from '#contract/refusals.ts'
-import { type RefusalKind, statusOf } from '#server/http/refusals.ts'
+import { type RefusalKind, refusalStatusOf } from '#server/http/refusals.ts'
 
 // Checks that the lists in the specification equal those in the code. A change of one therefore requires a change of
 // the other.
@@ -47,7 +47,7 @@ test('an address has the fields that the specification lists, as stored and as s
   const kept = quotedIn(sectionOf('3.2')).filter((quoted) => !quoted.includes('/'))
   const [, sent] = rowsOf(sectionOf('3.6')).find(([request]) => request === 'address') ?? []
   expect(kept.toSorted()).toEqual(Object.keys(address.shape).toSorted())
-  expect(quotedIn(sent).toSorted()).toEqual(Object.keys(addressWrite.shape).toSorted())
+  expect(quotedIn(sent).toSorted()).toEqual(Object.keys(addressRequestBody.shape).toSorted())
 })
 
 test('the languages and the language of each country are those of the specification', () => {
@@ -67,7 +67,7 @@ test('the table of refusals has every code with its status', () => {
   const kindsOf = (code: string) =>
     (code === 'invalid-request' ? ['malformed', 'rule-broken'] : [code]) as RefusalKind[]
   const wrong = specified.filter(
-    ({ code, statuses }) => !kindsOf(code).every((kind) => statuses.includes(statusOf(kind))),
+    ({ code, statuses }) => !kindsOf(code).every((kind) => statuses.includes(refusalStatusOf(kind))),
   )
   expect(wrong).toEqual([])
 })

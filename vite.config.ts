@@ -2,14 +2,14 @@ import react from '@vitejs/plugin-react'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import { addBrandIcons } from './scripts/page/brand-icons.ts'
-import { compileCatalogs, languageOfCatalog } from './scripts/page/catalogs.ts'
+import { createCatalogCompilerPlugin, languageOfCatalog } from './scripts/page/catalogs.ts'
 import { nameClass } from './scripts/page/class-names.ts'
 import { addCompileHint } from './scripts/page/compile-hint.ts'
 import { addFirstCalls } from './scripts/page/first-calls.ts'
 import { addLongListLinks } from './scripts/page/long-list-links.ts'
 import { addNoScriptTexts } from './scripts/page/no-script.ts'
 import { compressFiles } from './scripts/page/compress-files.ts'
-import { serviceWorker } from './scripts/page/service-worker.ts'
+import { bundleServiceWorker } from './scripts/page/service-worker.ts'
 
 const root = import.meta.dirname
 
@@ -30,13 +30,13 @@ export default defineConfig({
   plugins: [
     // Uses the project's own JSX runtime. Decision 070.
     react({ jsxImportSource: '#client/jsx' }),
-    compileCatalogs(),
+    createCatalogCompilerPlugin(),
     addCompileHint(),
     addFirstCalls(),
     addLongListLinks(),
     addNoScriptTexts(),
     addBrandIcons(),
-    serviceWorker(),
+    bundleServiceWorker(),
     compressFiles(),
   ],
   css: { modules: { generateScopedName: nameClass } },

@@ -14,7 +14,7 @@ const startsProcesses = [
 const needsDatabase = [
   '{server,stand-ins,bridge,test,tools/bench}/**/*.test.ts',
   'scripts/demo/**/*.test.ts',
-  'scripts/processes/database.test.ts',
+  'scripts/processes/demo-database.test.ts',
   'tools/drill/store.test.ts',
 ]
 

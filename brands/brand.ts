@@ -1,6 +1,6 @@
 import type { Country } from '#contract/countries.ts'
 import type { Language } from '#contract/languages.ts'
-import type { Schemes } from './theme.ts'
+import type { PropertiesByScheme } from './theme.ts'
 import type { BrandTypeface, LoadedTypeface } from './typeface.ts'
 
 /** The settings of a brand in the `brand.ts` of its folder. Specification 11.2. */
@@ -54,7 +54,7 @@ export type LoadedBrand = {
   settings: BrandSettings
   /** SVG markup that uses `currentColor` and `--brand-ink`. */
   logoSvg: string
-  theme: Schemes
+  theme: PropertiesByScheme
   faviconSvg: string
   /** The brand's own typeface; null if the brand uses the portal's typeface. */
   typeface: LoadedTypeface | null

@@ -2,7 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { contrastRatio, mixColours } from './contrast.ts'
 import { readBrands } from './read-brands.ts'
-import { colourRoles, type ColourRole, type CustomProperties, type Scheme, type Schemes } from './theme.ts'
+import {
+  colourRoles,
+  type ColourRole,
+  type CustomProperties,
+  type ColourScheme,
+  type PropertiesByScheme,
+} from './theme.ts'
 
 /** The minimum contrast ratios of WCAG 2.2: 1.4.3 for text, 1.4.11 for graphics that identify a control or a state. */
 const textRatio = 4.5
@@ -106,12 +112,12 @@ function weakPairs(
  * Returns the colours of a brand: the default colours of the app, overridden by the brand's theme as in the CSS
  * cascade.
  */
-function coloursOf(theme: Schemes, scheme: Scheme): CustomProperties {
+function coloursOf(theme: PropertiesByScheme, scheme: ColourScheme): CustomProperties {
   const defaults = Object.fromEntries(colourRoles.map((role) => [role, defaultOf(role, scheme)]))
   return { ...defaults, ...theme[scheme] }
 }
 
-function defaultOf(role: ColourRole, scheme: Scheme): string {
+function defaultOf(role: ColourRole, scheme: ColourScheme): string {
   const pattern = `--${role}: var\\(--light, (?<light>#[0-9a-f]{6})\\) var\\(--dark, (?<dark>#[0-9a-f]{6})\\);`
   const found = new RegExp(pattern).exec(tokens)?.groups?.[scheme]
   if (!found) throw new Error(`the tokens have no ${role}`)

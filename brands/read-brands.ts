@@ -6,16 +6,16 @@ import { countries } from '#contract/countries.ts'
 import { languages } from '#contract/languages.ts'
 import { parseJson } from '#contract/parse-json.ts'
 import type { Brand, BrandSettings, Greeting, LoadedBrand } from './brand.ts'
-import { parseTheme, type Schemes } from './theme.ts'
-import { type BrandTypeface, brandTypeface, type LoadedTypeface, findTypefaceFault } from './typeface.ts'
+import { parseTheme, type PropertiesByScheme } from './theme.ts'
+import { type BrandTypeface, brandTypeface, type LoadedTypeface, findTypefaceProblem } from './typeface.ts'
 
 export const defaultBrandId = 'cedar'
 
-export type Brands = { brands: ReadonlyMap<string, LoadedBrand>; defaultBrand: LoadedBrand }
+export type LoadedBrands = { brands: ReadonlyMap<string, LoadedBrand>; defaultBrand: LoadedBrand }
 
 type Folder = {
   brand: Brand
-  theme: Schemes
+  theme: PropertiesByScheme
   logoSvg: string | null
   faviconSvg: string | null
   typeface: LoadedTypeface | null
@@ -49,7 +49,7 @@ const greetingSchema = z.partialRecord(z.enum(languages), z.string().check(z.min
  * @param directory the folder with the folders of the brands; by default the folder of this file
  * @throws Error with one sentence that names the brand and its mistake
  */
-export async function readBrands(directory: string = import.meta.dirname): Promise<Brands> {
+export async function readBrands(directory: string = import.meta.dirname): Promise<LoadedBrands> {
   const entries = await readdir(directory, { withFileTypes: true })
   const ids = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
   const folders = await Promise.all(ids.toSorted().map((id) => readFolder(directory, id)))
@@ -90,7 +90,7 @@ async function readTypeface(folder: string, { files, ...typeface }: BrandTypefac
   const read = await Promise.all(
     files.map(async ({ file, letters }) => ({ letters, content: await readBytes(folder, file) })),
   )
-  const fault = findTypefaceFault(read.map(({ content }) => content))
+  const fault = findTypefaceProblem(read.map(({ content }) => content))
   if (fault) throw new Error(`Brand ${path.basename(folder)}: its typeface ${fault}.`)
   return { ...typeface, files: read }
 }
@@ -121,7 +121,7 @@ async function readBytes(folder: string, file: string): Promise<Buffer> {
   })
 }
 
-function readTheme(id: string, themeCss: string): Schemes {
+function readTheme(id: string, themeCss: string): PropertiesByScheme {
   const theme = parseTheme(themeCss)
   if (theme.kind === 'invalid') throw new Error(`Brand ${id}: theme.css ${theme.reason}.`)
   return { light: theme.light, dark: theme.dark }

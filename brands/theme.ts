@@ -34,11 +34,11 @@ export const colourRoles = [
 ] as const
 
 export type ColourRole = (typeof colourRoles)[number]
-export type Scheme = 'light' | 'dark'
+export type ColourScheme = 'light' | 'dark'
 /** The values of CSS custom properties, by their names without the leading dashes. */
 export type CustomProperties = Readonly<Record<string, string>>
-export type Schemes = Readonly<Record<Scheme, CustomProperties>>
-export type ParsedTheme = ({ kind: 'theme' } & Schemes) | { kind: 'invalid'; reason: string }
+export type PropertiesByScheme = Readonly<Record<ColourScheme, CustomProperties>>
+export type ParsedTheme = ({ kind: 'theme' } & PropertiesByScheme) | { kind: 'invalid'; reason: string }
 
 /**
  * The roles that are not colours. `strong`: the font weight of headings and important text. `hero`: the surface with
@@ -106,7 +106,7 @@ function checkRoles(light: CustomProperties, dark: CustomProperties): ParsedThem
  * Compiles a theme to one CSS rule in which each role has its light and its dark value. `--light` and `--dark` in
  * client/styles/tokens.css select one of the two values, by the system's setting or the person's choice.
  */
-export function compileTheme({ light, dark }: Schemes): string {
+export function compileTheme({ light, dark }: PropertiesByScheme): string {
   const lines = Object.entries(light).map(([name, value]) => {
     const other = dark[name]
     return `--${name}:${other === undefined ? value : `var(--light,${value}) var(--dark,${other})`};`

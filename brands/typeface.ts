@@ -51,7 +51,7 @@ export type PageTypeface = { name: string; weights: string; files: readonly { le
 const maxFilesBytes = 100_000
 
 /** Returns the reason why these font files cannot be used; null if they are valid. */
-export function findTypefaceFault(files: readonly Uint8Array[]): string | null {
+export function findTypefaceProblem(files: readonly Uint8Array[]): string | null {
   if (files.some((content) => String.fromCodePoint(...content.subarray(0, 4)) !== 'wOF2'))
     return 'has a file that is no WOFF2'
   const weight = files.reduce((sum, { byteLength }) => sum + byteLength, 0)
@@ -62,7 +62,7 @@ export function findTypefaceFault(files: readonly Uint8Array[]): string | null {
  * Returns the CSS that sets the app's text in the typeface. Until the typeface is loaded, the CSS uses system fonts
  * that are scaled to its width and height, so that the layout does not shift.
  */
-export function typefaceCss({ name, fallbacks }: Pick<LoadedTypeface, 'name' | 'fallbacks'>): string {
+export function formatTypefaceCss({ name, fallbacks }: Pick<LoadedTypeface, 'name' | 'fallbacks'>): string {
   const standIns = fallbacks.map(({ like, sizeAdjust, ascent, descent }) => {
     const sources = systemFonts[like].map((font) => `local('${font}')`).join(',')
     const metrics = `size-adjust:${sizeAdjust}%;ascent-override:${ascent}%;descent-override:${descent}%`

@@ -1,9 +1,9 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import { type Portal, PortalError, type ReadAppliance, type Reading } from './portal.ts'
+import { type PortalClient, PortalError, type ApplianceWithReadings, type Reading } from './portal-client.ts'
 import { AccessEndedError } from './sign-in.ts'
-import { createTestClock, startTestHome, testTopics } from './test-home.ts'
+import { createTestClock, startTestHomeBroker, testTopics } from './test-home.ts'
 
-const home = await startTestHome()
+const home = await startTestHomeBroker()
 afterAll(home.close)
 
 const id = '0c9a7c8e-4a53-4d25-8a44-0a1f6c1f0b01'
@@ -15,14 +15,14 @@ function reading(datapoint: string, value: Reading['value'], change: Partial<Rea
   return { datapoint, unit: typeof value === 'number' ? 'Cel' : null, value, at: new Date().toISOString(), ...change }
 }
 
-function appliance(change: Partial<ReadAppliance> = {}): ReadAppliance {
+function appliance(change: Partial<ApplianceWithReadings> = {}): ApplianceWithReadings {
   const readings = [reading('hc1.roomTemperature', 21.5), reading('dhw1.charging', false)]
   const state = { type: 'HP', status: 'WORKING', faultCode: null, severity: null }
   return { id, ...state, readings, readAt: Date.now(), ...change }
 }
 
 /** Creates a fake portal with these appliances. The test can change them. */
-function testPortal(appliances: ReadAppliance[]) {
+function testPortal(appliances: ApplianceWithReadings[]) {
   let sendEvent = (_id: string): void => {}
   const portal = {
     appliances,
@@ -51,10 +51,10 @@ function testPortal(appliances: ReadAppliance[]) {
     /** Sends an event with this id. An empty id breaks the connection. */
     send: (eventId: string) => sendEvent(eventId),
   }
-  return portal satisfies Portal & Record<string, unknown>
+  return portal satisfies PortalClient & Record<string, unknown>
 }
 
-async function started(appliances: ReadAppliance[]) {
+async function started(appliances: ApplianceWithReadings[]) {
   home.received.length = 0
   home.lines.length = 0
   const clock = createTestClock()

@@ -1,13 +1,13 @@
-import type { HomeBroker } from './broker.ts'
+import type { HomeBroker } from './home-broker.ts'
 import type { BridgeClock } from './clock.ts'
-import { describeDevice, expireAfterS } from './discovery.ts'
-import { type Portal, PortalError, type ReadAppliance } from './portal.ts'
+import { describeDevice, valueExpiresAfterS } from './discovery.ts'
+import { type PortalClient, PortalError, type ApplianceWithReadings } from './portal-client.ts'
 import { AccessEndedError } from './sign-in.ts'
 import type { Topics } from './topics.ts'
-import { isReporting, publishedValues } from './values.ts'
+import { isReporting, publishedValuesOf } from './published-values.ts'
 
 export type BridgeDependencies = {
-  portal: Portal
+  portal: PortalClient
   portalUrl: string
   topics: Topics
   /** Connects to the broker. The events of the connection call the functions in `receivers`. */
@@ -100,9 +100,9 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
   }
 
   /** Publishes one appliance. Returns whether its description has changed. */
-  function publish(appliance: ReadAppliance): boolean {
+  function publish(appliance: ApplianceWithReadings): boolean {
     const { id } = appliance
-    const values = publishedValues(appliance)
+    const values = publishedValuesOf(appliance)
     const description = JSON.stringify(describeDevice({ topics, portalUrl, appliance, values }))
     const isNew = described.get(id) !== description
     if (isNew) broker.retain(topics.discovery(id), description)
@@ -133,8 +133,8 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
   function retryAfter(error: Error): number {
     if (failures === 0) print(`The portal cannot be read, trying again: ${error.message}`)
     failures += 1
-    if (clock.now() - lastSuccess >= expireAfterS * 1000) broker.retain(topics.bridge, 'offline')
-    return bridgeRetryMs(failures, error)
+    if (clock.now() - lastSuccess >= valueExpiresAfterS * 1000) broker.retain(topics.bridge, 'offline')
+    return computeBridgeRetryMs(failures, error)
   }
 }
 
@@ -158,7 +158,7 @@ async function followEvents({ portal, clock, signal }: EventDependencies, onEven
       await clock.wait(firstRetryMs, signal)
     } catch (error) {
       if (error instanceof AccessEndedError) return onEvent()
-      await clock.wait(bridgeRetryMs(failures + 1, error as Error), signal)
+      await clock.wait(computeBridgeRetryMs(failures + 1, error as Error), signal)
     }
   }
 }
@@ -167,7 +167,7 @@ async function followEvents({ portal, clock, signal }: EventDependencies, onEven
  * Returns the time until the next try in ms. The time doubles with each failure, up to 5 minutes, and is never
  * shorter than the portal requested. A random part prevents that all bridges retry at once.
  */
-export function bridgeRetryMs(failures: number, error: Error): number {
+export function computeBridgeRetryMs(failures: number, error: Error): number {
   const wanted = error instanceof PortalError ? (error.retryAfterMs ?? 0) : 0
   const doubled = Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs)
   return Math.max(wanted, doubled * (0.75 + Math.random() / 2))

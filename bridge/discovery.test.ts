@@ -3,7 +3,7 @@ import { datapoints } from '../contract/datapoints.ts'
 import own from './package.json' with { type: 'json' }
 import { bridgeVersion, describeDevice } from './discovery.ts'
 import { testTopics } from './test-home.ts'
-import { type PublishedValue, publishedValues } from './values.ts'
+import { type PublishedValue, publishedValuesOf } from './published-values.ts'
 
 const id = '0c9a7c8e-4a53-4d25-8a44-0a1f6c1f0b01'
 const at = '2026-03-01T00:00:00Z'
@@ -17,7 +17,7 @@ function allValues(): PublishedValue[] {
     at,
   }))
   const state = { type: 'HP', status: 'WORKING', faultCode: null, severity: null }
-  return publishedValues({ id, ...state, readings, readAt: Date.parse(at) })
+  return publishedValuesOf({ id, ...state, readings, readAt: Date.parse(at) })
 }
 
 const description = describeDevice({

@@ -1,9 +1,9 @@
-import type { HomeAppliance } from './portal.ts'
+import type { SharedAppliance } from './portal-client.ts'
 import type { Topics } from './topics.ts'
-import type { PublishedValue } from './values.ts'
+import type { PublishedValue } from './published-values.ts'
 
 /** Home Assistant shows a value as unavailable this many seconds after its last message. */
-export const expireAfterS = 180
+export const valueExpiresAfterS = 180
 
 export const bridgeVersion = '0.1.0'
 
@@ -21,7 +21,7 @@ const units: Record<string, object> = {
 type Discovery = {
   topics: Topics
   portalUrl: string
-  appliance: Pick<HomeAppliance, 'id' | 'type'>
+  appliance: Pick<SharedAppliance, 'id' | 'type'>
   values: readonly PublishedValue[]
 }
 
@@ -47,7 +47,7 @@ export function describeDevice({ topics, portalUrl, appliance, values }: Discove
 }
 
 function component({ name, kind, unit }: PublishedValue): Record<string, unknown> {
-  const always = { name: title(name), expire_after: expireAfterS }
+  const always = { name: title(name), expire_after: valueExpiresAfterS }
   if (name === 'problem') return { platform: 'binary_sensor', device_class: 'problem', ...always }
   if (kind === 'boolean') return { platform: 'binary_sensor', ...always }
   return { platform: 'sensor', ...(unit !== null && (units[unit] ?? { unit_of_measurement: unit })), ...always }

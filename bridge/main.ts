@@ -1,9 +1,9 @@
-import { bridgeRetryMs, runBridge } from './bridge.ts'
-import { connectBroker } from './broker.ts'
+import { computeBridgeRetryMs, runBridge } from './bridge.ts'
+import { connectHomeBroker } from './home-broker.ts'
 import { realClock } from './clock.ts'
-import { createPortal } from './portal.ts'
+import { createPortalClient } from './portal-client.ts'
 import { type BridgeSettings, SettingsError, readBridgeSettings } from './settings.ts'
-import { AccessEndedError, discoverPortal, signInWithCode } from './sign-in.ts'
+import { AccessEndedError, discoverAuthorizationServer, signInWithCode } from './sign-in.ts'
 import { openTokenFile } from './token-file.ts'
 import { createTopics } from './topics.ts'
 
@@ -31,13 +31,13 @@ async function run(): Promise<void> {
   const file = openTokenFile(tokenFile)
   const configuration = await discover(settings)
   const access = await signInWithCode({ configuration, file, clock: realClock, print, signal })
-  const portal = createPortal({ portalUrl, access })
+  const portal = createPortalClient({ portalUrl, access })
   try {
     await runBridge({
       portal,
       portalUrl,
       topics,
-      connect: (receivers) => connectBroker({ settings, topics, print, ...receivers }),
+      connect: (receivers) => connectHomeBroker({ settings, topics, print, ...receivers }),
       clock: realClock,
       print,
       signal,
@@ -51,14 +51,14 @@ async function run(): Promise<void> {
 /**
  * Retries until the portal answers, because after a power cut the bridge may start before the internet connection does.
  */
-async function discover(settings: BridgeSettings): ReturnType<typeof discoverPortal> {
+async function discover(settings: BridgeSettings): ReturnType<typeof discoverAuthorizationServer> {
   for (let failures = 0; ; failures += 1) {
     try {
-      return await discoverPortal(settings)
+      return await discoverAuthorizationServer(settings)
     } catch (error) {
       stop.signal.throwIfAborted()
       if (failures === 0) print(`${settings.portalUrl} does not answer as a portal, trying again: ${messageOf(error)}`)
-      await realClock.wait(bridgeRetryMs(failures + 1, error as Error), stop.signal)
+      await realClock.wait(computeBridgeRetryMs(failures + 1, error as Error), stop.signal)
     }
   }
 }

@@ -8,7 +8,7 @@ export class AccessEndedError extends Error {
   override name = 'AccessEndedError'
 }
 
-export type PortalAccess = {
+export type AccessTokenProvider = {
   /** Returns a valid access token. @throws AccessEndedError */
   token(): Promise<string>
   /** Discards an access token that the portal rejected, so that `token()` gets a new one. */
@@ -29,7 +29,7 @@ function wanted(now: number): string {
   return JSON.stringify([detail])
 }
 
-export async function discoverPortal({
+export async function discoverAuthorizationServer({
   portalUrl,
   clientId,
   clientSecret,
@@ -57,7 +57,7 @@ export async function signInWithCode({
   clock,
   print,
   signal,
-}: SignInWithCodeOptions): Promise<PortalAccess> {
+}: SignInWithCodeOptions): Promise<AccessTokenProvider> {
   let refreshToken = await file.read()
   let current: { token: string; expiresAt: number } | null = null
   let renewal: Promise<string> | null = null

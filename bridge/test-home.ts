@@ -6,9 +6,9 @@ import { Aedes } from 'aedes'
 import { type MqttClient, connectAsync } from 'mqtt'
 import { expect, vi } from 'vitest'
 import { runBridge } from './bridge.ts'
-import { connectBroker } from './broker.ts'
+import { connectHomeBroker } from './home-broker.ts'
 import type { BridgeClock } from './clock.ts'
-import type { Portal } from './portal.ts'
+import type { PortalClient } from './portal-client.ts'
 import { createTopics } from './topics.ts'
 
 export const testTopics = createTopics({ topicPrefix: 'heating', discoveryPrefix: 'homeassistant' })
@@ -47,7 +47,7 @@ export function createTestClock(): TestClock {
 type Received = { topic: string; payload: string; retain: boolean }
 
 /** Starts a broker, and a subscriber to all topics in the role of the home automation. */
-export async function startTestHome() {
+export async function startTestHomeBroker() {
   const folder = await mkdtemp(join(tmpdir(), 'bridge-'))
   let broker = await openBroker(0)
   const { port } = broker.server.address() as AddressInfo
@@ -90,14 +90,14 @@ export async function startTestHome() {
       return kept
     },
     /** Runs a bridge until `stop` is called or it fails. */
-    run(portal: Portal, clock: BridgeClock) {
+    run(portal: PortalClient, clock: BridgeClock) {
       const end = new AbortController()
       const settings = { brokerUrl, brokerUsername: undefined, brokerPassword: undefined }
       const ended = runBridge({
         portal,
         portalUrl: 'https://portal.example',
         topics: testTopics,
-        connect: (receivers) => connectBroker({ settings, topics: testTopics, print, ...receivers }),
+        connect: (receivers) => connectHomeBroker({ settings, topics: testTopics, print, ...receivers }),
         clock,
         print,
         signal: end.signal,

@@ -8,7 +8,7 @@ const substitutes = new Map<StorageKind, BrowserStorage>()
 /**
  * Returns the browser's storage. If the browser blocks it, returns a storage in memory that lasts as long as the page.
  */
-export function browserStorage(kind: StorageKind): BrowserStorage {
+export function getBrowserStorage(kind: StorageKind): BrowserStorage {
   try {
     return window[kind]
   } catch (error) {

@@ -1,6 +1,6 @@
 import { createAsyncThunk, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit'
 import { useDispatch } from 'react-redux'
-import { type ApiCall, CallError, type Failure } from './api.ts'
+import { type ApiCall, CallError, type CallFailure } from './api-call.ts'
 
 /** The functions and values that the store passes to each thunk. */
 export type CallDependencies = {
@@ -15,7 +15,7 @@ export type CallDependencies = {
   isOffline?(): boolean
 }
 
-const createThunk = createAsyncThunk.withTypes<{ extra: CallDependencies; rejectValue: Failure }>()
+const createThunk = createAsyncThunk.withTypes<{ extra: CallDependencies; rejectValue: CallFailure }>()
 
 /** The methods of the store that a thunk uses. */
 export type ThunkStore = { dispatch(action: UnknownAction): unknown; getState(): unknown; requestId: string }
@@ -45,7 +45,7 @@ export type CallThunk<Input> = ReturnType<typeof createCallThunk<any, Input>>
 /** Returns the store's dispatch, typed for call thunks. */
 export const useCallDispatch = useDispatch.withTypes<ThunkDispatch<unknown, CallDependencies, UnknownAction>>()
 
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): CallFailure {
   if (error instanceof CallError) return error.failure
   throw error
 }

@@ -1,8 +1,8 @@
-import { CallError } from './api.ts'
+import { CallError } from './api-call.ts'
 import { type CallDependencies, createCallThunk } from './call-thunk.ts'
 import { isLostAnswer, isTransientFailure, readUntilSure, sendUntilAnswered, isBrowserOffline } from './lost-answers.ts'
 import { outcomeUnknown } from './outcomes-slice.ts'
-import { randomId } from './random-id.ts'
+import { createRandomId } from './random-id.ts'
 
 /** The result of reading the resource after a lost answer: `result` if the change was made, null if not. */
 export type FoundChange<Result> = { result: Result } | null
@@ -30,7 +30,10 @@ export type CommandSteps<Result, Input, State, Before> = {
 export const commandTypes = new Set<string>()
 
 /** Returns `read` as the found change if it is defined and `isDone` accepts it; otherwise null. */
-export function changeIfDone<Result>(read: Result | undefined, isDone: (read: Result) => boolean): FoundChange<Result> {
+export function foundChangeIfDone<Result>(
+  read: Result | undefined,
+  isDone: (read: Result) => boolean,
+): FoundChange<Result> {
   return read !== undefined && isDone(read) ? { result: read } : null
 }
 
@@ -38,12 +41,12 @@ export function changeIfDone<Result>(read: Result | undefined, isDone: (read: Re
  * Returns the outcome of a deletion whose answer was lost: a change without a value if the resource is gone,
  * otherwise null.
  */
-export function deletionIfGone(isGoneNow: boolean): FoundChange<void> {
+export function foundDeletionIfGone(isGoneNow: boolean): FoundChange<void> {
   return isGoneNow ? { result: undefined } : null
 }
 
 /** Returns whether `read` fails because the resource does not exist. Other failures are thrown. */
-export async function isGone(read: () => Promise<unknown>): Promise<boolean> {
+export async function isResourceGone(read: () => Promise<unknown>): Promise<boolean> {
   try {
     await read()
     return false
@@ -73,7 +76,10 @@ export function createCommand<Result, Input = void, State = unknown, Before = un
     const keys = keysFor(dependencies)
     const wanted = `${type} ${JSON.stringify(input)}`
     const isRepeat = keys.has(wanted)
-    const attempt = { key: keys.get(wanted) ?? randomId(), before: before?.(input, getState() as State) as Before }
+    const attempt = {
+      key: keys.get(wanted) ?? createRandomId(),
+      before: before?.(input, getState() as State) as Before,
+    }
     const isOffline = isBrowserOffline(dependencies)
     try {
       const result = await sendUntilAnswered(dependencies, async () => send(input, dependencies, attempt))

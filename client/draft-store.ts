@@ -2,7 +2,7 @@ import { createContext, use, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 
 /** The unsaved values of a form, by field name. */
-export type Draft = Readonly<Record<string, unknown>>
+export type FormDraft = Readonly<Record<string, unknown>>
 
 /**
  * Stores the drafts of forms in the tab's session storage, where they survive a new sign-in, the acceptance of the
@@ -12,11 +12,11 @@ export type DraftStore = {
   /**
    * Registers a form until the returned function is called. `read` returns the form's draft; null if nothing was typed.
    */
-  follow(form: string, read: () => Draft | null): () => void
+  follow(form: string, read: () => FormDraft | null): () => void
   /** Stores the drafts of all registered forms for this person. Returns whether there were any. */
   keep(person: string | null): boolean
   /** Returns the stored draft of a form and deletes it; null if there is none. */
-  take(form: string): Draft | null
+  take(form: string): FormDraft | null
   /** Returns the names of the forms with a stored draft. */
   forms(): readonly string[]
   /** Deletes the drafts if they belong to another person or have expired. */
@@ -46,7 +46,7 @@ const kept = z.object({
 type StoredDraft = z.infer<typeof kept>
 
 export function createDraftStore({ storage, now, onTaken }: DraftStoreDependencies): DraftStore {
-  const open = new Map<string, () => Draft | null>()
+  const open = new Map<string, () => FormDraft | null>()
 
   function read(): StoredDraft | null {
     return kept.safeParse(JSON.parse(storage.getItem(storageKey) ?? 'null')).data ?? null
@@ -105,7 +105,7 @@ export const DraftStoreContext = createContext<DraftStore>(noDrafts)
  * `read` returns the form's draft; null if nothing was typed. `restore` is called with the stored draft when the form
  * is first shown.
  */
-type DraftOfForm = { form: string; read(): Draft | null; restore(draft: Draft): void }
+type DraftOfForm = { form: string; read(): FormDraft | null; restore(draft: FormDraft): void }
 
 export function useStoredDraft({ form, read, restore }: DraftOfForm): void {
   const drafts = use(DraftStoreContext)

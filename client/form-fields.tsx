@@ -12,16 +12,16 @@ import {
   type Resolver,
   type UseFormReturn,
 } from 'react-hook-form'
-import type { Failure } from './api.ts'
+import type { CallFailure } from './api-call.ts'
 import { useTexts } from './i18n/text-provider.tsx'
-import type { Sentence } from './i18n/text.ts'
-import { type Draft, useStoredDraft } from './draft-store.ts'
+import type { UntranslatedMessage } from './i18n/message-types.ts'
+import { type FormDraft, useStoredDraft } from './draft-store.ts'
 
 export type BoundFieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Sent> = {
   form: { control: Control<Values, unknown, Sent> }
   name: Name
   /** Returns the error message for a broken rule; null if the form has none for it. */
-  sentenceOf(field: NoInfer<Name>, rule: string): Sentence | null
+  sentenceOf(field: NoInfer<Name>, rule: string): UntranslatedMessage | null
   rules?: ControllerProps<Values, Name>['rules']
   children(field: ControllerRenderProps<Values, Name> & { error: string | undefined }): ReactNode
 }
@@ -46,12 +46,12 @@ export function BoundField<Values extends FieldValues, Name extends FieldPath<Va
 }
 
 /** The result of checking a form: the values to send, or the first broken rule of each field. */
-export type Checked<Sent, Field extends string> =
+export type CheckedForm<Sent, Field extends string> =
   | { kind: 'valid'; values: Sent }
   | { kind: 'broken'; rules: Partial<Record<Field, string>> }
 
-export function resolverOf<Values extends FieldValues, Sent>(
-  check: (values: Values) => Checked<Sent, string>,
+export function toFormResolver<Values extends FieldValues, Sent>(
+  check: (values: Values) => CheckedForm<Sent, string>,
 ): Resolver<Values, unknown, Sent> {
   return (values) => {
     const checked = check(values)
@@ -67,7 +67,7 @@ export function resolverOf<Values extends FieldValues, Sent>(
  */
 export function showFieldErrors<Values extends FieldValues>(
   { setError }: { setError: UseFormReturn<Values>['setError'] },
-  failure: Failure | null | undefined,
+  failure: CallFailure | null | undefined,
   fieldOf: (path: string) => Path<Values> | null,
 ): void {
   if (failure?.kind !== 'refused') return
@@ -89,13 +89,13 @@ export function useFormDraft<T extends FieldValues, Sent>(
   const { getValues, setValue } = form
   const [initial] = useState(() => JSON.stringify(getValues()))
 
-  function read(): Draft | null {
+  function read(): FormDraft | null {
     const values = getValues()
     if (JSON.stringify(values) === initial) return null
     return Object.fromEntries(Object.entries(values).filter(([field]) => !secrets.includes(field)))
   }
 
-  function restore(draft: Draft): void {
+  function restore(draft: FormDraft): void {
     for (const [field, value] of fittingFields(getValues(), draft)) {
       setValue(field as Path<T>, value as PathValue<T, Path<T>>, { shouldDirty: true, shouldTouch: true })
     }
@@ -108,7 +108,7 @@ export function useFormDraft<T extends FieldValues, Sent>(
  * Returns the fields of a draft that the form still has with the same type. Another build of the page may have stored
  * the draft.
  */
-function fittingFields(values: FieldValues, draft: Draft): [field: string, value: unknown][] {
+function fittingFields(values: FieldValues, draft: FormDraft): [field: string, value: unknown][] {
   return Object.entries(draft).filter(([field, value]) => kindOf(values[field]) === kindOf(value))
 }
 

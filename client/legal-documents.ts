@@ -1,8 +1,8 @@
 import type { LegalKind, LegalDocumentKey } from '#contract/legal.ts'
-import type { FirstMessageId } from '#client/i18n/text.ts'
+import type { FirstMessageId } from '#client/i18n/message-types.ts'
 
 /** The message ids of the titles of the legal documents. Specification 2.4. */
-export const legalTitles: Readonly<Record<LegalKind, FirstMessageId>> = {
+export const legalTitleIds: Readonly<Record<LegalKind, FirstMessageId>> = {
   tos: 'legal.tos',
   privacy: 'legal.privacy',
   'legal-notice': 'legal.legal-notice',
@@ -15,11 +15,11 @@ export const legalTitles: Readonly<Record<LegalKind, FirstMessageId>> = {
  * Returns the title of the page `policies/{lang}/{country}/{pagePath}`; that of the not-found page if there is no such
  * document.
  */
-export function policyTitle(pagePath = ''): FirstMessageId {
-  return Object.entries(legalTitles).find(([kind]) => kind === pagePath.toLowerCase())?.[1] ?? 'not-found.title'
+export function legalPageTitleOf(pagePath = ''): FirstMessageId {
+  return Object.entries(legalTitleIds).find(([kind]) => kind === pagePath.toLowerCase())?.[1] ?? 'not-found.title'
 }
 
 /** Returns the path of the page for a legal document. Specification 2.5: policies/{lang}/{COUNTRY}/{kind}. */
-export function legalHref({ language, country, kind }: LegalDocumentKey): string {
+export function legalDocumentPathOf({ language, country, kind }: LegalDocumentKey): string {
   return `/policies/${language}/${country}/${kind}`
 }

@@ -1,4 +1,4 @@
-import { CallError, type Failure } from './api.ts'
+import { CallError, type CallFailure } from './api-call.ts'
 import type { CallDependencies } from './call-thunk.ts'
 
 type Waiting = Pick<CallDependencies, 'wait' | 'isOffline'>
@@ -21,14 +21,14 @@ const firstServerStatus = 500
  * Whether the portal may have applied the request although its answer did not arrive. A proxy may have answered
  * instead.
  */
-export function isLostAnswer(failure: Failure): boolean {
+export function isLostAnswer(failure: CallFailure): boolean {
   if (failure.kind === 'unexpected') return failure.status >= firstServerStatus
   if (failure.kind === 'refused') return failure.code === 'in-progress'
   return failure.kind === 'network' || failure.kind === 'timeout'
 }
 
 /** Whether the same request may succeed later: the server refused it because of a rate limit or an error of its own. */
-export function isTransientFailure(failure: Failure): boolean {
+export function isTransientFailure(failure: CallFailure): boolean {
   return failure.kind === 'refused' && (failure.status === 429 || failure.status >= firstServerStatus)
 }
 
@@ -86,7 +86,7 @@ export async function readUntilSure<Found>(waiting: Waiting, { read, onUnreadabl
 }
 
 /** Whether the failure may be temporary, so that a later read may succeed. */
-function isUnreadable(failure: Failure): boolean {
+function isUnreadable(failure: CallFailure): boolean {
   return (
     failure.kind === 'network' ||
     failure.kind === 'timeout' ||

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { startApp } from './app/start-app.tsx'
-import { readBrand } from './brand.ts'
+import { readBrandSettings } from './brand-settings.ts'
 
 // Stops zod from compiling its schemas, which the content security policy forbids.
 z.config({ jitless: true })
@@ -20,7 +20,7 @@ async function start(): Promise<void> {
   // Waits up to 50 ms until the early calls are sent. The start of the page would delay them after the token has
   // arrived.
   await Promise.race([window.firstCallsSent, new Promise((resolve) => setTimeout(resolve, pauseMs))])
-  await startApp({ brand: readBrand(document), root: document.querySelector('#root') })
+  await startApp({ brand: readBrandSettings(document), root: document.querySelector('#root') })
 }
 
 void start()

@@ -32,6 +32,6 @@ const isSettled = (action: unknown): action is { meta: { requestId: string } } =
   isFulfilled(action) || isRejected(action)
 
 /** Whether a command of this type has an unknown outcome. */
-export function selectIsUnknown({ outcomes }: WithOutcomes, type: string): boolean {
+export function selectIsOutcomeUnknown({ outcomes }: WithOutcomes, type: string): boolean {
   return Object.values(outcomes).includes(type)
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-export type Lookup<Value> = { kind: 'loading' } | { kind: 'failed' } | { kind: 'there'; value: Value }
+export type LookupState<Value> = { kind: 'loading' } | { kind: 'failed' } | { kind: 'there'; value: Value }
 
 const loading = { kind: 'loading' } as const
 
@@ -9,7 +9,7 @@ const loading = { kind: 'loading' } as const
  * again. While it is null, nothing is called. `retry` repeats the call.
  */
 export function useLookup<Value>(question: string | null, ask: () => Promise<Value>) {
-  const [result, setResult] = useState<{ question: string; answer: Lookup<Value> } | null>(null)
+  const [result, setResult] = useState<{ question: string; answer: LookupState<Value> } | null>(null)
   const latest = useRef(ask)
   const isAnswered = result !== null && result.question === question
 
@@ -20,7 +20,7 @@ export function useLookup<Value>(question: string | null, ask: () => Promise<Val
   useEffect(() => {
     if (question === null || isAnswered) return undefined
     let isWanted = true
-    const take = (answer: Lookup<Value>) => void (isWanted && setResult({ question, answer }))
+    const take = (answer: LookupState<Value>) => void (isWanted && setResult({ question, answer }))
     latest.current().then(
       (value) => take({ kind: 'there', value }),
       () => take({ kind: 'failed' }),
@@ -30,6 +30,6 @@ export function useLookup<Value>(question: string | null, ask: () => Promise<Val
     }
   }, [question, isAnswered])
 
-  const answer: Lookup<Value> = isAnswered ? result.answer : loading
+  const answer: LookupState<Value> = isAnswered ? result.answer : loading
   return { answer, retry: () => setResult(null) }
 }

@@ -1,7 +1,7 @@
-import { applianceAccess, answeredInvitation, newInvitation, invitationPreview } from './access.ts'
+import { applianceAccess, invitationAnswerOutcome, createdInvitation, invitationPreview } from './access.ts'
 import { activityList } from './activity.ts'
 import type { Endpoint } from './endpoint.ts'
-import { newHandover, openHandover } from './handover.ts'
+import { createdHandover, openHandover } from './handover.ts'
 
 const peoplePath = '/api/2/connections/:id/access/people/:personRef'
 const invitationsPath = '/api/2/connections/:id/access/invitations'
@@ -30,14 +30,14 @@ export const accessApi = {
     method: 'POST',
     path: invitationsPath,
     access: 'gateway.users',
-    answer: newInvitation,
+    answer: createdInvitation,
     isAnswerSecret: true,
   },
   resendInvitation: {
     method: 'POST',
     path: `${invitationsPath}/:invitationId/resend`,
     access: 'gateway.users',
-    answer: newInvitation,
+    answer: createdInvitation,
     isAnswerSecret: true,
   },
   cancelInvitation: {
@@ -56,11 +56,16 @@ export const accessApi = {
     method: 'POST',
     path: handoverPath,
     access: 'gateway.users',
-    answer: newHandover,
+    answer: createdHandover,
     isAnswerSecret: true,
   },
   readHandover: { method: 'GET', path: handoverPath, access: 'gateway.list', answer: openHandover },
   cancelHandover: { method: 'DELETE', path: handoverPath, access: 'gateway.users', answer: null },
   readInvitation: { method: 'GET', path: '/api/2/invitations/:token', access: 'token', answer: invitationPreview },
-  answerInvitation: { method: 'POST', path: '/api/2/invitations/:token', access: 'token', answer: answeredInvitation },
+  answerInvitation: {
+    method: 'POST',
+    path: '/api/2/invitations/:token',
+    access: 'token',
+    answer: invitationAnswerOutcome,
+  },
 } as const satisfies Record<string, Endpoint>

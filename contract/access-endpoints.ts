@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { accessApi } from './access-api.ts'
 import {
-  accessChange,
+  accessSettingsPatch,
   invitationAnswer,
-  invitationResend,
-  invitationWrite,
-  personChange,
+  invitationResendBody,
+  invitationRequestBody,
+  personAccessPatch,
   personRef,
-  requestAnswer,
+  accessRequestAnswer,
 } from './access.ts'
 import { activityQuery } from './activity.ts'
 import { connectionId } from './api-parameters.ts'
-import { termsRequired, type ServedEndpoint } from './endpoint.ts'
-import { handoverWrite } from './handover.ts'
+import { termsRequiredDefaults, type ServerEndpoint } from './endpoint.ts'
+import { handoverRequestBody } from './handover.ts'
 import { id } from './text.ts'
 
 /** The secret of a link: 256 bits in base64url. */
@@ -24,92 +24,97 @@ const tokenParams = z.object({ token })
 
 /** The endpoints of `accessApi`, with the inputs and refusals that only the server uses. Specification 26. */
 export const accessEndpoints = {
-  readAccess: { ...accessApi.readAccess, ...termsRequired, params: connectionId, refusals: ['not-found'] },
+  readAccess: { ...accessApi.readAccess, ...termsRequiredDefaults, params: connectionId, refusals: ['not-found'] },
   changeAskFirst: {
     ...accessApi.changeAskFirst,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: connectionId,
-    body: accessChange,
+    body: accessSettingsPatch,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   endSharing: {
     ...accessApi.endSharing,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: z.object({ id, grantId: id }),
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   answerRequest: {
     ...accessApi.answerRequest,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: z.object({ id, requestId: id }),
-    body: requestAnswer,
+    body: accessRequestAnswer,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   changePerson: {
     ...accessApi.changePerson,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: personParams,
-    body: personChange,
+    body: personAccessPatch,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   removePerson: {
     ...accessApi.removePerson,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: personParams,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   invitePerson: {
     ...accessApi.invitePerson,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: connectionId,
-    body: invitationWrite,
+    body: invitationRequestBody,
     refusals: ['not-found', 'not-allowed-in-role', 'invitation-limit'],
   },
   resendInvitation: {
     ...accessApi.resendInvitation,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: invitationParams,
-    body: invitationResend,
+    body: invitationResendBody,
     refusals: ['not-found', 'not-allowed-in-role', 'invitation-limit'],
   },
   cancelInvitation: {
     ...accessApi.cancelInvitation,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: invitationParams,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   readActivity: {
     ...accessApi.readActivity,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: connectionId,
     query: activityQuery,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   startHandover: {
     ...accessApi.startHandover,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: connectionId,
-    body: handoverWrite,
+    body: handoverRequestBody,
     refusals: ['not-found', 'not-allowed-in-role', 'sign-in-too-old', 'handover-open'],
   },
   readHandover: {
     ...accessApi.readHandover,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: connectionId,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   cancelHandover: {
     ...accessApi.cancelHandover,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: connectionId,
     refusals: ['not-found', 'not-allowed-in-role'],
   },
-  readInvitation: { ...accessApi.readInvitation, ...termsRequired, params: tokenParams, refusals: ['not-found'] },
+  readInvitation: {
+    ...accessApi.readInvitation,
+    ...termsRequiredDefaults,
+    params: tokenParams,
+    refusals: ['not-found'],
+  },
   answerInvitation: {
     ...accessApi.answerInvitation,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: tokenParams,
     body: invitationAnswer,
     refusals: ['not-found', 'already-added', 'invitation-limit'],
   },
-} as const satisfies Record<keyof typeof accessApi, ServedEndpoint>
+} as const satisfies Record<keyof typeof accessApi, ServerEndpoint>

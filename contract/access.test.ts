@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as access from './access.ts'
 import * as activity from './activity.ts'
-import { handoverDays, handoverWrite } from './handover.ts'
+import { handoverValidDays, handoverRequestBody } from './handover.ts'
 import { sessionRef } from './sessions.ts'
 import * as takeover from './takeover.ts'
 
@@ -15,9 +15,20 @@ function refusals(schema: Schema, value: unknown): string[] {
 const reference = 'a'.repeat(22)
 
 test('the limits of access are those of Specification 26', () => {
-  const { maxPeople, maxOpenInvitations, maxInvitationsPerDay, invitationDays, maxOpenRequests, requestDays } = access
-  expect([maxPeople, maxOpenInvitations, maxInvitationsPerDay, invitationDays]).toEqual([20, 10, 20, 7])
-  expect([maxOpenRequests, requestDays, access.maxAccessYears, handoverDays]).toEqual([10, 30, 10, 14])
+  const {
+    maxPeoplePerAppliance,
+    maxOpenInvitations,
+    maxInvitationsPerDay,
+    invitationValidDays,
+    maxOpenAccessRequests,
+    accessRequestValidDays,
+  } = access
+  expect([maxPeoplePerAppliance, maxOpenInvitations, maxInvitationsPerDay, invitationValidDays]).toEqual([
+    20, 10, 20, 7,
+  ])
+  expect([maxOpenAccessRequests, accessRequestValidDays, access.maxAccessYears, handoverValidDays]).toEqual([
+    10, 30, 10, 14,
+  ])
   expect([takeover.maxTakeoversPerDay, takeover.objectionDays]).toEqual([3, 14])
   expect([takeover.activeOwnerDays, takeover.takeoverBlockedDays]).toEqual([30, 90])
   expect([activity.activityRetentionMonths, activity.maxActivityEntries, activity.defaultActivityEntries]).toEqual([
@@ -26,21 +37,21 @@ test('the limits of access are those of Specification 26', () => {
 })
 
 test.each([
-  [access.personChange, {}],
-  [access.personChange, { role: 'VIEWER', until: null }],
-  [access.personChange, { until: '2027-01-01T00:00:00+02:00' }],
-  [access.accessChange, { askFirst: true }],
-  [access.requestAnswer, { accept: true }],
-  [access.requestAnswer, { accept: true, role: 'CO_OWNER' }],
-  [access.invitationWrite, { role: 'VIEWER' }],
-  [access.invitationWrite, { role: 'VIEWER', until: null, email: 'ada@example.com' }],
-  [access.invitationResend, undefined],
-  [access.invitationResend, {}],
-  [access.invitationResend, { email: 'ada@example.com' }],
+  [access.personAccessPatch, {}],
+  [access.personAccessPatch, { role: 'VIEWER', until: null }],
+  [access.personAccessPatch, { until: '2027-01-01T00:00:00+02:00' }],
+  [access.accessSettingsPatch, { askFirst: true }],
+  [access.accessRequestAnswer, { accept: true }],
+  [access.accessRequestAnswer, { accept: true, role: 'CO_OWNER' }],
+  [access.invitationRequestBody, { role: 'VIEWER' }],
+  [access.invitationRequestBody, { role: 'VIEWER', until: null, email: 'ada@example.com' }],
+  [access.invitationResendBody, undefined],
+  [access.invitationResendBody, {}],
+  [access.invitationResendBody, { email: 'ada@example.com' }],
   [access.invitationAnswer, { accept: true }],
   [access.invitationAnswer, { accept: true, keepPeople: Array.from({ length: 20 }, () => reference) }],
-  [handoverWrite, {}],
-  [handoverWrite, { shareFaultHistory: true, email: 'ada@example.com' }],
+  [handoverRequestBody, {}],
+  [handoverRequestBody, { shareFaultHistory: true, email: 'ada@example.com' }],
   [takeover.takeoverAnswer, { agree: false }],
   [access.personRef, reference],
   [sessionRef, '0123456789abcdef'],
@@ -49,15 +60,15 @@ test.each([
 })
 
 test.each([
-  access.personChange,
-  access.accessChange,
-  access.requestAnswer,
-  access.invitationWrite,
-  access.invitationResend,
+  access.personAccessPatch,
+  access.accessSettingsPatch,
+  access.accessRequestAnswer,
+  access.invitationRequestBody,
+  access.invitationResendBody,
   access.invitationAnswer,
-  handoverWrite,
+  handoverRequestBody,
   takeover.takeoverAnswer,
-  takeover.takeoverWrite,
+  takeover.takeoverRequestBody,
   activity.activityQuery,
 ] as const)('a field that nobody describes is refused: %#', (schema) => {
   const keys = (schema as Schema).safeParse({ unknown: 1 }).error?.issues as { code?: string }[] | undefined
@@ -72,7 +83,7 @@ test('references have exactly the characters of their form', () => {
 })
 
 test('an end of an access is a time, and at most 20 people stay after a hand-over', () => {
-  expect(refusals(access.personChange, { until: 'tomorrow' })).toEqual(['pattern'])
+  expect(refusals(access.personAccessPatch, { until: 'tomorrow' })).toEqual(['pattern'])
   const keepPeople = Array.from({ length: 21 }, () => reference)
   expect(refusals(access.invitationAnswer, { accept: true, keepPeople })).toEqual(['max-length'])
 })

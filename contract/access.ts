@@ -11,16 +11,16 @@ import { takeoverToAnswer } from './takeover.ts'
  * The maximum numbers of people with access to an appliance and of its open invitations, and of the invitations that
  * one person sends in a day.
  */
-export const maxPeople = 20
+export const maxPeoplePerAppliance = 20
 export const maxOpenInvitations = 10
 export const maxInvitationsPerDay = 20
 
 /** For how many days an invitation can be accepted. */
-export const invitationDays = 7
+export const invitationValidDays = 7
 
 /** The maximum number of open requests for access to an appliance, and for how many days a request can be answered. */
-export const maxOpenRequests = 10
-export const requestDays = 30
+export const maxOpenAccessRequests = 10
+export const accessRequestValidDays = 30
 
 /** The end of an access may be at most this many years from now. */
 export const maxAccessYears = 10
@@ -70,7 +70,7 @@ export type OpenInvitation = z.infer<typeof openInvitation>
 /** An open request for access. `name` is null if the person has given none. `at` is RFC 3339. */
 const openRequest = z.object({ id: z.uuid(), name: z.nullable(z.string()), at: z.string() })
 
-export type OpenRequest = z.infer<typeof openRequest>
+export type OpenAccessRequest = z.infer<typeof openRequest>
 
 /**
  * What an owner or co-owner shares with a program of a third party. `until`: the last day of the grant, in UTC.
@@ -107,7 +107,7 @@ export const applianceAccess = z.object({
   canEmailLinks: z.boolean(),
 })
 
-export type Access = z.infer<typeof applianceAccess>
+export type ApplianceAccess = z.infer<typeof applianceAccess>
 
 /** The end of an access, RFC 3339. The server checks that it is in the future and at most 10 years away. */
 const end = z.iso.datetime({ offset: true, error: 'pattern' })
@@ -116,24 +116,24 @@ const end = z.iso.datetime({ offset: true, error: 'pattern' })
  * The body of PATCH …/access/people/{personRef}. An absent field stays unchanged; `until: null` means that the access
  * does not end.
  */
-export const personChange = z.strictObject({ role: z.optional(grantableRole), until: z.optional(z.nullable(end)) })
+export const personAccessPatch = z.strictObject({ role: z.optional(grantableRole), until: z.optional(z.nullable(end)) })
 
 /**
  * The body of PATCH …/access. `askFirst`: whether a later claim becomes a request for access, which must be accepted
  * first.
  */
-export const accessChange = z.strictObject({ askFirst: z.boolean() })
+export const accessSettingsPatch = z.strictObject({ askFirst: z.boolean() })
 
 /**
  * The body of POST …/access/requests/{requestId}. `role`: the role that an accepted request gives; viewer by default.
  */
-export const requestAnswer = z.strictObject({ accept: z.boolean(), role: z.optional(grantableRole) })
+export const accessRequestAnswer = z.strictObject({ accept: z.boolean(), role: z.optional(grantableRole) })
 
 /**
  * The body of POST …/access/invitations. `email`: the address to which the portal also sends the link; the portal
  * deletes that address after the email.
  */
-export const invitationWrite = z.strictObject({
+export const invitationRequestBody = z.strictObject({
   role: grantableRole,
   until: z.optional(z.nullable(end)),
   email: z.optional(emailAddress),
@@ -143,12 +143,12 @@ export const invitationWrite = z.strictObject({
  * The body of POST …/access/invitations/{invitationId}/resend. `email`: the address to which the portal also sends
  * the new link.
  */
-export const invitationResend = z.optional(z.strictObject({ email: z.optional(emailAddress) }))
+export const invitationResendBody = z.optional(z.strictObject({ email: z.optional(emailAddress) }))
 
 /** A new invitation. Only this answer has the link, because the portal stores only a digest of it. */
-export const newInvitation = z.object({ id: z.uuid(), url: z.string(), expiresAt: z.string() })
+export const createdInvitation = z.object({ id: z.uuid(), url: z.string(), expiresAt: z.string() })
 
-export type NewInvitation = z.infer<typeof newInvitation>
+export type CreatedInvitation = z.infer<typeof createdInvitation>
 
 /** A person whose access the new owner may keep after a hand-over. */
 const keptPerson = z.object({ personRef: z.string(), name: z.nullable(z.string()), role: grantableRole })
@@ -179,7 +179,7 @@ export const personRef = z.string().check(z.regex(/^[\w-]{22}$/, { error: 'patte
  */
 export const invitationAnswer = z.strictObject({
   accept: z.boolean(),
-  keepPeople: z.optional(z.array(personRef).check(z.maxLength(maxPeople, { error: 'max-length' }))),
+  keepPeople: z.optional(z.array(personRef).check(z.maxLength(maxPeoplePerAppliance, { error: 'max-length' }))),
 })
 
 /** A company whose contract ends with a hand-over. */
@@ -191,9 +191,9 @@ export type FormerCompany = z.infer<typeof formerCompany>
  * The result of an answer to a link. `connectionId`: the appliance that the person got; null after a declined
  * invitation. `companies` had a contract before a hand-over, and may get the consent of the new owner.
  */
-export const answeredInvitation = z.object({
+export const invitationAnswerOutcome = z.object({
   connectionId: z.nullable(z.uuid()),
   companies: z.array(formerCompany),
 })
 
-export type AnsweredInvitation = z.infer<typeof answeredInvitation>
+export type InvitationAnswerOutcome = z.infer<typeof invitationAnswerOutcome>

@@ -1,5 +1,5 @@
 import type { Endpoint } from './endpoint.ts'
-import { erasure } from './erasure.ts'
+import { accountDeletionAnswer } from './account-deletion.ts'
 import { user } from './account.ts'
 import { personalData, personalDataList } from './personal-data.ts'
 import { sessionList } from './sessions.ts'
@@ -15,6 +15,12 @@ export const accountApi = {
   listPersonalData: { method: 'GET', path: dataPath, access: 'gateway.users', answer: personalDataList },
   requestPersonalData: { method: 'POST', path: dataPath, access: 'gateway.users', answer: personalData, isLater: true },
   downloadPersonalData: { method: 'GET', path: `${dataPath}/:fileId`, access: 'gateway.users', answer: 'file' },
-  deleteUser: { method: 'DELETE', path: '/api/2/users/me', access: 'gateway.users', answer: erasure, isLater: true },
+  deleteUser: {
+    method: 'DELETE',
+    path: '/api/2/users/me',
+    access: 'gateway.users',
+    answer: accountDeletionAnswer,
+    isLater: true,
+  },
   restoreUser: { method: 'POST', path: '/api/2/users/me/restore', access: 'gateway.users', answer: user },
 } as const satisfies Record<string, Endpoint>

@@ -1,27 +1,27 @@
 import * as z from 'zod/mini'
 import { accountApi } from './account-api.ts'
-import { termsNotRequired, type ServedEndpoint } from './endpoint.ts'
-import { personalDataFile } from './personal-data.ts'
+import { termsNotRequiredDefaults, type ServerEndpoint } from './endpoint.ts'
+import { personalDataFileParams } from './personal-data.ts'
 import { sessionRef } from './sessions.ts'
 
 /** The endpoints of `accountApi` with the inputs and refusals that only the server needs. Specification 13. */
 export const accountEndpoints = {
-  listSessions: { ...accountApi.listSessions, ...termsNotRequired },
+  listSessions: { ...accountApi.listSessions, ...termsNotRequiredDefaults },
   endSession: {
     ...accountApi.endSession,
-    ...termsNotRequired,
+    ...termsNotRequiredDefaults,
     params: z.object({ sessionRef }),
     refusals: ['not-found'],
   },
-  listPersonalData: { ...accountApi.listPersonalData, ...termsNotRequired },
-  requestPersonalData: { ...accountApi.requestPersonalData, ...termsNotRequired },
+  listPersonalData: { ...accountApi.listPersonalData, ...termsNotRequiredDefaults },
+  requestPersonalData: { ...accountApi.requestPersonalData, ...termsNotRequiredDefaults },
   downloadPersonalData: {
     ...accountApi.downloadPersonalData,
-    ...termsNotRequired,
-    params: personalDataFile,
+    ...termsNotRequiredDefaults,
+    params: personalDataFileParams,
     refusals: ['not-found'],
   },
-  deleteUser: { ...accountApi.deleteUser, ...termsNotRequired, refusals: ['sign-in-too-old'] },
-  restoreUser: { ...accountApi.restoreUser, ...termsNotRequired, refusals: ['not-found'] },
-  endOtherSessions: { ...accountApi.endOtherSessions, ...termsNotRequired },
-} as const satisfies Record<keyof typeof accountApi, ServedEndpoint>
+  deleteUser: { ...accountApi.deleteUser, ...termsNotRequiredDefaults, refusals: ['sign-in-too-old'] },
+  restoreUser: { ...accountApi.restoreUser, ...termsNotRequiredDefaults, refusals: ['not-found'] },
+  endOtherSessions: { ...accountApi.endOtherSessions, ...termsNotRequiredDefaults },
+} as const satisfies Record<keyof typeof accountApi, ServerEndpoint>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { accountForm, userChange } from './account-form.ts'
+import { accountForm, userPatch } from './account-form.ts'
 
 const good = {
   firstName: 'Olivia',
@@ -46,8 +46,8 @@ test('texts are trimmed and otherwise kept as typed', () => {
 })
 
 test('a change is either the country or the details', () => {
-  expect(userChange.safeParse({ country: 'AT' }).success).toBe(true)
-  expect(userChange.safeParse(good).success).toBe(true)
+  expect(userPatch.safeParse({ country: 'AT' }).success).toBe(true)
+  expect(userPatch.safeParse(good).success).toBe(true)
   for (const wrong of [
     {},
     { country: 'US' },
@@ -55,7 +55,7 @@ test('a change is either the country or the details', () => {
     { firstName: 'A' },
     { sub: 'x', country: 'AT' },
   ]) {
-    expect(userChange.safeParse(wrong).success).toBe(false)
+    expect(userPatch.safeParse(wrong).success).toBe(false)
   }
 })
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { emptyMark } from './account.ts'
+import { emptyFieldMark } from './account.ts'
 import { type Country, countries } from './countries.ts'
 import { emailAddress, maxEmailLength } from './email-address.ts'
 import { isPlainLine } from './text.ts'
 
 /** The maximum lengths of the text fields in an account form, in UTF-16 units. Specification 9. */
-export const accountLimits = { name: 30, email: maxEmailLength, phone: 12 } as const
+export const accountFieldLimits = { name: 30, email: maxEmailLength, phone: 12 } as const
 
 /** The length above which a text is refused before any other check. No real value is so long. */
 const maxTypedLength = 1000
@@ -22,9 +22,9 @@ function personName() {
     z.minLength(1, { error: 'required', abort: true }),
     z.refine((value) => !whitespaceOnly.test(value), { error: 'whitespace', abort: true }),
     z.trim(),
-    z.refine((value) => value !== emptyMark && isPlainLine(value), { error: 'required', abort: true }),
+    z.refine((value) => value !== emptyFieldMark && isPlainLine(value), { error: 'required', abort: true }),
     z.refine((value) => !/\d/u.test(value), { error: 'digits', abort: true }),
-    z.maxLength(accountLimits.name, { error: 'max-length' }),
+    z.maxLength(accountFieldLimits.name, { error: 'max-length' }),
   )
 }
 
@@ -38,7 +38,7 @@ const contactPhone = z.string().check(
   z.trim(),
   z.minLength(1, { error: 'required', abort: true }),
   z.regex(/^\d+$/, { error: 'digits-only', abort: true }),
-  z.maxLength(accountLimits.phone, { error: 'max-length', abort: true }),
+  z.maxLength(accountFieldLimits.phone, { error: 'max-length', abort: true }),
   z.refine((value) => !value.startsWith('0'), { error: 'leading-zero' }),
 )
 
@@ -59,7 +59,7 @@ export type AccountForm = z.infer<typeof accountForm>
  * The body of PATCH /api/2/users/me: only the country, or all account details. Specification 7. It is an object instead
  * of a union, so that each error names its field.
  */
-export const userChange = z
+export const userPatch = z
   .strictObject({
     country: z.optional(z.enum(countries)),
     firstName: z.optional(accountFields.firstName),
@@ -70,9 +70,9 @@ export const userChange = z
   })
   .check(z.refine((change) => isOnlyCountry(change) || isAllDetails(change), { error: 'incomplete' }))
 
-export type UserChange = { country: Country } | AccountForm
+export type UserPatch = { country: Country } | AccountForm
 
-type Written = z.infer<typeof userChange>
+type Written = z.infer<typeof userPatch>
 
 function isOnlyCountry(change: object): change is { country: Country } {
   return 'country' in change && Object.keys(change).length === 1
@@ -83,10 +83,10 @@ function isAllDetails(change: object): change is AccountForm {
 }
 
 /**
- * Converts a body that has passed `userChange` to the type `UserChange`. @throws TypeError if the body is neither
+ * Converts a body that has passed `userPatch` to the type `UserPatch`. @throws TypeError if the body is neither
  * only a country nor all account details
  */
-export function toUserChange(change: Written): UserChange {
+export function toUserPatch(change: Written): UserPatch {
   if (isOnlyCountry(change) || isAllDetails(change)) return change
   throw new TypeError('not a change of a user')
 }

@@ -22,4 +22,4 @@ export const user = z.object({
 export type User = z.infer<typeof user>
 
 /** This value in a field of a user means that the field is empty. Specification 3. */
-export const emptyMark = '--'
+export const emptyFieldMark = '--'

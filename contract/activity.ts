@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { grantableRole } from './access-role.ts'
-import { permissions } from './provider.ts'
+import { contractPermissions } from './provider.ts'
 import { companyTypes } from './service-contract.ts'
 
 /** For how many months the activity of an appliance is stored. */
@@ -87,7 +87,7 @@ export const activityEntry = z.discriminatedUnion('kind', [
   entrySchema('ownership-begun', { person: z.optional(person) }),
   entrySchema('address-added', {}),
   entrySchema('address-changed', {}),
-  entrySchema('contract-added', { ...company, permission: z.enum(permissions) }),
+  entrySchema('contract-added', { ...company, permission: z.enum(contractPermissions) }),
   entrySchema('contract-accepted', company),
   entrySchema('contract-declined', company),
   entrySchema('contract-ended', company),

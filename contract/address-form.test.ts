@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import {
   type AddressForm,
   addressForm,
-  addressWrite,
+  addressRequestBody,
   hasSpecialCharacters,
   toAddressForm,
-  toAddressWrite,
+  toAddressRequestBody,
 } from './address-form.ts'
-import { addressLimits } from './address.ts'
+import { addressFieldLimits } from './address.ts'
 import { countries } from './countries.ts'
 
 const good: AddressForm = { country: 'DE', postalCode: '10115', city: 'Berlin', street1: 'Ring 1', street2: '' }
@@ -19,7 +19,7 @@ function codesOf(form: Record<string, unknown>): string[] {
 }
 
 function codesOfWrite(body: Record<string, unknown>): string[] {
-  const parsed = addressWrite.safeParse(body)
+  const parsed = addressRequestBody.safeParse(body)
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
 }
 
@@ -47,17 +47,17 @@ test('the country is one of the portal', () => {
 })
 
 test.each([
-  ['postalCode', addressLimits.postalCode],
-  ['city', addressLimits.city],
-  ['street1', addressLimits.street],
-  ['street2', addressLimits.street],
+  ['postalCode', addressFieldLimits.postalCode],
+  ['city', addressFieldLimits.city],
+  ['street1', addressFieldLimits.street],
+  ['street2', addressFieldLimits.street],
 ] as const)('%s has at most %i characters after trimming', (field, max) => {
   expect(codesOf({ ...good, [field]: ` ${'x'.repeat(max)} ` })).toEqual([])
   expect(codesOf({ ...good, [field]: 'x'.repeat(max + 1) })).toEqual([`${field} max-length`])
 })
 
 test('street lines, postal code and city may have 256, 12 and 128 characters', () => {
-  expect(addressLimits).toEqual({ street: 256, postalCode: 12, city: 128 })
+  expect(addressFieldLimits).toEqual({ street: 256, postalCode: 12, city: 128 })
 })
 
 test('a postal code holds no special character but the hyphen', () => {
@@ -97,12 +97,14 @@ test('the validator refuses the hyphen by default, and a flag permits it', () =>
 
 test('values are trimmed on send, and an empty second line is omitted', () => {
   const form = addressForm.parse({ ...good, city: ' Berlin ', street2: '' })
-  expect(toAddressWrite(form)).toEqual({ street: ['Ring 1'], postalCode: '10115', city: 'Berlin', country: 'DE' })
-  expect(addressWrite.parse({ ...toAddressWrite(form), street: [' Ring 1 ', ''] }).street).toEqual(['Ring 1'])
+  expect(toAddressRequestBody(form)).toEqual({ street: ['Ring 1'], postalCode: '10115', city: 'Berlin', country: 'DE' })
+  expect(addressRequestBody.parse({ ...toAddressRequestBody(form), street: [' Ring 1 ', ''] }).street).toEqual([
+    'Ring 1',
+  ])
 })
 
 test('the body has one street line or two, the first of them filled', () => {
-  const { street: _, ...rest } = toAddressWrite(good)
+  const { street: _, ...rest } = toAddressRequestBody(good)
   expect(codesOfWrite({ ...rest, street: [] })).toEqual(['street.0 required'])
   expect(codesOfWrite({ ...rest, street: ['', 'b'] })).toEqual(['street.0 required'])
   expect(codesOfWrite({ ...rest, street: [' ', 'b'] })).toEqual(['street.0 whitespace'])
@@ -128,10 +130,10 @@ test('a value that the form accepts is accepted in the body, and comes back unch
   fc.assert(
     fc.property(forms, (typed) => {
       const parsed = addressForm.safeParse(typed)
-      const body = addressWrite.safeParse(toAddressWrite(typed))
+      const body = addressRequestBody.safeParse(toAddressRequestBody(typed))
       expect(body.success).toBe(parsed.success)
       if (!parsed.success || !body.success) return
-      expect(body.data).toEqual(toAddressWrite(parsed.data))
+      expect(body.data).toEqual(toAddressRequestBody(parsed.data))
       expect(toAddressForm(body.data)).toEqual(parsed.data)
       expect(addressForm.parse(parsed.data)).toEqual(parsed.data)
     }),

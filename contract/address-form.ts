@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Address, addressLimits } from './address.ts'
+import { type Address, addressFieldLimits } from './address.ts'
 import { countries } from './countries.ts'
 import { isPlainLine } from './text.ts'
 
@@ -37,16 +37,16 @@ function requiredLine(max: number) {
  */
 export const postalCode = z
   .string()
-  .check(present, notBlank, z.trim(), noSpecialCharacters, isOneLine, maxLength(addressLimits.postalCode))
+  .check(present, notBlank, z.trim(), noSpecialCharacters, isOneLine, maxLength(addressFieldLimits.postalCode))
 
 /** The city: required, not only white space, at most 128 characters. Specification 5.1. */
-export const city = requiredLine(addressLimits.city)
+export const city = requiredLine(addressFieldLimits.city)
 
 /** The first street line: required, not only white space, at most 256 characters. Specification 5.1. */
-export const street1 = requiredLine(addressLimits.street)
+export const street1 = requiredLine(addressFieldLimits.street)
 
 /** The second street line: optional, not only white space, at most 256 characters. Specification 5.1. */
-export const street2 = z.string().check(notBlank, z.trim(), isOneLine, maxLength(addressLimits.street))
+export const street2 = z.string().check(notBlank, z.trim(), isOneLine, maxLength(addressFieldLimits.street))
 
 /**
  * The fields of the address form. Parsing trims all but the country. Error codes: required, whitespace, noSpecialSigns,
@@ -76,17 +76,17 @@ const streetLines = z.pipe(
  * The body of PUT /api/2/connections/{id}/address, with the rules of the form. An empty second street line is omitted.
  * Specification 3.
  */
-export const addressWrite = z.strictObject({
+export const addressRequestBody = z.strictObject({
   street: streetLines,
   postalCode,
   city,
   country: z.enum(countries),
 })
 
-export type AddressWrite = z.infer<typeof addressWrite>
+export type AddressRequestBody = z.infer<typeof addressRequestBody>
 
 /** Converts the values of the address form to the body of PUT /api/2/connections/{id}/address. */
-export function toAddressWrite({ street1: first, street2: second, ...rest }: AddressForm): AddressWrite {
+export function toAddressRequestBody({ street1: first, street2: second, ...rest }: AddressForm): AddressRequestBody {
   return { ...rest, street: second === '' ? [first] : [first, second] }
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { countries } from './countries.ts'
 
 /** The maximum lengths of the fields of an address, in UTF-16 units. Specification 9. */
-export const addressLimits = { street: 256, postalCode: 12, city: 128 } as const
+export const addressFieldLimits = { street: 256, postalCode: 12, city: 128 } as const
 
 /** The address of an appliance or a company. `street` has one or two lines. Specification 3. */
 export const address = z.object({

@@ -2,7 +2,7 @@ import { accountEndpoints } from './account-endpoints.ts'
 import { accessEndpoints } from './access-endpoints.ts'
 import { applianceEndpoints } from './appliance-endpoints.ts'
 import { companyEndpoints } from './company-endpoints.ts'
-import type { ServedEndpoint } from './endpoint.ts'
+import type { ServerEndpoint } from './endpoint.ts'
 import { exportEndpoints } from './export-endpoints.ts'
 import { historyEndpoints } from './history-endpoints.ts'
 import { noticeEndpoints } from './notice-endpoints.ts'
@@ -31,6 +31,6 @@ export const api = {
   ...noticeSettingsEndpoints,
   ...sharingEndpoints,
   ...programEndpoints,
-} as const satisfies Record<string, ServedEndpoint>
+} as const satisfies Record<string, ServerEndpoint>
 
 export type Api = typeof api

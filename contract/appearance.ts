@@ -15,7 +15,7 @@ export function parseAppearance(kept: string | undefined): Appearance {
 }
 
 /** Returns the media query for an element or a rule that belongs to one colour scheme. `not all` matches never. */
-export function schemeMediaQuery(scheme: 'light' | 'dark', appearance: Appearance): string {
+export function schemeMediaQueryOf(scheme: 'light' | 'dark', appearance: Appearance): string {
   if (appearance === 'system') return `(prefers-color-scheme: ${scheme})`
   return appearance === scheme ? 'all' : 'not all'
 }

@@ -1,5 +1,5 @@
 import { connection, connectionList } from './appliance.ts'
-import { requestedAccess } from './requested-access.ts'
+import { accessRequestedAnswer } from './access-requested-answer.ts'
 import { subscriptions } from './event-bus.ts'
 import { serviceContract } from './service-contract.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -13,7 +13,7 @@ export const applianceApi = {
     path: '/api/2/connections',
     access: 'gateway.claiming',
     answer: connection,
-    waiting: requestedAccess,
+    waiting: accessRequestedAnswer,
   },
   renameConnection: { method: 'PATCH', path: '/api/2/connections/:id', access: 'gateway.list', answer: connection },
   deleteConnection: { method: 'DELETE', path: '/api/2/connections/:id', access: 'gateway.removal', answer: null },

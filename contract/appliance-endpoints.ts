@@ -1,55 +1,55 @@
 import * as z from 'zod/mini'
-import { addressWrite } from './address-form.ts'
+import { addressRequestBody } from './address-form.ts'
 import { claim } from './claim.ts'
 import { brandQuery, connectionId } from './api-parameters.ts'
-import { naming } from './appliance-name.ts'
+import { applianceNamePatch } from './appliance-name.ts'
 import { subscriptions } from './event-bus.ts'
 import { consentRenewal, contractRequest } from './service-contract.ts'
 import { id } from './text.ts'
 import { applianceApi } from './appliance-api.ts'
-import { termsRequired, type ServedEndpoint } from './endpoint.ts'
+import { termsRequiredDefaults, type ServerEndpoint } from './endpoint.ts'
 
 const contractId = z.object({ gatewayId: id, companyId: id })
 
 /** The endpoints of `applianceApi` with the inputs and refusals that only the server needs. Specification 13. */
 export const applianceEndpoints = {
-  listConnections: { ...applianceApi.listConnections, ...termsRequired, query: brandQuery },
+  listConnections: { ...applianceApi.listConnections, ...termsRequiredDefaults, query: brandQuery },
   readConnection: {
     ...applianceApi.readConnection,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: connectionId,
     query: brandQuery,
     refusals: ['not-found'],
   },
   addConnection: {
     ...applianceApi.addConnection,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     body: claim,
     refusals: ['credentials-rejected', 'already-added', 'request-limit'],
   },
   renameConnection: {
     ...applianceApi.renameConnection,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: connectionId,
-    body: naming,
+    body: applianceNamePatch,
     refusals: ['not-found'],
   },
   deleteConnection: {
     ...applianceApi.deleteConnection,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: connectionId,
     refusals: ['not-found'],
   },
   changeAddress: {
     ...applianceApi.changeAddress,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: connectionId,
-    body: addressWrite,
+    body: addressRequestBody,
     refusals: ['not-found', 'not-owner', 'country-locked'],
   },
   addContract: {
     ...applianceApi.addContract,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: z.object({ gatewayId: id }),
     body: contractRequest,
     refusals: [
@@ -63,17 +63,17 @@ export const applianceEndpoints = {
   },
   endContract: {
     ...applianceApi.endContract,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: contractId,
     refusals: ['not-found', 'not-owner'],
   },
   renewConsent: {
     ...applianceApi.renewConsent,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: contractId,
     body: z.optional(consentRenewal),
     refusals: ['not-found', 'not-owner', 'consent-text-changed'],
   },
-  subscribe: { ...applianceApi.subscribe, ...termsRequired, body: subscriptions, refusals: ['not-found'] },
-  unsubscribe: { ...applianceApi.unsubscribe, ...termsRequired },
-} as const satisfies Record<keyof typeof applianceApi, ServedEndpoint>
+  subscribe: { ...applianceApi.subscribe, ...termsRequiredDefaults, body: subscriptions, refusals: ['not-found'] },
+  unsubscribe: { ...applianceApi.unsubscribe, ...termsRequiredDefaults },
+} as const satisfies Record<keyof typeof applianceApi, ServerEndpoint>

@@ -7,7 +7,7 @@ import { isPlainLine } from './text.ts'
  * - `damaged`: the code begins like that of a sticker, but is invalid.
  * - `foreign`: any other code.
  */
-export type ClaimCode = { kind: 'claim'; values: ClaimForm } | { kind: 'damaged' } | { kind: 'foreign' }
+export type ParsedClaimCode = { kind: 'claim'; values: ClaimForm } | { kind: 'damaged' } | { kind: 'foreign' }
 
 const prefix = 'gateway:claim?'
 
@@ -32,7 +32,7 @@ export function formatClaimCode(values: ClaimForm): string {
  * Parses the text of any code. The code of a sticker has exactly three values, percent-encoded and valid for the
  * form. No value of an invalid or foreign code is returned. Specification 2.7 and 5.2; RFC 3986.
  */
-export function parseClaimCode(text: string): ClaimCode {
+export function parseClaimCode(text: string): ParsedClaimCode {
   if (!text.startsWith(prefix)) return { kind: 'foreign' }
   if (text.length > maxCodeLength) return damaged
   const values = valuesOf(text.slice(prefix.length))

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { gatewayTypes } from './appliance.ts'
-import { normaliseSerial } from './serial-number.ts'
+import { normaliseSerialNumber } from './serial-number.ts'
 
 /**
  * The length of the serial number and of the access code, and the limits of the user password. Specification 5.2 and
  * 9.
  */
-export const claimLimits = { serial: 9, accessCode: 16, userPasswordMin: 4, userPasswordMax: 128 } as const
+export const claimFieldLimits = { serial: 9, accessCode: 16, userPasswordMin: 4, userPasswordMax: 128 } as const
 
 const serialPattern = /^(\d{9}|cold[\w-]+)$/
 
@@ -33,10 +33,10 @@ export const serialNumber = z
   .string()
   .check(
     z.maxLength(maxTypedLength, { error: 'max-length', abort: true }),
-    z.overwrite(normaliseSerial),
+    z.overwrite(normaliseSerialNumber),
     z.minLength(1, { error: 'required', abort: true }),
     z.regex(serialPattern, { error: 'pattern', abort: true }),
-    z.maxLength(claimLimits.serial, { error: 'max-length' }),
+    z.maxLength(claimFieldLimits.serial, { error: 'max-length' }),
   )
 
 /** The access code: required, exactly 16 letters, digits or underscores. Specification 5.2. */
@@ -54,8 +54,8 @@ export const userPassword = z
   .string()
   .check(
     z.minLength(1, { error: 'required', abort: true }),
-    z.minLength(claimLimits.userPasswordMin, { error: 'min-length', abort: true }),
-    z.maxLength(claimLimits.userPasswordMax, { error: 'max-length' }),
+    z.minLength(claimFieldLimits.userPasswordMin, { error: 'min-length', abort: true }),
+    z.maxLength(claimFieldLimits.userPasswordMax, { error: 'max-length' }),
   )
 
 /** The fields of the form that adds an appliance, with their validation rules. Specification 2.7 and 5.2. */

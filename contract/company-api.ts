@@ -1,4 +1,4 @@
-import { companyList, returnAddress, supportCompanyList } from './company-search.ts'
+import { companyList, returnUriQuery, supportCompanyList } from './company-search.ts'
 import { company } from './provider.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -11,6 +11,6 @@ export const companyApi = {
     method: 'GET',
     path: '/api/2/companies/:id/return-address',
     access: 'token',
-    answer: returnAddress,
+    answer: returnUriQuery,
   },
 } as const satisfies Record<string, Endpoint>

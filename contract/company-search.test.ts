@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { companySearchLimits, returnAddress } from './company-search.ts'
+import { companySearchLimits, returnUriQuery } from './company-search.ts'
 import { providerQuery } from './provider-query.ts'
 
 const asks = (query: Record<string, unknown>) => providerQuery.safeParse({ country: 'DE', ...query })
@@ -58,9 +58,9 @@ test.each([
   'httpsx://a.example/',
   'installer',
   `https://a.example/${'x'.repeat(1983)}`,
-])('%s is not a valid return address', (uri) => expect(returnAddress.safeParse({ uri }).success).toBe(false))
+])('%s is not a valid return address', (uri) => expect(returnUriQuery.safeParse({ uri }).success).toBe(false))
 
 test('a return address uses https and has at most 2,000 characters', () => {
-  expect(returnAddress.safeParse({ uri: `https://a.example/${'x'.repeat(1982)}` }).success).toBe(true)
-  expect(returnAddress.safeParse({ uri: 'installer' }).error?.issues[0]?.message).toBe('pattern')
+  expect(returnUriQuery.safeParse({ uri: `https://a.example/${'x'.repeat(1982)}` }).success).toBe(true)
+  expect(returnUriQuery.safeParse({ uri: 'installer' }).error?.issues[0]?.message).toBe('pattern')
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { company } from './provider.ts'
-import { supportCompany } from './support.ts'
+import { supportCompany } from './support-company.ts'
 import { parseWebAddress } from './web-address.ts'
 
 /**
@@ -24,7 +24,7 @@ export const returnUri = z.string().check(
   z.refine((uri) => parseWebAddress(uri)?.protocol === 'https:', { error: 'pattern' }),
 )
 
-export const returnAddress = z.strictObject({ uri: returnUri })
+export const returnUriQuery = z.strictObject({ uri: returnUri })
 
 export const supportCompanyList = z.object({ items: z.array(supportCompany), total: z.int() })
 

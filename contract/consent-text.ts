@@ -28,9 +28,9 @@ export function consentTextOf(companyType: CompanyType, brand: string, format: F
 /**
  * Identifies the consent text that the page showed: its language, and the SHA-256 of its UTF-8 bytes in hexadecimal.
  */
-export const shownText = z.strictObject({
+export const shownTextDigest = z.strictObject({
   language: z.enum(languages),
   sha256: z.string().check(z.regex(/^[\da-f]{64}$/, { error: 'pattern' })),
 })
 
-export type ShownText = z.infer<typeof shownText>
+export type ShownTextDigest = z.infer<typeof shownTextDigest>

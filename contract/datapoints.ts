@@ -2,11 +2,11 @@ import { gatewayStatuses } from './appliance.ts'
 import type { Unit } from './event-bus.ts'
 
 /** Units of measure in UCUM notation (https://ucum.org): degrees Celsius, per cent. */
-export type UnitCode = 'Cel' | '%'
+export type MeasurementUnit = 'Cel' | '%'
 
 /** The possible values of a datapoint. Limits are inclusive. */
 export type DatapointValues =
-  | { type: 'number'; unit: UnitCode; min: number; max: number }
+  | { type: 'number'; unit: MeasurementUnit; min: number; max: number }
   | { type: 'boolean' }
   | { type: 'enum'; values: readonly string[] }
   | { type: 'text'; maxLength: number }
@@ -143,7 +143,7 @@ type Shown = Extract<Named, { reading: string }>
 export type ReadingName = Shown['reading']
 
 /** The identifiers of the card's values that have the unit of measure `Code`. */
-export type ReadingNameWithUnit<Code extends UnitCode> = Extract<Shown, { values: { unit: Code } }>['reading']
+export type ReadingNameInUnit<Code extends MeasurementUnit> = Extract<Shown, { values: { unit: Code } }>['reading']
 
 export type ReadingId<Name extends ReadingName> = Extract<Shown, { reading: Name }>['id']
 
@@ -168,7 +168,7 @@ export const datapoints: readonly Datapoint[] = Object.entries(described).flatMa
 )
 
 /** A datapoint that the card shows as a number, and that a history therefore includes. */
-export type HistoryDatapoint = Datapoint & { values: { type: 'number'; unit: UnitCode } }
+export type HistoryDatapoint = Datapoint & { values: { type: 'number'; unit: MeasurementUnit } }
 
 /** The datapoints of a history, in the order of the dictionary. Specification 24.1. */
 export const historyDatapoints: readonly HistoryDatapoint[] = datapoints.filter(

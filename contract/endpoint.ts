@@ -30,7 +30,7 @@ export type Endpoint = {
  * - `refusals`: the possible refusals, in addition to those of every path.
  * - `cacheS`: for how many seconds a cache may store the answer. Without `cacheS`, no cache may store it.
  */
-export type ServedEndpoint = Endpoint & {
+export type ServerEndpoint = Endpoint & {
   terms: boolean
   params: z.ZodMiniType | null
   query: z.ZodMiniType | null
@@ -43,10 +43,10 @@ export type ServedEndpoint = Endpoint & {
  * The defaults of an endpoint that requires accepted terms and a country. They have no input and no additional
  * refusals.
  */
-export const termsRequired = { terms: true, params: null, query: null, body: null, refusals: [] } as const
+export const termsRequiredDefaults = { terms: true, params: null, query: null, body: null, refusals: [] } as const
 
 /** The defaults of an endpoint that works before the person has accepted the terms and set a country. */
-export const termsNotRequired = { ...termsRequired, terms: false } as const
+export const termsNotRequiredDefaults = { ...termsRequiredDefaults, terms: false } as const
 
 /** An endpoint that answers JSON or no content. */
 export type JsonEndpoint = Endpoint & { answer: z.ZodMiniType | null }
@@ -58,13 +58,13 @@ type Parsed<Schema> = Schema extends z.ZodMiniType ? z.infer<Schema> : undefined
 
 type Written<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : undefined
 
-export type Params<E extends ServedEndpoint> = Parsed<E['params']>
-export type Query<E extends ServedEndpoint> = Parsed<E['query']>
-export type Body<E extends ServedEndpoint> = Parsed<E['body']>
-export type Answer<E extends Endpoint> = Parsed<E['answer']> | (E extends { waiting: infer W } ? Parsed<W> : never)
+export type ParamsOf<E extends ServerEndpoint> = Parsed<E['params']>
+export type QueryOf<E extends ServerEndpoint> = Parsed<E['query']>
+export type BodyOf<E extends ServerEndpoint> = Parsed<E['body']>
+export type AnswerOf<E extends Endpoint> = Parsed<E['answer']> | (E extends { waiting: infer W } ? Parsed<W> : never)
 
 /** The values that a caller passes for a request, before the server parses them. */
-export type CallInput<E extends ServedEndpoint> = {
+export type UnparsedRequest<E extends ServerEndpoint> = {
   params: Written<E['params']>
   query: Written<E['query']>
   body: Written<E['body']>

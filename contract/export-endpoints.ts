@@ -1,33 +1,33 @@
 import { chartRange, exportApplianceParams, exportFileParams, exportRequest } from './data-export.ts'
 import { exportApi } from './export-api.ts'
-import { termsRequired, type ServedEndpoint } from './endpoint.ts'
+import { termsRequiredDefaults, type ServerEndpoint } from './endpoint.ts'
 
 /** The endpoints of `exportApi` with the inputs and refusals that only the server needs. Specification 13. */
 export const exportEndpoints = {
   listDataExports: {
     ...exportApi.listDataExports,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: exportApplianceParams,
     refusals: ['not-found', 'not-owner'],
   },
   requestDataExport: {
     ...exportApi.requestDataExport,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: exportApplianceParams,
     body: exportRequest,
     refusals: ['not-found', 'not-owner', 'exports-open'],
   },
   downloadDataExport: {
     ...exportApi.downloadDataExport,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: exportFileParams,
     refusals: ['not-found'],
   },
   readExportChart: {
     ...exportApi.readExportChart,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: exportApplianceParams,
     query: chartRange,
     refusals: ['not-found', 'not-owner'],
   },
-} as const satisfies Record<keyof typeof exportApi, ServedEndpoint>
+} as const satisfies Record<keyof typeof exportApi, ServerEndpoint>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { faultCode, faultQuery, faultTextLimits, faultTextsByCode, severityOf, toFaultCode } from './faults.ts'
+import { faultCode, faultQuery, faultTextLimits, faultTextsByCode, faultSeverityOf, toFaultCode } from './faults.ts'
 import { type Language, languages } from './languages.ts'
 import { sampleFaults } from './sample-faults.ts'
 
@@ -57,14 +57,9 @@ test.each(languages)('an emergency says in %s to leave the house first and to ca
 })
 
 test('ERROR and WARNING are faults, other statuses are not', () => {
-  expect(['ERROR', 'WARNING', 'ONLINE', 'WORKING', 'OFFLINE', 'UNKNOWN'].map((s) => severityOf(s as 'ERROR'))).toEqual([
-    'ERROR',
-    'WARNING',
-    null,
-    null,
-    null,
-    null,
-  ])
+  expect(
+    ['ERROR', 'WARNING', 'ONLINE', 'WORKING', 'OFFLINE', 'UNKNOWN'].map((s) => faultSeverityOf(s as 'ERROR')),
+  ).toEqual(['ERROR', 'WARNING', null, null, null, null])
 })
 
 test.each(['E104', 'F.28', '2E/207', 'A21-1045', 'e 9', '7', 'X'.repeat(20)])('%s is a valid code', (code) => {

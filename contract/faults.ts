@@ -8,7 +8,7 @@ export const faultSeverities = ['ERROR', 'WARNING'] as const
 export type FaultSeverity = (typeof faultSeverities)[number]
 
 /** Returns the severity that a status means, or null if the status is not a fault. */
-export function severityOf(status: GatewayStatus): FaultSeverity | null {
+export function faultSeverityOf(status: GatewayStatus): FaultSeverity | null {
   return faultSeverities.find((severity) => severity === status) ?? null
 }
 

@@ -12,8 +12,8 @@ export function listFirstCalls(path: string, brandId: string): string[] {
   return path === '/account' || path === '/account-add' ? [user, terms] : []
 }
 
-/** The id of the element in the page's HTML that has {@link AnswersOfDocument} as JSON. */
+/** The id of the element in the page's HTML that has {@link FirstAnswersByUrl} as JSON. */
 export const firstAnswersId = 'first-answers'
 
 /** The answers of the API to the first requests of a page, by address. The server sends them in the page's HTML. */
-export type AnswersOfDocument = Readonly<Record<string, unknown>>
+export type FirstAnswersByUrl = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import type { AnswersOfDocument } from './first-calls.ts'
+import type { FirstAnswersByUrl } from './first-calls.ts'
 import type { Language } from './languages.ts'
 
 /** The reader's locale for dates and numbers (BCP 47), and their IANA time zone. */
@@ -35,9 +35,9 @@ export function parseReaderLocale(kept: string | undefined): ReaderLocale | null
   }
 }
 
-export type FirstScreenInput<Brand> = {
+export type FirstScreenParameters<Brand> = {
   brand: Brand
-  answers: AnswersOfDocument
+  answers: FirstAnswersByUrl
   reader: ReaderLocale
 }
 
@@ -48,13 +48,13 @@ export type DrawnScreen = { language: Language; markup: string }
  * The locale and the time difference for which the server drew the first screen. `minutesBehind`: the minutes by
  * which the reader's clock is behind UTC, as in `Date.getTimezoneOffset`.
  */
-export type DrawnScreenReader = { locale: string; minutesBehind: number }
+export type DrawnScreenLocale = { locale: string; minutesBehind: number }
 
 /**
  * Draws the first screen from the answers of the API. Resolves to null if that screen is not a list with at least one
  * card.
  */
-export type DrawFirstScreen<Brand> = (screen: FirstScreenInput<Brand>) => Promise<DrawnScreen | null>
+export type DrawFirstScreen<Brand> = (screen: FirstScreenParameters<Brand>) => Promise<DrawnScreen | null>
 
 /** The path of the built module with a {@link DrawFirstScreen}, relative to the page's folder. */
 export const firstScreenModulePath = 'first-screen/draw.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAppearance, schemeMediaQuery } from './appearance.ts'
+import { parseAppearance, schemeMediaQueryOf } from './appearance.ts'
 import { escapeHtml } from './escape-html.ts'
 import { formatInGroups, splitSerialNumber, formatSerialNumber } from './format-codes.ts'
 import { localeTagOf, adaptSpelling } from './adapt-spelling.ts'
@@ -23,9 +23,9 @@ test('an unknown appearance is that of the system', () => {
     'system',
     'system',
   ])
-  expect(schemeMediaQuery('dark', 'system')).toBe('(prefers-color-scheme: dark)')
-  expect(schemeMediaQuery('dark', 'dark')).toBe('all')
-  expect(schemeMediaQuery('dark', 'light')).toBe('not all')
+  expect(schemeMediaQueryOf('dark', 'system')).toBe('(prefers-color-scheme: dark)')
+  expect(schemeMediaQueryOf('dark', 'dark')).toBe('all')
+  expect(schemeMediaQueryOf('dark', 'light')).toBe('not all')
 })
 
 test('text in HTML has no characters of markup', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNamedGatekeeper } from './gatekeepers.ts'
+import { isGatekeeperName } from './gatekeepers.ts'
 
 test.each([
   ['Google Ireland Limited', true],
@@ -13,5 +13,5 @@ test.each([
   ['Warm Advice GmbH', false],
   [' , inc', false],
 ])('%s is a gatekeeper by its name: %s', (company, isOne) => {
-  expect(isNamedGatekeeper(company)).toBe(isOne)
+  expect(isGatekeeperName(company)).toBe(isOne)
 })

@@ -28,9 +28,9 @@ const suffix =
   /[\s,]+(?:inc|llc|ltd|limited|plc|corp|corporation|company|co|gmbh|ag|bv|b\.v|sarl|s\.à\s?r\.l|s\.a\.r\.l|eu|emea|europe|ireland|international|operations|core|group|holding|holdings|deutschland|germany|france|luxembourg|netherlands)\.?$/u
 
 /** Whether the name of a company is that of a gatekeeper. The operator must check the register in addition. */
-export function isNamedGatekeeper(company: string): boolean {
+export function isGatekeeperName(company: string): boolean {
   const name = company.normalize('NFKC').toLowerCase().trim()
   if (gatekeepers.has(name)) return true
   const shorter = name.replace(suffix, '')
-  return shorter !== name && isNamedGatekeeper(shorter)
+  return shorter !== name && isGatekeeperName(shorter)
 }

@@ -2,21 +2,21 @@ import * as z from 'zod/mini'
 import { emailAddress } from './email-address.ts'
 
 /** For how many days a hand-over can be accepted. */
-export const handoverDays = 14
+export const handoverValidDays = 14
 
 /**
  * The body of POST …/handover. `shareFaultHistory`: whether the new owner can also read earlier faults. `email`: an
  * address to which the portal also sends the link; the portal deletes the address after it has sent the email.
  */
-export const handoverWrite = z.strictObject({
+export const handoverRequestBody = z.strictObject({
   shareFaultHistory: z.optional(z.boolean()),
   email: z.optional(emailAddress),
 })
 
 /** A new hand-over. Only this answer has the link, because the portal stores only a digest of it. */
-export const newHandover = z.object({ url: z.string(), expiresAt: z.string() })
+export const createdHandover = z.object({ url: z.string(), expiresAt: z.string() })
 
-export type NewHandover = z.infer<typeof newHandover>
+export type CreatedHandover = z.infer<typeof createdHandover>
 
 /** An open hand-over, without its link. Times are RFC 3339. */
 export const openHandover = z.object({ startedAt: z.string(), expiresAt: z.string(), shareFaultHistory: z.boolean() })

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { historyQuery } from './history-query.ts'
-import { defaultHistoryMs, history, historyClockToleranceMs, historyPointLimits, maxHistoryFaults } from './history.ts'
+import {
+  defaultHistoryRangeMs,
+  history,
+  historyClockToleranceMs,
+  historyPointLimits,
+  maxHistoryFaults,
+} from './history.ts'
 import { providerQuery } from './provider-query.ts'
 
 function codesOf(query: object): string[] {
@@ -9,7 +15,7 @@ function codesOf(query: object): string[] {
 
 test('the limits of the history are those of Specification 24', () => {
   expect(historyPointLimits).toEqual({ min: 10, max: 2_000, default: 500 })
-  expect([defaultHistoryMs, historyClockToleranceMs, maxHistoryFaults]).toEqual([86_400_000, 300_000, 500])
+  expect([defaultHistoryRangeMs, historyClockToleranceMs, maxHistoryFaults]).toEqual([86_400_000, 300_000, 500])
 })
 
 test('a query without parameters has 500 steps in UTC', () => {

@@ -6,7 +6,7 @@ import { faultCode, faultSeverities } from './faults.ts'
 export const historyPointLimits = { min: 10, max: 2_000, default: 500 } as const
 
 /** The length of the range if the query has no `from`, in milliseconds. Specification 24.1. */
-export const defaultHistoryMs = 24 * 60 * 60 * 1000
+export const defaultHistoryRangeMs = 24 * 60 * 60 * 1000
 
 /**
  * How many milliseconds in the future the end of a range may be. The server treats such an end as now, because the

@@ -2,7 +2,7 @@ import {
   emailStatus,
   noticeSettingsAnswer,
   pushBrowserList,
-  pushAddress,
+  pushEndpointBody,
   pushSubscriptionsPath,
 } from './notice-settings.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -16,7 +16,7 @@ export const noticeSettingsApi = {
     access: 'token',
     answer: noticeSettingsAnswer,
   },
-  addPushSubscription: { method: 'POST', path: pushSubscriptionsPath, access: 'token', answer: pushAddress },
+  addPushSubscription: { method: 'POST', path: pushSubscriptionsPath, access: 'token', answer: pushEndpointBody },
   listPushSubscriptions: { method: 'GET', path: pushSubscriptionsPath, access: 'token', answer: pushBrowserList },
   removePushBrowser: { method: 'DELETE', path: `${pushSubscriptionsPath}/:id`, access: 'token', answer: null },
   removePushSubscription: { method: 'DELETE', path: pushSubscriptionsPath, access: 'token', answer: null },

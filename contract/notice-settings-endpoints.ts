@@ -1,26 +1,26 @@
 import * as z from 'zod/mini'
-import { emailVerification, noticeSettings, pushAddress, pushSubscription } from './notice-settings.ts'
+import { emailVerification, noticeSettings, pushEndpointBody, pushSubscription } from './notice-settings.ts'
 import { id } from './text.ts'
 import { noticeSettingsApi } from './notice-settings-api.ts'
-import { termsRequired, type ServedEndpoint } from './endpoint.ts'
+import { termsRequiredDefaults, type ServerEndpoint } from './endpoint.ts'
 
 /** The endpoints of `noticeSettingsApi` with the inputs and refusals that only the server needs. Specification 13. */
 export const noticeSettingsEndpoints = {
-  readNoticeSettings: { ...noticeSettingsApi.readNoticeSettings, ...termsRequired },
-  changeNoticeSettings: { ...noticeSettingsApi.changeNoticeSettings, ...termsRequired, body: noticeSettings },
-  addPushSubscription: { ...noticeSettingsApi.addPushSubscription, ...termsRequired, body: pushSubscription },
-  listPushSubscriptions: { ...noticeSettingsApi.listPushSubscriptions, ...termsRequired },
+  readNoticeSettings: { ...noticeSettingsApi.readNoticeSettings, ...termsRequiredDefaults },
+  changeNoticeSettings: { ...noticeSettingsApi.changeNoticeSettings, ...termsRequiredDefaults, body: noticeSettings },
+  addPushSubscription: { ...noticeSettingsApi.addPushSubscription, ...termsRequiredDefaults, body: pushSubscription },
+  listPushSubscriptions: { ...noticeSettingsApi.listPushSubscriptions, ...termsRequiredDefaults },
   removePushBrowser: {
     ...noticeSettingsApi.removePushBrowser,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: z.object({ id }),
     refusals: ['not-found'],
   },
   removePushSubscription: {
     ...noticeSettingsApi.removePushSubscription,
-    ...termsRequired,
-    body: pushAddress,
+    ...termsRequiredDefaults,
+    body: pushEndpointBody,
     refusals: ['not-found'],
   },
-  verifyEmail: { ...noticeSettingsApi.verifyEmail, ...termsRequired, body: emailVerification },
-} as const satisfies Record<keyof typeof noticeSettingsApi, ServedEndpoint>
+  verifyEmail: { ...noticeSettingsApi.verifyEmail, ...termsRequiredDefaults, body: emailVerification },
+} as const satisfies Record<keyof typeof noticeSettingsApi, ServerEndpoint>

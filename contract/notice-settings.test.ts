@@ -3,9 +3,9 @@ import {
   defaultNoticeChoices,
   defaultNoticeSettings,
   emailVerification,
-  findNoticeChoice,
+  findChannelChoice,
   mailCodeLimits,
-  noticeChoice,
+  channelChoice,
   noticeSettings,
   pushSubscription,
   quietHours,
@@ -16,12 +16,12 @@ const off = { portal: false, mail: false, push: false }
 
 test('by default heating notices use every channel, others the portal and email', () => {
   expect(noticeSettings.parse(defaultNoticeSettings)).toEqual(defaultNoticeSettings)
-  expect(findNoticeChoice(defaultNoticeSettings, { category: 'heating', connectionId: cellar })).toEqual({
+  expect(findChannelChoice(defaultNoticeSettings, { category: 'heating', connectionId: cellar })).toEqual({
     portal: true,
     mail: true,
     push: true,
   })
-  expect(findNoticeChoice(defaultNoticeSettings, { category: 'data', connectionId: cellar })).toMatchObject({
+  expect(findChannelChoice(defaultNoticeSettings, { category: 'data', connectionId: cellar })).toMatchObject({
     push: false,
   })
 })
@@ -29,9 +29,9 @@ test('by default heating notices use every channel, others the portal and email'
 test('an appliance may have its own choices, except for security', () => {
   const choices = { heating: off, service: off, data: off }
   const settings = { ...defaultNoticeSettings, appliances: [{ connectionId: cellar, choices }] }
-  expect(findNoticeChoice(settings, { category: 'heating', connectionId: cellar })).toEqual(off)
-  expect(findNoticeChoice(settings, { category: 'heating', connectionId: null })).toEqual(defaultNoticeChoices.heating)
-  expect(findNoticeChoice(settings, { category: 'security', connectionId: cellar })).toEqual(
+  expect(findChannelChoice(settings, { category: 'heating', connectionId: cellar })).toEqual(off)
+  expect(findChannelChoice(settings, { category: 'heating', connectionId: null })).toEqual(defaultNoticeChoices.heating)
+  expect(findChannelChoice(settings, { category: 'security', connectionId: cellar })).toEqual(
     defaultNoticeChoices.security,
   )
 })
@@ -61,7 +61,7 @@ test('quiet hours are times of a day in an IANA time zone', () => {
 test('without a stored choice for people, the default choice is used', () => {
   const { people: _, ...choices } = defaultNoticeChoices
   const settings = { choices, appliances: [] }
-  expect(findNoticeChoice(settings, { category: 'people', connectionId: cellar })).toEqual(defaultNoticeChoices.people)
+  expect(findChannelChoice(settings, { category: 'people', connectionId: cellar })).toEqual(defaultNoticeChoices.people)
   expect(defaultNoticeChoices.service).toEqual({ portal: true, mail: true, push: false })
   expect(defaultNoticeChoices.people).toEqual({ portal: true, mail: true, push: false })
   expect(defaultNoticeChoices.security).toEqual({ portal: true, mail: true, push: false })
@@ -77,7 +77,7 @@ test('refused settings have their codes', () => {
   const twice = [0, 1].map(() => ({ connectionId: cellar, choices }))
   expect(codes(noticeSettings)({ ...defaultNoticeSettings, appliances: twice })).toEqual(['repeated'])
   expect(noticeSettings.safeParse({ ...defaultNoticeSettings, more: 1 }).success).toBe(false)
-  expect(noticeChoice.safeParse({ ...off, more: 1 }).success).toBe(false)
+  expect(channelChoice.safeParse({ ...off, more: 1 }).success).toBe(false)
   const keys = { p256dh: 'a'.repeat(87), auth: 'b'.repeat(22) }
   const browser = { endpoint: 'https://push.example/1', keys }
   expect(codes(pushSubscription)(browser)).toBeUndefined()

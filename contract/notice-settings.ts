@@ -4,17 +4,17 @@ import { id } from './text.ts'
 import { parseWebAddress } from './web-address.ts'
 
 /** For one category of notices: whether the portal, email and push deliver them. */
-export const noticeChoice = z.strictObject({ portal: z.boolean(), mail: z.boolean(), push: z.boolean() })
+export const channelChoice = z.strictObject({ portal: z.boolean(), mail: z.boolean(), push: z.boolean() })
 
-export type NoticeChoice = z.infer<typeof noticeChoice>
+export type ChannelChoice = z.infer<typeof channelChoice>
 
 // The categories for which an appliance can have its own choices. `people` is absent in settings from the previous
 // release.
 const ofAppliance = {
-  heating: noticeChoice,
-  service: noticeChoice,
-  data: noticeChoice,
-  people: z.optional(noticeChoice),
+  heating: channelChoice,
+  service: channelChoice,
+  data: channelChoice,
+  people: z.optional(channelChoice),
 }
 
 /** The choices for one appliance, which override the choices for all appliances. */
@@ -26,7 +26,7 @@ export type ApplianceChoices = z.infer<typeof applianceChoices>
  * The choice for security notices. A choice without portal or email is refused with the code `always`, because an
  * intruder would turn them off first.
  */
-const securityChoice = noticeChoice.check(
+const securityChoice = channelChoice.check(
   z.refine(({ portal }) => portal, { error: 'always', path: ['portal'] }),
   z.refine(({ mail }) => mail, { error: 'always', path: ['mail'] }),
 )
@@ -36,7 +36,7 @@ export const noticeChoices = z.strictObject({ ...ofAppliance, security: security
 export type NoticeChoices = z.infer<typeof noticeChoices>
 
 /** The channels of each category until a person chooses others. Specification 23.1. */
-export const defaultNoticeChoices: Readonly<Record<NoticeCategory, NoticeChoice>> = {
+export const defaultNoticeChoices: Readonly<Record<NoticeCategory, ChannelChoice>> = {
   heating: { portal: true, mail: true, push: true },
   service: { portal: true, mail: true, push: false },
   data: { portal: true, mail: true, push: false },
@@ -75,7 +75,7 @@ export const quietHours = z
 export type QuietHours = z.infer<typeof quietHours>
 
 /** The maximum number of appliances for which a person can have separate choices. */
-export const maxApplianceChoices = 100
+export const maxAppliancesWithChoices = 100
 
 /**
  * The body of PUT /api/2/notices/settings. `appliances`: the choices for single appliances. Until `pausedUntil` (RFC
@@ -85,7 +85,7 @@ export const maxApplianceChoices = 100
 export const noticeSettings = z.strictObject({
   choices: noticeChoices,
   appliances: z.array(z.strictObject({ connectionId: id, choices: applianceChoices })).check(
-    z.maxLength(maxApplianceChoices),
+    z.maxLength(maxAppliancesWithChoices),
     z.refine((items) => new Set(items.map(({ connectionId }) => connectionId)).size === items.length, {
       error: 'repeated',
     }),
@@ -135,10 +135,10 @@ export const defaultNoticeSettings: NoticeSettings = {
  * Returns the channels for a category and an appliance. `connectionId` is null for a notice that is not about an
  * appliance.
  */
-export function findNoticeChoice(
+export function findChannelChoice(
   { choices, appliances }: Pick<NoticeSettings, 'choices' | 'appliances'>,
   { category, connectionId }: { category: NoticeCategory; connectionId: string | null },
-): NoticeChoice {
+): ChannelChoice {
   if (category === 'security') return choices.security
   const own = appliances.find((one) => one.connectionId === connectionId)
   return (own?.choices ?? choices)[category] ?? defaultNoticeChoices[category]
@@ -163,9 +163,9 @@ export const pushSubscription = z.strictObject({
 export const pushSubscriptionsPath = '/api/2/notices/push-subscriptions'
 
 /** The answer of POST /api/2/notices/push-subscriptions, and the body of DELETE. */
-export const pushAddress = z.strictObject({ endpoint: pushEndpoint })
+export const pushEndpointBody = z.strictObject({ endpoint: pushEndpoint })
 
-export type PushSubscriptionKeys = z.infer<typeof pushSubscription>
+export type PushSubscriptionBody = z.infer<typeof pushSubscription>
 
 /**
  * The code that verifies an email address: how many digits it has, how many minutes it is valid, and after how many

@@ -4,7 +4,7 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
 import { exportFailures } from './export-states.ts'
 import { type Language, languages } from './languages.ts'
-import { noticeSentence, formatNoticeWords } from './notice-words.ts'
+import { formatNoticeSentence, formatNoticeWords } from './notice-words.ts'
 import type { NoticeEvent } from './notices.ts'
 
 const since = '2026-11-22T14:03:00Z'
@@ -208,6 +208,6 @@ test('a time that is shown next to the text is not repeated in it', () => {
   const said = (event: NoticeEvent) => wordsIn('en', event, true).text
   expect(said({ kind: 'fault-began', code: 'E104', since })).toBe('')
   expect(said({ kind: 'new-browser', at: since, browser: 'Firefox', system: 'Windows' })).toBe('Firefox (Windows).')
-  expect(noticeSentence(wordsIn('en', { kind: 'fault-began', code: 'E104', since }, true))).toBe('E104')
-  expect(noticeSentence(wordsIn('en', { kind: 'fault-began', code: 'E104', since }))).toBe('E104. Since 14:03.')
+  expect(formatNoticeSentence(wordsIn('en', { kind: 'fault-began', code: 'E104', since }, true))).toBe('E104')
+  expect(formatNoticeSentence(wordsIn('en', { kind: 'fault-began', code: 'E104', since }))).toBe('E104. Since 14:03.')
 })

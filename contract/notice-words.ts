@@ -7,7 +7,7 @@ import type english from '#texts/en/notices.json'
 export type NoticeMessageId = keyof typeof english
 
 /** The functions that format the parts of a notice for one reader. */
-export type NoticeFormat = {
+export type NoticeFormatters = {
   t(id: NoticeMessageId, values?: Record<string, string | number>): string
   /** Formats a time (RFC 3339) for the reader. */
   moment(at: string): string
@@ -31,7 +31,7 @@ export type NoticeWords = { subject: string; text: string }
  * Returns the texts of a notice, without the name of its appliance. They are the same in the list, in push messages
  * and in emails. Specification 23.8.
  */
-export function formatNoticeWords(event: NoticeEvent, voice: NoticeFormat): NoticeWords {
+export function formatNoticeWords(event: NoticeEvent, voice: NoticeFormatters): NoticeWords {
   return wordsOfKind(event.kind, event, voice)
 }
 
@@ -39,12 +39,12 @@ type EventOf<K extends NoticeKind> = Extract<NoticeEvent, { kind: K }>
 
 type EventsByKind = { [K in NoticeKind]: EventOf<K> }
 
-function wordsOfKind<K extends NoticeKind>(kind: K, event: EventsByKind[K], voice: NoticeFormat): NoticeWords {
+function wordsOfKind<K extends NoticeKind>(kind: K, event: EventsByKind[K], voice: NoticeFormatters): NoticeWords {
   return wordsByKind[kind](event, voice)
 }
 
 const wordsByKind: {
-  readonly [K in NoticeKind]: (event: EventsByKind[K], voice: NoticeFormat) => NoticeWords
+  readonly [K in NoticeKind]: (event: EventsByKind[K], voice: NoticeFormatters) => NoticeWords
 } = {
   'fault-began': (event, voice) => lastingFault(event, 'ERROR', voice),
   'warning-lasts': (event, voice) => lastingFault(event, 'WARNING', voice),
@@ -128,12 +128,12 @@ const wordsByKind: {
 function lastingFault(
   { code, since }: EventOf<'fault-began' | 'warning-lasts'>,
   severity: FaultSeverity,
-  voice: NoticeFormat,
+  voice: NoticeFormatters,
 ): NoticeWords {
   return { subject: voice.fault(code, severity), text: withInstructionFirst(code, sinceOf(since, voice), voice) }
 }
 
-function recurringFault(event: EventOf<'fault-recurs'>, voice: NoticeFormat): NoticeWords {
+function recurringFault(event: EventOf<'fault-recurs'>, voice: NoticeFormatters): NoticeWords {
   const { t, moment, fault } = voice
   const subject = t('notice.fault-recurs.subject', { fault: fault(event.code, event.severity) })
   const times = t('notice.fault-recurs', { since: moment(event.since), times: event.times })
@@ -142,13 +142,13 @@ function recurringFault(event: EventOf<'fault-recurs'>, voice: NoticeFormat): No
 
 function exportWords(
   { kind, expiresAt }: EventOf<'export-ready' | 'export-expires'>,
-  voice: NoticeFormat,
+  voice: NoticeFormatters,
 ): NoticeWords {
   const { t, moment } = voice
   return { subject: t(`notice.${kind}.subject`), text: t(`notice.${kind}`, { until: moment(expiresAt) }) }
 }
 
-function programDecision(event: EventOf<'program-decided'>, { t }: NoticeFormat): NoticeWords {
+function programDecision(event: EventOf<'program-decided'>, { t }: NoticeFormatters): NoticeWords {
   const { program, decision, reason } = event
   const sentence = t(`notice.program-decided.${decision}`)
   return {
@@ -159,7 +159,7 @@ function programDecision(event: EventOf<'program-decided'>, { t }: NoticeFormat)
 
 function givenAccess(
   event: EventOf<'access-given' | 'own-access-changed' | 'request-accepted'>,
-  voice: NoticeFormat,
+  voice: NoticeFormatters,
 ): NoticeWords {
   const role = roleOf(event, voice.t)
   return {
@@ -168,11 +168,14 @@ function givenAccess(
   }
 }
 
-function endingAccess({ kind, until }: EventOf<'access-ends' | 'own-access-ends'>, voice: NoticeFormat): NoticeWords {
+function endingAccess(
+  { kind, until }: EventOf<'access-ends' | 'own-access-ends'>,
+  voice: NoticeFormatters,
+): NoticeWords {
   return { subject: voice.t(`notice.${kind}.subject`), text: endOfAccess(until, voice) }
 }
 
-function newBrowser(event: EventOf<'new-browser'>, voice: NoticeFormat): NoticeWords {
+function newBrowser(event: EventOf<'new-browser'>, voice: NoticeFormatters): NoticeWords {
   const { t, moment, isSeen } = voice
   const browser = browserOf(event, t)
   return {
@@ -181,7 +184,10 @@ function newBrowser(event: EventOf<'new-browser'>, voice: NoticeFormat): NoticeW
   }
 }
 
-function pushBrowser(event: EventOf<'push-browser-added' | 'push-browser-removed'>, { t }: NoticeFormat): NoticeWords {
+function pushBrowser(
+  event: EventOf<'push-browser-added' | 'push-browser-removed'>,
+  { t }: NoticeFormatters,
+): NoticeWords {
   return {
     subject: t(`notice.${event.kind}.subject`),
     text: t(`notice.${event.kind}`, { browser: browserOf(event, t) }),
@@ -205,12 +211,12 @@ type FixedKind =
   | 'account-restored'
   | 'mail-undeliverable'
 
-function fixedWords({ kind }: { kind: FixedKind }, { t }: NoticeFormat): NoticeWords {
+function fixedWords({ kind }: { kind: FixedKind }, { t }: NoticeFormatters): NoticeWords {
   return { subject: t(`notice.${kind}.subject`), text: t(`notice.${kind}`) }
 }
 
 /** Formats the start of an event, unless the reader sees nearly the same time next to the text. */
-function sinceOf(since: string, { t, moment, isSeen }: NoticeFormat): string {
+function sinceOf(since: string, { t, moment, isSeen }: NoticeFormatters): string {
   return isSeen?.(since) ? '' : t('notice.since', { since: moment(since) })
 }
 
@@ -218,36 +224,36 @@ function sinceOf(since: string, { t, moment, isSeen }: NoticeFormat): string {
  * Adds the emergency instruction before the text if the fault is an emergency, because a locked telephone shows only
  * the first words.
  */
-function withInstructionFirst(code: string | null, text: string, { t, emergencyCall }: NoticeFormat): string {
+function withInstructionFirst(code: string | null, text: string, { t, emergencyCall }: NoticeFormatters): string {
   return emergencyCall(code) === null ? text : `${t('notice.emergency')} ${text}`.trim()
 }
 
 /** Returns the text about the end of a fault. For an emergency, the text does not say that the house is safe. */
-function endOf({ code, since, until }: EventOf<'fault-ended'>, { t, moment, emergencyCall }: NoticeFormat): string {
+function endOf({ code, since, until }: EventOf<'fault-ended'>, { t, moment, emergencyCall }: NoticeFormatters): string {
   const call = emergencyCall(code)
   const values = { since: moment(since), until: moment(until) }
   return call === null ? t('notice.fault-ended', values) : t('notice.fault-ended.emergency', { ...values, call })
 }
 
 /** Formats the role as a sentence: 'Role: viewer.' */
-function roleOf({ role }: { role: GrantableRole }, t: NoticeFormat['t']): string {
+function roleOf({ role }: { role: GrantableRole }, t: NoticeFormatters['t']): string {
   return t('notice.access.role', { role: t(`notice.role.${role}`) })
 }
 
 /** Formats the end of an access as a sentence: 'Access ends: 28 November.' */
-function endOfAccess(until: string, { t, moment }: NoticeFormat): string {
+function endOfAccess(until: string, { t, moment }: NoticeFormatters): string {
   return t('notice.access.end', { until: moment(until) })
 }
 
 type NamedBrowser = EventOf<'new-browser' | 'push-browser-added' | 'push-browser-removed'>
 
 /** Names a browser: 'Firefox (Windows)', or the available part of it. */
-function browserOf({ browser, system }: NamedBrowser, t: NoticeFormat['t']): string {
+function browserOf({ browser, system }: NamedBrowser, t: NoticeFormatters['t']): string {
   if (browser !== null && system !== null) return `${browser} (${system})`
   return browser ?? system ?? t('notice.new-browser.unknown')
 }
 
 /** Joins subject and text in one line: 'Burner does not ignite. Since 14:03.' */
-export function noticeSentence({ subject, text }: NoticeWords): string {
+export function formatNoticeSentence({ subject, text }: NoticeWords): string {
   return text === '' ? subject : `${subject}. ${text}`
 }

@@ -13,9 +13,14 @@ export const noticeCategories = ['heating', 'service', 'data', 'people', 'securi
 export type NoticeCategory = (typeof noticeCategories)[number]
 
 /** The categories whose emails have an unsubscribe link. Specification 23.10. */
-export const mailCategories = ['heating', 'service', 'data', 'people'] as const satisfies readonly NoticeCategory[]
+export const unsubscribableCategories = [
+  'heating',
+  'service',
+  'data',
+  'people',
+] as const satisfies readonly NoticeCategory[]
 
-export type MailCategory = (typeof mailCategories)[number]
+export type UnsubscribableCategory = (typeof unsubscribableCategories)[number]
 
 /** The channels of notices: the portal's page, email, web push. */
 export const noticeChannels = ['portal', 'mail', 'push'] as const
@@ -137,7 +142,7 @@ export const noticeEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sessions-ended'), at: moment, count: z.int() }),
   z.object({ kind: z.literal('account-deleted'), at: moment, erasedAt: moment }),
   z.object({ kind: z.literal('account-restored'), at: moment }),
-  z.object({ kind: z.literal('emails-turned-off'), at: moment, category: z.enum(mailCategories) }),
+  z.object({ kind: z.literal('emails-turned-off'), at: moment, category: z.enum(unsubscribableCategories) }),
   z.object({ kind: z.literal('mail-undeliverable') }),
   z.object({ kind: z.literal('mail-limit'), limit: z.int(), until: moment }),
 ])
@@ -190,7 +195,7 @@ const categories: Readonly<Record<NoticeKind, NoticeCategory>> = {
   'mail-limit': 'security',
 }
 
-export function categoryOf(kind: NoticeKind): NoticeCategory {
+export function noticeCategoryOf(kind: NoticeKind): NoticeCategory {
   return categories[kind]
 }
 
@@ -214,7 +219,7 @@ export function isAccountNoticeKind(kind: NoticeKind): boolean {
  * Whether a notice of this kind goes to every channel, regardless of the person's settings. Specification 23.7 and
  * 26.9.
  */
-export function isOnEveryChannel(kind: NoticeKind): boolean {
+export function isSentOnEveryChannel(kind: NoticeKind): boolean {
   return kind === 'takeover-asked'
 }
 

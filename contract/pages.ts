@@ -1,5 +1,5 @@
 import type { NoticeEvent } from './notices.ts'
-import { matchesPattern } from './path-pattern.ts'
+import { matchesPathPattern } from './path-pattern.ts'
 
 /** The paths of the pages. A segment with a leading colon matches any segment. Specification 2.1. */
 export const pagePaths = [
@@ -40,7 +40,7 @@ export const pagePaths = [
  * Whether a path (without query) belongs to one of the pages. For any other path, the portal shows 'Page not found'.
  */
 export function isPagePath(path: string): boolean {
-  return pagePaths.some((page) => matchesPattern(page, path))
+  return pagePaths.some((page) => matchesPathPattern(page, path))
 }
 
 export function dataExportPath(applianceId: string): string {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import type { PartnerEndpoint } from './partner-api.ts'
 import {
-  newWebhookEndpoint,
+  webhookEndpointRequestBody,
   partnerDeliveries,
   partnerDelivery,
   partnerDeliveryQuery,
   webhookEndpoint,
-  webhookEndpointChange,
+  webhookEndpointPatch,
   webhookEndpointWithSecret,
   webhookEndpoints,
   webhookRecoverRequest,
@@ -34,7 +34,7 @@ export const partnerWebhookApi = {
     token: 'client',
     params: null,
     query: null,
-    body: newWebhookEndpoint,
+    body: webhookEndpointRequestBody,
     answer: webhookEndpointWithSecret,
   },
   readEndpoint: {
@@ -53,7 +53,7 @@ export const partnerWebhookApi = {
     token: 'client',
     params: one,
     query: null,
-    body: webhookEndpointChange,
+    body: webhookEndpointPatch,
     answer: webhookEndpoint,
   },
   removeEndpoint: {

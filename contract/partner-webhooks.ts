@@ -13,13 +13,13 @@ const types = z.nullable(
 )
 
 /** A new webhook endpoint. `types`: the events to send; null means all. */
-export const newWebhookEndpoint = z.strictObject({ url, types: z._default(types, null) })
+export const webhookEndpointRequestBody = z.strictObject({ url, types: z._default(types, null) })
 
 /**
  * A change of an endpoint. `state: ACTIVE` sends a challenge to an endpoint that is not active, `DISABLED` stops
  * deliveries. An endpoint with a new `url` must answer a challenge again.
  */
-export const webhookEndpointChange = z.strictObject({
+export const webhookEndpointPatch = z.strictObject({
   url: z.optional(url),
   types: z.optional(types),
   state: z.optional(z.enum(['ACTIVE', 'DISABLED'])),
@@ -58,7 +58,7 @@ export const webhookEndpoints = z.object({ items: z.array(webhookEndpoint) })
 export const webhookRecoverRequest = z.strictObject({ since: z.iso.datetime({ offset: true }) })
 
 /**
- * The answer of `recover`. `queued`: the number of events to send again. `isComplete`: false if there are more
+ * The answer of `recover`. `queued`: the number of events to send again. `isAccountComplete`: false if there are more
  * events; the client then repeats `recover` after the queued events are delivered.
  */
 export const webhookRecoverAnswer = z.object({ queued: z.int(), isComplete: z.boolean() })
@@ -71,7 +71,7 @@ export const partnerDeliveryStates = ['WAITING', 'DELIVERED', 'FAILED'] as const
  */
 const deliveryResult = z.object({ at: z.string(), status: z.nullable(z.int()), answer: z.string() })
 
-export type DeliveryResult = z.infer<typeof deliveryResult>
+export type DeliveryAttemptResult = z.infer<typeof deliveryResult>
 
 /**
  * A delivery to a webhook endpoint.

@@ -1,5 +1,5 @@
 /** Whether `path` matches `pattern`, in which a segment with a leading colon matches any segment. */
-export function matchesPattern(pattern: string, path: string): boolean {
+export function matchesPathPattern(pattern: string, path: string): boolean {
   const parts = segmentsOf(pattern)
   const segments = segmentsOf(path)
   return (

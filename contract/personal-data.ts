@@ -3,7 +3,7 @@ import { exportFailures, exportStates } from './export-states.ts'
 import { id } from './text.ts'
 
 /** How many packages with all their data people may request in 24 hours. */
-export const personalDataPerDay = 5
+export const maxPersonalDataRequestsPerDay = 5
 
 /**
  * A package with all data about a person, and its file.
@@ -32,4 +32,4 @@ export const personalDataList = z.object({ items: z.array(personalData) })
 
 export type PersonalDataList = z.infer<typeof personalDataList>
 
-export const personalDataFile = z.object({ fileId: id })
+export const personalDataFileParams = z.object({ fileId: id })

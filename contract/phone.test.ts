@@ -3,7 +3,13 @@ import { getExampleNumber } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
 import { expect, test } from 'vitest'
 import { countries } from './countries.ts'
-import { diallingCodeOf, formatPhoneNumber, listPhoneCountries, phoneErrorOf, parseNationalNumber } from './phone.ts'
+import {
+  diallingCodeOf,
+  formatPhoneNumber,
+  listPhoneCountries,
+  phoneErrorOf,
+  parseNationalPhoneNumber,
+} from './phone.ts'
 
 test.each(countries)('a mobile number of %s is valid there', (country) => {
   const { nationalNumber } = getExampleNumber(country, examples) ?? { nationalNumber: '' }
@@ -30,7 +36,7 @@ test.each([
   ['02 5550 1234', 'IT', 'IT', '0255501234'],
   ['0151 12345678'.padEnd(40), 'DE', 'DE', '15112345678'],
 ])('%s, with %s chosen, is parsed as %s %s', (text, chosen, ...meant) => {
-  expect(Object.values(parseNationalNumber(text, chosen) ?? {})).toEqual(meant)
+  expect(Object.values(parseNationalPhoneNumber(text, chosen) ?? {})).toEqual(meant)
 })
 
 test.each([
@@ -42,7 +48,7 @@ test.each([
   'call 0151 12345678',
   '0151 12345678'.padEnd(41),
 ])('%s is not a number', (text) => {
-  expect(parseNationalNumber(text, 'DE')).toBeNull()
+  expect(parseNationalPhoneNumber(text, 'DE')).toBeNull()
 })
 
 test('a parsed number has no fault', () => {
@@ -51,7 +57,7 @@ test('a parsed number has no fault', () => {
       fc.stringMatching(/^[+0]?[\d ()/-]{0,20}$/),
       fc.constantFrom(...listPhoneCountries()),
       (text, chosen) => {
-        const understood = parseNationalNumber(text, chosen)
+        const understood = parseNationalPhoneNumber(text, chosen)
         expect(understood && phoneErrorOf(understood.number, understood.country)).toBeNull()
       },
     ),

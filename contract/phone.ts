@@ -21,7 +21,7 @@ export function phoneErrorOf(nationalNumber: string, country: string): PhoneErro
 }
 
 /** A number as it is sent to the API: a country (ISO alpha-2), and digits without leading 0. */
-export type NationalNumber = { country: CountryCode; number: string }
+export type NationalPhoneNumber = { country: CountryCode; number: string }
 
 /** More characters than any typed number has. A longer text is not parsed. */
 const maxTypedLength = 40
@@ -34,7 +34,7 @@ const maxTypedLength = 40
  *
  * '+43 1 51510', DE -> AT 151510
  */
-export function parseNationalNumber(text: string, country: string): NationalNumber | null {
+export function parseNationalPhoneNumber(text: string, country: string): NationalPhoneNumber | null {
   if (!isPhoneCountry(country) || text.length > maxTypedLength) return null
   const phone = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false })
   if (!phone?.isValid() || !phone.country || phone.ext) return null
@@ -49,7 +49,7 @@ export function isPhoneCountry(country: string): country is CountryCode {
  * Formats a national number with the dialling code, in the groups of its country: '+49 1511 2345678'. A number that
  * does not belong to the country stays ungrouped.
  */
-export function formatPhoneNumber({ country, number }: NationalNumber): string {
+export function formatPhoneNumber({ country, number }: NationalPhoneNumber): string {
   const phone = parsePhoneNumberFromString(number, country)
   return phone?.country === country ? phone.formatInternational() : `${diallingCodeOf(country)} ${number}`
 }

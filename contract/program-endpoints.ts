@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { termsRequired, type ServedEndpoint } from './endpoint.ts'
+import { termsRequiredDefaults, type ServerEndpoint } from './endpoint.ts'
 import { programApi } from './program-api.ts'
-import { approvalWrite, programChange, programKeys, programWrite } from './program-form.ts'
+import { approvalRequest, redirectUrisPatch, programKeysBody, programRegistration } from './program-form.ts'
 import { id } from './text.ts'
 
 const programId = z.object({ programId: id })
@@ -9,56 +9,56 @@ const deliveryId = z.object({ programId: id, deliveryId: id })
 
 /** The endpoints of `programApi` with the inputs and refusals that only the server needs. Specification 27.8. */
 export const programEndpoints = {
-  listPrograms: { ...programApi.listPrograms, ...termsRequired },
+  listPrograms: { ...programApi.listPrograms, ...termsRequiredDefaults },
   registerProgram: {
     ...programApi.registerProgram,
-    ...termsRequired,
-    body: programWrite,
+    ...termsRequiredDefaults,
+    body: programRegistration,
     refusals: ['program-limit'],
   },
   changeProgram: {
     ...programApi.changeProgram,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: programId,
-    body: programChange,
+    body: redirectUrisPatch,
     refusals: ['not-found', 'program-closed'],
   },
   replaceSecret: {
     ...programApi.replaceSecret,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: programId,
     refusals: ['not-found', 'program-closed'],
   },
   replaceKeys: {
     ...programApi.replaceKeys,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: programId,
-    body: programKeys,
+    body: programKeysBody,
     refusals: ['not-found', 'program-closed'],
   },
   requestApproval: {
     ...programApi.requestApproval,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: programId,
-    body: approvalWrite,
+    body: approvalRequest,
     refusals: ['not-found', 'program-closed'],
   },
   listProgramDeliveries: {
     ...programApi.listProgramDeliveries,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: programId,
     refusals: ['not-found'],
   },
   resendProgramDelivery: {
     ...programApi.resendProgramDelivery,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: deliveryId,
     refusals: ['not-found', 'invalid-request', 'program-closed'],
   },
   deleteProgram: {
     ...programApi.deleteProgram,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: programId,
     refusals: ['not-found'],
   },
-} as const satisfies Record<keyof typeof programApi, ServedEndpoint>
+} as const satisfies Record<keyof typeof programApi, ServerEndpoint>

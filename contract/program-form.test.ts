@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { approvalWrite, areApprovableRedirectUris, programChange, programKeys, programWrite } from './program-form.ts'
+import {
+  approvalRequest,
+  areApprovableRedirectUris,
+  redirectUrisPatch,
+  programKeysBody,
+  programRegistration,
+} from './program-form.ts'
 import { programTermsVersion } from './programs.ts'
 
 type Schema = {
@@ -24,10 +30,10 @@ const approval = { name: 'Warm Advice GmbH', registerNumber: 'HRB 1234/5', count
 const key = { kty: 'EC', crv: 'P-256', x: 'a'.repeat(43), y: 'b'.repeat(43) }
 
 test('a program with a name and terms is accepted, with or without a redirect URI', () => {
-  expect(refusals(programWrite, program)).toEqual([])
-  expect(programWrite.parse({ ...program, name: '  Warm Advice ' }).name).toBe('Warm Advice')
-  expect(refusals(programWrite, { ...program, redirectUris: [] })).toEqual([])
-  expect(refusals(programWrite, { ...program, jwks: { keys: [key] } })).toEqual([])
+  expect(refusals(programRegistration, program)).toEqual([])
+  expect(programRegistration.parse({ ...program, name: '  Warm Advice ' }).name).toBe('Warm Advice')
+  expect(refusals(programRegistration, { ...program, redirectUris: [] })).toEqual([])
+  expect(refusals(programRegistration, { ...program, jwks: { keys: [key] } })).toEqual([])
 })
 
 test.each([
@@ -42,15 +48,15 @@ test.each([
   [{ acceptedTerms: '0' }, 'acceptedTerms: terms-version'],
   [{ isGatekeeper: true }, 'isGatekeeper: gatekeeper'],
 ] as const)('a program is refused: %o', (wrong, refusal) => {
-  expect(refusals(programWrite, { ...program, ...wrong })).toEqual([refusal])
+  expect(refusals(programRegistration, { ...program, ...wrong })).toEqual([refusal])
 })
 
 test('fields that nobody describes are refused', () => {
   for (const [schema, body] of [
-    [programWrite, program],
-    [programChange, { redirectUris: [] }],
-    [programKeys, { jwks: { keys: [key] } }],
-    [approvalWrite, approval],
+    [programRegistration, program],
+    [redirectUrisPatch, { redirectUris: [] }],
+    [programKeysBody, { jwks: { keys: [key] } }],
+    [approvalRequest, approval],
   ] as const)
     expect([body, { ...body, more: 1 }].map((one) => refusals(schema, one).length)).toEqual([0, 1])
 })
@@ -69,5 +75,5 @@ test.each([
   [{ registerNumber: '/1' }, 'registerNumber: pattern'],
   [{ registerNumber: '1?' }, 'registerNumber: pattern'],
 ] as const)('a company is refused: %o', (wrong, refusal) => {
-  expect(refusals(approvalWrite, { ...approval, ...wrong })).toEqual([refusal])
+  expect(refusals(approvalRequest, { ...approval, ...wrong })).toEqual([refusal])
 })

@@ -1,9 +1,15 @@
 import * as z from 'zod/mini'
 import { emailAddress } from './email-address.ts'
-import { isNamedGatekeeper } from './gatekeepers.ts'
+import { isGatekeeperName } from './gatekeepers.ts'
 import { publicKeySet } from './public-keys.ts'
-import { clientTypes, companyCountries, maxRedirectUris, programLimits, programTermsVersion } from './programs.ts'
-import { type RedirectStage, isRedirectUri } from './redirect-uri.ts'
+import {
+  clientTypes,
+  approvableCompanyCountries,
+  maxRedirectUris,
+  programFieldLimits,
+  programTermsVersion,
+} from './programs.ts'
+import { type RedirectUriStage, isAllowedRedirectUri } from './redirect-uri.ts'
 
 /**
  * Returns the schema of a name that consent pages show: required, at most `max` characters. Only letters, digits and
@@ -20,8 +26,8 @@ function properName(max: number) {
     )
 }
 
-function redirectUris(stage: RedirectStage) {
-  const uri = z.string().check(z.refine((value) => isRedirectUri(value, stage), { error: 'redirect-uri' }))
+function redirectUris(stage: RedirectUriStage) {
+  const uri = z.string().check(z.refine((value) => isAllowedRedirectUri(value, stage), { error: 'redirect-uri' }))
   return z.array(uri).check(
     z.maxLength(maxRedirectUris, { error: 'max-length' }),
     z.refine((uris) => new Set(uris).size === uris.length, { error: 'repeated' }),
@@ -38,9 +44,9 @@ function mayHaveKeys({ clientType, jwks }: { clientType: string; jwks?: unknown 
  * secret. `acceptedTerms`: the version of the terms for third parties. `isGatekeeper`: the developer's own statement; a
  * gatekeeper is refused. Specification 27.8.
  */
-export const programWrite = z
+export const programRegistration = z
   .strictObject({
-    name: properName(programLimits.name),
+    name: properName(programFieldLimits.name),
     contactEmail: emailAddress,
     clientType: z.enum(clientTypes),
     redirectUris: z._default(redirectUris('sandbox'), []),
@@ -51,31 +57,31 @@ export const programWrite = z
   .check(z.refine(mayHaveKeys, { path: ['jwks'], error: 'public-client' }))
 
 /** New redirect URIs. The server also refuses URIs that the program's state does not permit. */
-export const programChange = z.strictObject({ redirectUris: redirectUris('sandbox') })
+export const redirectUrisPatch = z.strictObject({ redirectUris: redirectUris('sandbox') })
 
 /** The body that replaces the former keys, or the secret, of a program. */
-export const programKeys = z.strictObject({ jwks: publicKeySet })
+export const programKeysBody = z.strictObject({ jwks: publicKeySet })
 
 /** Whether an approved program may have all these redirect URIs. */
 export function areApprovableRedirectUris(uris: readonly string[]): boolean {
-  return uris.every((uri) => isRedirectUri(uri, 'approved'))
+  return uris.every((uri) => isAllowedRedirectUri(uri, 'approved'))
 }
 
 /** The company behind a program, as the operator checks it in the commercial register. */
-export const approvalWrite = z.strictObject({
-  name: properName(programLimits.companyName).check(
-    z.refine((value) => !isNamedGatekeeper(value), { error: 'gatekeeper' }),
+export const approvalRequest = z.strictObject({
+  name: properName(programFieldLimits.companyName).check(
+    z.refine((value) => !isGatekeeperName(value), { error: 'gatekeeper' }),
   ),
   registerNumber: z
     .string()
     .check(
       z.trim(),
       z.minLength(1, { error: 'required', abort: true }),
-      z.maxLength(programLimits.registerNumber, { error: 'max-length', abort: true }),
+      z.maxLength(programFieldLimits.registerNumber, { error: 'max-length', abort: true }),
       z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ./-]*$/u, { error: 'pattern' }),
     ),
-  country: z.enum(companyCountries),
+  country: z.enum(approvableCompanyCountries),
 })
 
-export type ProgramWrite = z.infer<typeof programWrite>
-export type Approval = z.infer<typeof approvalWrite>
+export type ProgramRegistration = z.infer<typeof programRegistration>
+export type ApprovalRequest = z.infer<typeof approvalRequest>

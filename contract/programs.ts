@@ -11,7 +11,7 @@ export const maxPrograms = 20
 
 export const maxRedirectUris = 10
 
-export const programLimits = { name: 60, companyName: 100, registerNumber: 40 } as const
+export const programFieldLimits = { name: 60, companyName: 100, registerNumber: 40 } as const
 
 /**
  * The approval states of a third party's program. In `sandbox` and `requested`, the program can read only its test
@@ -28,7 +28,7 @@ export type ProgramState = (typeof programStates)[number]
 export const clientTypes = ['confidential', 'public'] as const
 
 /** The countries whose companies may request approval: EU, EEA, Switzerland and United Kingdom. ISO 3166-1 alpha-2. */
-export const companyCountries = [
+export const approvableCompanyCountries = [
   'AT',
   'BE',
   'BG',

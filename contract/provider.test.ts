@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { company, isInForce } from './provider.ts'
+import { company, isContractInForce } from './provider.ts'
 
 test('a contract is in force unless the company has declined it', () => {
-  expect(isInForce('PENDING')).toBe(true)
-  expect(isInForce('ACTIVE')).toBe(true)
-  expect(isInForce('DECLINED')).toBe(false)
+  expect(isContractInForce('PENDING')).toBe(true)
+  expect(isContractInForce('ACTIVE')).toBe(true)
+  expect(isContractInForce('DECLINED')).toBe(false)
 })
 
 test('a company needs neither a telephone nor an e-mail address', () => {

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { address } from './address.ts'
 
 /** What a company may do under a contract. Specification 3 and 6. */
-export const permissions = ['FULL_ACCESS', 'NOTIFICATIONS'] as const
+export const contractPermissions = ['FULL_ACCESS', 'NOTIFICATIONS'] as const
 
-export type Permission = (typeof permissions)[number]
+export type ContractPermission = (typeof contractPermissions)[number]
 
 /**
  * The statuses of a contract. A company that does not accept automatically leaves it PENDING until it answers.
@@ -15,7 +15,7 @@ export const contractStatuses = ['PENDING', 'ACTIVE', 'DECLINED'] as const
 export type ContractStatus = (typeof contractStatuses)[number]
 
 /** Whether a contract is in force: it is active or pending, so the company has not declined it. Specification 13.8. */
-export function isInForce(status: ContractStatus): boolean {
+export function isContractInForce(status: ContractStatus): boolean {
   return status !== 'DECLINED'
 }
 
@@ -35,7 +35,7 @@ export const providerContract = z.object({
   companyType: z.literal('SUPPORT'),
   company,
   status: z.enum(contractStatuses),
-  permission: z.enum(permissions),
+  permission: z.enum(contractPermissions),
   hasLatestConsentVersion: z.boolean(),
 })
 

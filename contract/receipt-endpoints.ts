@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { connectionId } from './api-parameters.ts'
-import { termsRequired, type ServedEndpoint } from './endpoint.ts'
+import { termsRequiredDefaults, type ServerEndpoint } from './endpoint.ts'
 import { receiptApi } from './receipt-api.ts'
 import { id } from './text.ts'
 
 /** The endpoints of `receiptApi` with the inputs and refusals that only the server needs. Specification 26.11. */
 export const receiptEndpoints = {
-  listReceipts: { ...receiptApi.listReceipts, ...termsRequired, params: connectionId, refusals: ['not-found'] },
+  listReceipts: { ...receiptApi.listReceipts, ...termsRequiredDefaults, params: connectionId, refusals: ['not-found'] },
   readReceipt: {
     ...receiptApi.readReceipt,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: z.object({ id, receiptId: id }),
     refusals: ['not-found'],
   },
-} as const satisfies Record<keyof typeof receiptApi, ServedEndpoint>
+} as const satisfies Record<keyof typeof receiptApi, ServerEndpoint>

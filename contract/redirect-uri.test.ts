@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isRedirectUri } from './redirect-uri.ts'
+import { isAllowedRedirectUri } from './redirect-uri.ts'
 
 // Specification 27.8: redirect URIs.
 
@@ -14,7 +14,7 @@ test.each([
   ['http://[::1]:3000/callback', true, false],
   ['http://localhost:3000/callback', true, false],
 ])('%s: in the sandbox %s, for an approved program %s', (uri, inSandbox, ifApproved) => {
-  expect([isRedirectUri(uri, 'sandbox'), isRedirectUri(uri, 'approved')]).toEqual([inSandbox, ifApproved])
+  expect([isAllowedRedirectUri(uri, 'sandbox'), isAllowedRedirectUri(uri, 'approved')]).toEqual([inSandbox, ifApproved])
 })
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
   '',
   `https://partner.example/${'a'.repeat(500)}`,
 ])('%j is never a redirect URI', (uri) => {
-  expect([isRedirectUri(uri, 'sandbox'), isRedirectUri(uri, 'approved')]).toEqual([false, false])
+  expect([isAllowedRedirectUri(uri, 'sandbox'), isAllowedRedirectUri(uri, 'approved')]).toEqual([false, false])
 })
 
 const anyUri = fc.oneof(
@@ -90,7 +90,7 @@ const anyUri = fc.oneof(
 test('an accepted redirect URI is a URL that browsers do not change, without user and fragment', () => {
   fc.assert(
     fc.property(anyUri, (uri) => {
-      if (!isRedirectUri(uri, 'sandbox')) return
+      if (!isAllowedRedirectUri(uri, 'sandbox')) return
       const { href, username, password, hash, protocol, hostname } = new URL(uri)
       expect([href, username, password, hash]).toEqual([uri, '', '', ''])
       expect(`${protocol}//${hostname}`).toMatch(
@@ -104,8 +104,8 @@ test('an accepted redirect URI is a URL that browsers do not change, without use
 test('each redirect URI of an approved program is https and allowed in the sandbox', () => {
   fc.assert(
     fc.property(anyUri, (uri) => {
-      if (!isRedirectUri(uri, 'approved')) return
-      expect([isRedirectUri(uri, 'sandbox'), new URL(uri).protocol]).toEqual([true, 'https:'])
+      if (!isAllowedRedirectUri(uri, 'approved')) return
+      expect([isAllowedRedirectUri(uri, 'sandbox'), new URL(uri).protocol]).toEqual([true, 'https:'])
     }),
     { numRuns: 2_000 },
   )

@@ -3,7 +3,7 @@ import { isPublicHostname, loopbackHosts, parseWebAddress } from './web-address.
 /**
  * The stage of a program. In the sandbox, a redirect URI may also be `http` on a loopback address. Specification 27.8.
  */
-export type RedirectStage = 'sandbox' | 'approved'
+export type RedirectUriStage = 'sandbox' | 'approved'
 
 export const maxRedirectUriLength = 500
 
@@ -11,7 +11,7 @@ export const maxRedirectUriLength = 500
  * Whether a program may register a redirect URI. It must be written as the URL standard serialises it: the
  * authorization server compares texts, and a browser changes other spellings (`127.1`, `a/../b`, upper case).
  */
-export function isRedirectUri(value: string, stage: RedirectStage): boolean {
+export function isAllowedRedirectUri(value: string, stage: RedirectUriStage): boolean {
   if (value.length > maxRedirectUriLength || /[*#\\]/u.test(value)) return false
   const url = parseWebAddress(value)
   if (url === null || url.href !== value || url.username !== '' || url.password !== '') return false

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { applianceTypes, gatewayStatuses } from './appliance.ts'
-import { faultCode, severityOf } from './faults.ts'
+import { faultCode, faultSeverityOf } from './faults.ts'
 import type { PartnerEndpoint } from './partner-api.ts'
 import { id } from './text.ts'
 
@@ -25,7 +25,7 @@ const reported = gatewayStatuses.filter((status) => status !== 'OFFLINE')
  * - `status`: the status to report. Together with a fault code, `status` is the severity of the fault; the default is
  *   ERROR.
  */
-export const testApplianceChange = z
+export const testAppliancePatch = z
   .strictObject({
     fault: z.optional(z.nullable(faultCode)),
     silence: z.optional(z.boolean()),
@@ -33,13 +33,16 @@ export const testApplianceChange = z
   })
   .check(
     z.refine((change) => Object.keys(change).length > 0, { error: 'required' }),
-    z.refine(({ fault, status }) => typeof fault !== 'string' || status === undefined || severityOf(status) !== null, {
-      path: ['status'],
-      error: 'severity',
-    }),
+    z.refine(
+      ({ fault, status }) => typeof fault !== 'string' || status === undefined || faultSeverityOf(status) !== null,
+      {
+        path: ['status'],
+        error: 'severity',
+      },
+    ),
   )
 
-export type TestApplianceChange = z.infer<typeof testApplianceChange>
+export type TestAppliancePatch = z.infer<typeof testAppliancePatch>
 
 /** The paths of the partner API with which a developer reads and changes test appliances. Specification 27.8. */
 export const sandboxApi = {
@@ -59,7 +62,7 @@ export const sandboxApi = {
     token: 'client',
     params: z.object({ id }),
     query: null,
-    body: testApplianceChange,
+    body: testAppliancePatch,
     answer: testAppliance,
   },
 } as const satisfies Record<string, PartnerEndpoint>

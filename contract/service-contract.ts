@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { shownText } from './consent-text.ts'
-import { permissions, providerContract } from './provider.ts'
-import { supportContract } from './support.ts'
+import { shownTextDigest } from './consent-text.ts'
+import { contractPermissions, providerContract } from './provider.ts'
+import { supportContract } from './support-company.ts'
 import { id } from './text.ts'
 
 /** The types of companies: service provider, and customer support (ASA). Specification 6. */
@@ -22,8 +22,8 @@ export const contractRequest = z
   .strictObject({
     companyId: id,
     companyType: z.enum(companyTypes),
-    permission: z.enum(permissions),
-    shown: z.optional(shownText),
+    permission: z.enum(contractPermissions),
+    shown: z.optional(shownTextDigest),
   })
   .check(
     z.refine(({ companyType, permission }) => companyType === 'SUPPORT' || permission === 'FULL_ACCESS', {
@@ -38,12 +38,12 @@ export type ContractRequest = z.infer<typeof contractRequest>
  * The body of PATCH /api/2/connections/{gatewayId}/companies/{companyId}, which renews a consent. `shown` identifies
  * the text that the person saw. Specification 7.
  */
-export const consentRenewal = z.strictObject({ shown: z.optional(shownText) })
+export const consentRenewal = z.strictObject({ shown: z.optional(shownTextDigest) })
 
 /** The error codes of `companyId` in a request for a contract. Specification 13.8. */
-export const companyErrors = ['unknown-company', 'other-country', 'other-brand'] as const
+export const companyIdErrors = ['unknown-company', 'other-country', 'other-brand'] as const
 
-export type CompanyError = (typeof companyErrors)[number]
+export type CompanyIdError = (typeof companyIdErrors)[number]
 
 /**
  * A form with one mandatory checkbox, for the consents to a service provider, to a changed text, and to customer

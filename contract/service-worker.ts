@@ -1,17 +1,17 @@
 /** The path of the service worker. It is at the root, because a worker controls only paths below its own. */
-export const workerPath = '/service-worker.js'
+export const serviceWorkerPath = '/service-worker.js'
 
 /** The name of the Trusted Types policy that creates the worker's URL. */
-export const workerPolicy = 'service-worker'
+export const serviceWorkerPolicyName = 'service-worker'
 
 /** The name of the `meta` element with the path of the worker, if the portal has one. */
-export const workerMetaName = 'service-worker'
+export const serviceWorkerMetaName = 'service-worker'
 
 /**
  * The data of the brand at the start of the worker's file. The file contains them because the worker also needs them
  * without a network.
  */
-export type WorkerBrand = { title: string; logoSvg: string; themeCss: string; icon: string | null }
+export type ServiceWorkerBrand = { title: string; logoSvg: string; themeCss: string; icon: string | null }
 
 /** A message of the worker to a page: the person clicked a push message that opens `path`. */
-export type WorkerMessage = { kind: 'open'; path: string }
+export type ServiceWorkerMessage = { kind: 'open'; path: string }

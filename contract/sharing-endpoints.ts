@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { termsRequired, type ServedEndpoint } from './endpoint.ts'
+import { termsRequiredDefaults, type ServerEndpoint } from './endpoint.ts'
 import { sharingApi } from './sharing-api.ts'
 import { sharingAnswer } from './sharing.ts'
 
@@ -7,12 +7,12 @@ const request = z.object({ requestId: z.string().check(z.regex(/^[\w-]{21,64}$/,
 
 /** The endpoints of `sharingApi` with the inputs and refusals that only the server needs. Specification 27.3. */
 export const sharingEndpoints = {
-  readSharing: { ...sharingApi.readSharing, ...termsRequired, params: request, refusals: ['not-found'] },
+  readSharing: { ...sharingApi.readSharing, ...termsRequiredDefaults, params: request, refusals: ['not-found'] },
   answerSharing: {
     ...sharingApi.answerSharing,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: request,
     body: sharingAnswer,
     refusals: ['not-found', 'not-owner', 'consent-text-changed'],
   },
-} as const satisfies Record<keyof typeof sharingApi, ServedEndpoint>
+} as const satisfies Record<keyof typeof sharingApi, ServerEndpoint>

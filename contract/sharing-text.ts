@@ -1,4 +1,4 @@
-import { type SharingQuestion, sharedDatatypes, sharingPurposes } from './sharing.ts'
+import { type SharingConsentRequest, sharedDatatypes, sharingPurposes } from './sharing.ts'
 
 /** The version of the consent text, which receipts contain. Increase it if the meaning of a message changes. */
 export const sharingTextVersion = '1'
@@ -27,8 +27,8 @@ export type SharingMessageId = (typeof sharingMessageIds)[number]
 type Format = (id: SharingMessageId, values: Record<string, string | number>) => string
 
 /** The values in the consent text: the data that a third party requests, and the names of its program and company. */
-export type SharingTextValues = Pick<SharingQuestion, 'datatypes' | 'historyMonths' | 'purpose' | 'until'> & {
-  client: Pick<SharingQuestion['client'], 'name' | 'companyName' | 'registerNumber' | 'country' | 'isSandbox'>
+export type SharingTextValues = Pick<SharingConsentRequest, 'datatypes' | 'historyMonths' | 'purpose' | 'until'> & {
+  client: Pick<SharingConsentRequest['client'], 'name' | 'companyName' | 'registerNumber' | 'country' | 'isSandbox'>
 }
 
 /**

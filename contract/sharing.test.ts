@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { applianceDetail } from './appliance-detail.ts'
-import { shownText } from './consent-text.ts'
+import { applianceAuthorizationDetail } from './appliance-authorization-detail.ts'
+import { shownTextDigest } from './consent-text.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { partnerEventRetentionDays, partnerEventQuery } from './partner-events.ts'
 import * as webhooks from './partner-webhooks.ts'
 import { partnerListQuery, partnerProblem } from './partner.ts'
 import * as receipts from './receipts.ts'
-import { testApplianceChange } from './sandbox-api.ts'
+import { testAppliancePatch } from './sandbox-api.ts'
 import * as sharing from './sharing.ts'
 
 type Schema = { safeParse(value: unknown): { success: boolean; error?: { issues: { message: string }[] } | undefined } }
@@ -18,7 +18,7 @@ function isAccepted(schema: unknown, value: unknown): boolean {
 const uuid = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'
 
 test('the limits of sharing are those of Specification 27', () => {
-  expect([sharing.maxGrantYears, sharing.maxSharedAppliances]).toEqual([5, 200])
+  expect([sharing.maxGrantYears, sharing.maxAppliancesPerConsent]).toEqual([5, 200])
   expect([webhooks.maxWebhookEndpoints, webhooks.maxRecoveredEvents]).toEqual([10, 10_000])
   expect([receipts.maxReceiptBytes, partnerEventRetentionDays]).toEqual([65_536, 30])
 })
@@ -40,14 +40,16 @@ test('the history of a grant is in months, up to 24', () => {
     until: '2027-01-01',
   }
   for (const history of ['P0M', 'P9M', 'P19M', 'P24M'])
-    expect(isAccepted(applianceDetail, { ...detail, history })).toBe(true)
+    expect(isAccepted(applianceAuthorizationDetail, { ...detail, history })).toBe(true)
   for (const history of ['P25M', 'P1Y', 'xP1M', 'P1Mx', 'P', ''])
-    expect(isAccepted(applianceDetail, { ...detail, history })).toBe(false)
+    expect(isAccepted(applianceAuthorizationDetail, { ...detail, history })).toBe(false)
   const asked = { ...detail, history: 'P1M' }
-  expect(isAccepted(applianceDetail, { ...asked, datatypes: [] })).toBe(false)
-  expect(isAccepted(applianceDetail, { ...asked, datatypes: [...sharing.sharedDatatypes] })).toBe(true)
-  expect(isAccepted(applianceDetail, { ...asked, datatypes: [...sharing.sharedDatatypes, 'status'] })).toBe(false)
-  expect(isAccepted(applianceDetail, { ...asked, more: 1 })).toBe(false)
+  expect(isAccepted(applianceAuthorizationDetail, { ...asked, datatypes: [] })).toBe(false)
+  expect(isAccepted(applianceAuthorizationDetail, { ...asked, datatypes: [...sharing.sharedDatatypes] })).toBe(true)
+  expect(
+    isAccepted(applianceAuthorizationDetail, { ...asked, datatypes: [...sharing.sharedDatatypes, 'status'] }),
+  ).toBe(false)
+  expect(isAccepted(applianceAuthorizationDetail, { ...asked, more: 1 })).toBe(false)
 })
 
 test('an answer to a consent question names up to 200 appliances', () => {
@@ -59,10 +61,10 @@ test('an answer to a consent question names up to 200 appliances', () => {
 
 test('the shown text is named by its language and digest', () => {
   const shown = { language: 'en', sha256: 'a1'.repeat(32) }
-  expect(isAccepted(shownText, shown)).toBe(true)
-  expect(isAccepted(shownText, { ...shown, more: 1 })).toBe(false)
+  expect(isAccepted(shownTextDigest, shown)).toBe(true)
+  expect(isAccepted(shownTextDigest, { ...shown, more: 1 })).toBe(false)
   for (const sha256 of [`${'a1'.repeat(32)}0`, 'a'.repeat(63), 'A'.repeat(64)])
-    expect((shownText as Schema).safeParse({ ...shown, sha256 }).error?.issues[0]?.message).toBe('pattern')
+    expect((shownTextDigest as Schema).safeParse({ ...shown, sha256 }).error?.issues[0]?.message).toBe('pattern')
 })
 
 test.each([
@@ -88,11 +90,11 @@ test('a cursor has a limited length', () => {
 test('a webhook endpoint has a URL of up to 500 characters and each type of event once', () => {
   const all = ['appliance.status']
   const url = (length: number) => ({ url: 'a'.repeat(length) })
-  expect(webhooks.newWebhookEndpoint.parse(url(500))).toEqual({ ...url(500), types: null })
+  expect(webhooks.webhookEndpointRequestBody.parse(url(500))).toEqual({ ...url(500), types: null })
   for (const wrong of [url(0), url(501), { ...url(1), types: [] }, { ...url(1), more: all }])
-    expect(isAccepted(webhooks.newWebhookEndpoint, wrong)).toBe(false)
-  expect(isAccepted(webhooks.webhookEndpointChange, {})).toBe(true)
-  expect(isAccepted(webhooks.webhookEndpointChange, { more: 1 })).toBe(false)
+    expect(isAccepted(webhooks.webhookEndpointRequestBody, wrong)).toBe(false)
+  expect(isAccepted(webhooks.webhookEndpointPatch, {})).toBe(true)
+  expect(isAccepted(webhooks.webhookEndpointPatch, { more: 1 })).toBe(false)
   expect(isAccepted(webhooks.webhookRecoverRequest, { since: '2026-11-26T10:00:00+01:00' })).toBe(true)
 })
 
@@ -107,7 +109,7 @@ test('a key of a repeated request has up to 64 characters of base64url', () => {
 })
 
 test('a test appliance gets a fault, a status or silence, and a fault only in a status that has one', () => {
-  const codeOf = (change: object) => (testApplianceChange as Schema).safeParse(change).error?.issues[0]?.message
+  const codeOf = (change: object) => (testAppliancePatch as Schema).safeParse(change).error?.issues[0]?.message
   expect([{ fault: null }, { silence: true }, { status: 'WORKING' }].map(codeOf)).toEqual([
     undefined,
     undefined,
@@ -118,8 +120,8 @@ test('a test appliance gets a fault, a status or silence, and a fault only in a 
   expect(codeOf({ fault: null, status: 'WORKING' })).toBeUndefined()
   expect(codeOf({ fault: 'E104', status: 'WORKING' })).toBe('severity')
   expect(codeOf({})).toBe('required')
-  expect(isAccepted(testApplianceChange, { status: 'OFFLINE' })).toBe(false)
-  expect(isAccepted(testApplianceChange, { silence: true, more: 1 })).toBe(false)
+  expect(isAccepted(testAppliancePatch, { status: 'OFFLINE' })).toBe(false)
+  expect(isAccepted(testAppliancePatch, { silence: true, more: 1 })).toBe(false)
 })
 
 test('the file of a receipt has its day, kind and a part of its id in the name, and indented JSON', () => {

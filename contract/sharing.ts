@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { applianceTypes } from './appliance.ts'
-import { shownText } from './consent-text.ts'
+import { shownTextDigest } from './consent-text.ts'
 
 /** The kinds of data that a third party may read. Specification 27.2. */
 export const sharedDatatypes = ['status', 'faults', 'history', 'settings'] as const
@@ -25,7 +25,7 @@ export type SharingPurpose = (typeof sharingPurposes)[number]
 export const maxGrantYears = 5
 
 /** The maximum number of appliances in one consent. */
-export const maxSharedAppliances = 200
+export const maxAppliancesPerConsent = 200
 
 /** Returns the number of months in the field `history` of an `ApplianceAuthorizationDetail`: 12 for 'P12M'. */
 export function parseHistoryMonths(history: string): number {
@@ -56,7 +56,7 @@ const sharedBefore = z.object({
  * - `appliances`: the appliances that the person may share.
  * - `shared`: the data of an appliance that the same client can already read. A new consent replaces that grant.
  */
-export const sharingQuestion = z.object({
+export const sharingConsentRequest = z.object({
   client: z.object({
     name: z.string(),
     companyName: z.nullable(z.string()),
@@ -79,7 +79,7 @@ export const sharingQuestion = z.object({
   ),
 })
 
-export type SharingQuestion = z.infer<typeof sharingQuestion>
+export type SharingConsentRequest = z.infer<typeof sharingConsentRequest>
 
 /**
  * The answer of a person to a request for consent. If `connectionIds` is empty, the person shares nothing. `shown`
@@ -87,12 +87,12 @@ export type SharingQuestion = z.infer<typeof sharingQuestion>
  */
 export const sharingAnswer = z.strictObject({
   accept: z.boolean(),
-  shown: z.optional(shownText),
-  connectionIds: z.array(z.uuid()).check(z.maxLength(maxSharedAppliances)),
+  shown: z.optional(shownTextDigest),
+  connectionIds: z.array(z.uuid()).check(z.maxLength(maxAppliancesPerConsent)),
 })
 
 /**
  * The answer after a person has decided. `continueUrl` is the address on the portal's own origin that the browser
  * opens next.
  */
-export const sharingResult = z.object({ continueUrl: z.string() })
+export const sharingAnswerOutcome = z.object({ continueUrl: z.string() })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { termsRequired, type ServedEndpoint } from './endpoint.ts'
+import { termsRequiredDefaults, type ServerEndpoint } from './endpoint.ts'
 import { takeoverApi } from './takeover-api.ts'
-import { takeoverAnswer, takeoverWrite } from './takeover.ts'
+import { takeoverAnswer, takeoverRequestBody } from './takeover.ts'
 import { id } from './text.ts'
 
 const takeoverId = z.object({ takeoverId: id })
@@ -10,8 +10,8 @@ const takeoverId = z.object({ takeoverId: id })
 export const takeoverEndpoints = {
   startTakeover: {
     ...takeoverApi.startTakeover,
-    ...termsRequired,
-    body: takeoverWrite,
+    ...termsRequiredDefaults,
+    body: takeoverRequestBody,
     refusals: [
       'credentials-rejected',
       'already-added',
@@ -21,14 +21,19 @@ export const takeoverEndpoints = {
       'takeover-refused',
     ],
   },
-  listTakeovers: { ...takeoverApi.listTakeovers, ...termsRequired },
-  readTakeover: { ...takeoverApi.readTakeover, ...termsRequired, params: takeoverId, refusals: ['not-found'] },
-  cancelTakeover: { ...takeoverApi.cancelTakeover, ...termsRequired, params: takeoverId, refusals: ['not-found'] },
+  listTakeovers: { ...takeoverApi.listTakeovers, ...termsRequiredDefaults },
+  readTakeover: { ...takeoverApi.readTakeover, ...termsRequiredDefaults, params: takeoverId, refusals: ['not-found'] },
+  cancelTakeover: {
+    ...takeoverApi.cancelTakeover,
+    ...termsRequiredDefaults,
+    params: takeoverId,
+    refusals: ['not-found'],
+  },
   answerTakeover: {
     ...takeoverApi.answerTakeover,
-    ...termsRequired,
+    ...termsRequiredDefaults,
     params: z.object({ id, takeoverId: id }),
     body: takeoverAnswer,
     refusals: ['not-found', 'not-allowed-in-role', 'sign-in-too-old'],
   },
-} as const satisfies Record<keyof typeof takeoverApi, ServedEndpoint>
+} as const satisfies Record<keyof typeof takeoverApi, ServerEndpoint>

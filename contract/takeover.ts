@@ -77,9 +77,9 @@ export type Takeover = z.infer<typeof takeover>
 export const takeoverList = z.object({ items: z.array(takeover) })
 
 /** The body of POST /api/2/connections/takeovers: the codes of the sticker, as in a claim. */
-export const takeoverWrite = z.strictObject({ type: claim.shape.type, credentials: claim.shape.credentials })
+export const takeoverRequestBody = z.strictObject({ type: claim.shape.type, credentials: claim.shape.credentials })
 
-export type TakeoverWrite = z.infer<typeof takeoverWrite>
+export type TakeoverRequestBody = z.infer<typeof takeoverRequestBody>
 
 /** The body of the answer to a takeover. `agree: false` is an objection. A co-owner can only object. */
 export const takeoverAnswer = z.strictObject({ agree: z.boolean() })

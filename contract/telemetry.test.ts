@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { silentAfterMs, telemetryRetentionMonths, telemetryStoredSince } from './telemetry.ts'
+import { offlineAfterSilenceMs, telemetryRetentionMonths, telemetryStoredSince } from './telemetry.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const moment = fc.date({
@@ -41,5 +41,5 @@ test('an expired time never becomes valid again', () => {
 })
 
 test('telemetry is kept for 24 months, and a gateway is silent after a quarter of an hour', () => {
-  expect([telemetryRetentionMonths, silentAfterMs]).toEqual([24, 900_000])
+  expect([telemetryRetentionMonths, offlineAfterSilenceMs]).toEqual([24, 900_000])
 })

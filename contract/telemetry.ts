@@ -14,4 +14,4 @@ export function telemetryStoredSince(now: number): number {
 }
 
 /** After this time without a report a gateway is OFFLINE. Specification 14.1. */
-export const silentAfterMs = 15 * 60 * 1000
+export const offlineAfterSilenceMs = 15 * 60 * 1000

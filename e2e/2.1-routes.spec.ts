@@ -1,4 +1,4 @@
-import { emails } from '../scripts/demo/people.ts'
+import { demoEmails } from '../scripts/demo/people.ts'
 import { disableFirstAnswers } from './first-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAtProvider } from './people.ts'
@@ -86,7 +86,7 @@ test.describe('a signed-out person', () => {
 
   test('returns to the wanted page after signing in', async ({ page }) => {
     await page.goto('/info?from=letter')
-    await signInAtProvider(page, emails.owner)
+    await signInAtProvider(page, demoEmails.owner)
     await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
     await expect(page).toHaveURL('/info?from=letter')
   })

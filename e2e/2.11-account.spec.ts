@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { disableFirstAnswers } from './first-answers.ts'
 import { expect, test } from './fixtures.ts'
-import { acceptTermsInDialog, arriveAsNewcomer } from './newcomer.ts'
+import { acceptTermsInDialog, signUpAsNewcomer } from './newcomer.ts'
 
 const firstName = (page: Page) => page.getByLabel('First name')
 const lastName = (page: Page) => page.getByLabel('Last name')
@@ -13,7 +13,7 @@ const usesIdentity = (page: Page) => page.getByRole('checkbox', { name: 'Use the
 test('a person who completes the details for the first time submits by Enter and sees the appliances', async ({
   page,
 }) => {
-  const signInEmail = await arriveAsNewcomer(page)
+  const signInEmail = await signUpAsNewcomer(page)
   await acceptTermsInDialog(page)
   await firstName(page).fill(' Zoë ')
   await lastName(page).fill('van den Berg')
@@ -30,7 +30,7 @@ test('a person who completes the details for the first time submits by Enter and
 
 test('after the details, a phone shows the next page from its top', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 })
-  await arriveAsNewcomer(page)
+  await signUpAsNewcomer(page)
   await acceptTermsInDialog(page)
   await firstName(page).fill('Ada')
   await lastName(page).fill('Berg')

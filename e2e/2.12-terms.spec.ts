@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { formatLongDay } from '#client/i18n/format.ts'
-import { readTerms } from '#server/terms/documents.ts'
+import { readTermsDocuments } from '#server/terms/terms-documents.ts'
 import { abortWrites } from './abort-writes.ts'
 import { disableFirstAnswers } from './first-answers.ts'
 import { expect, test } from './fixtures.ts'
-import { acceptTermsInDialog, arriveAsNewcomer, chooseCountry, termsDialog } from './newcomer.ts'
+import { acceptTermsInDialog, signUpAsNewcomer, chooseCountry, findTermsDialog } from './newcomer.ts'
 
 const status = '**/api/2/tos/status'
 
@@ -22,7 +22,7 @@ async function renewTerms(page: Page): Promise<void> {
 async function comeAsNewcomer(page: Page, signIn: (page: Page, who: 'emil') => Promise<void>): Promise<void> {
   await signIn(page, 'emil')
   await page.goto('/')
-  await expect(termsDialog(page)).toBeVisible()
+  await expect(findTermsDialog(page)).toBeVisible()
 }
 
 function refusal(code: string, more: object) {
@@ -31,10 +31,10 @@ function refusal(code: string, more: object) {
 
 test.describe('a person who comes for the first time', () => {
   test('is redirected to the terms, chooses a country, accepts and continues to the account', async ({ page }) => {
-    await arriveAsNewcomer(page)
+    await signUpAsNewcomer(page)
     await expect(page).toHaveURL('/accept-tos')
-    const { effectiveDate } = (await readTerms('legal')).of(null, 'en')
-    await expect(termsDialog(page)).toContainText(formatLongDay(effectiveDate, 'en-GB'))
+    const { effectiveDate } = (await readTermsDocuments('legal')).of(null, 'en')
+    await expect(findTermsDialog(page)).toContainText(formatLongDay(effectiveDate, 'en-GB'))
     // The page's only level-1 heading is visually hidden, because the dialog shows its title.
     await expect(page.locator('h1')).toHaveText('Terms of Service')
     await expect(page.locator('h1')).toBeHidden()
@@ -58,7 +58,7 @@ test.describe('a person who comes for the first time', () => {
     await comeAsNewcomer(page, signIn)
     await page.mouse.click(5, 5)
     await page.keyboard.press('Escape')
-    await expect(termsDialog(page)).toBeVisible()
+    await expect(findTermsDialog(page)).toBeVisible()
     await page.goto('/account')
     await expect(page).toHaveURL('/accept-tos')
   })
@@ -86,10 +86,10 @@ test.describe('a person who comes for the first time', () => {
       'Information on product and service related data (Data Act)': '/policies/en/AT/data-act',
     }
     for (const [name, href] of Object.entries(documents)) {
-      await expect(termsDialog(page).getByRole('link', { name })).toHaveAttribute('href', href)
+      await expect(findTermsDialog(page).getByRole('link', { name })).toHaveAttribute('href', href)
     }
     const opening = page.waitForEvent('popup')
-    await termsDialog(page).getByRole('link', { name: 'Terms of Service' }).click()
+    await findTermsDialog(page).getByRole('link', { name: 'Terms of Service' }).click()
     const newTab = await opening
     await expect(newTab.getByRole('heading', { level: 1, name: 'Terms of use' })).toBeVisible()
     await newTab.close()
@@ -98,20 +98,20 @@ test.describe('a person who comes for the first time', () => {
   })
 
   test('sees the same button until the next page is loaded', async ({ page }) => {
-    await arriveAsNewcomer(page)
+    await signUpAsNewcomer(page)
     await page.getByRole('checkbox', { name: 'I agree to the' }).check()
     await page.route('**/assets/**', () => undefined)
     const accepted = page.waitForResponse(status)
     await page.getByRole('button', { name: 'Start using' }).click()
     await accepted
     // The name 'Your answer is being saved' is only for the time until the server has answered.
-    await expect(termsDialog(page).getByRole('button', { name: 'Your answer is being saved' })).toBeHidden()
+    await expect(findTermsDialog(page).getByRole('button', { name: 'Your answer is being saved' })).toBeHidden()
     await expect(page.getByRole('button', { name: 'Start using' })).toBeVisible()
     await expect(page.getByText('Welcome!')).toBeVisible()
   })
 
   test('does not see a message about changed terms when an acceptance fails', async ({ page }) => {
-    await arriveAsNewcomer(page)
+    await signUpAsNewcomer(page)
     await page.getByRole('checkbox', { name: 'I agree to the' }).check()
     await page.route(status, abortWrites)
     await page.getByRole('button', { name: 'Start using' }).click()
@@ -121,7 +121,7 @@ test.describe('a person who comes for the first time', () => {
   })
 
   test('may leave without accepting', async ({ page }) => {
-    await arriveAsNewcomer(page)
+    await signUpAsNewcomer(page)
     await page.getByRole('button', { name: 'Log out' }).click()
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   })
@@ -162,7 +162,7 @@ test.describe('when the terms were updated', () => {
       await route.fulfill({ status: 422, json: refusal('invalid-request', { status: 422, errors }) })
     })
     await page.getByRole('button', { name: 'Accept and continue' }).click()
-    await expect(termsDialog(page)).toContainText('The terms have changed in the meantime.')
+    await expect(findTermsDialog(page)).toContainText('The terms have changed in the meantime.')
     await expect(page.getByRole('checkbox', { name: 'I agree to the' })).not.toBeChecked()
     await expect(page.getByRole('button', { name: 'Accept and continue' })).toBeDisabled()
   })
@@ -188,7 +188,7 @@ test('a 412 on any call leads to the terms', async ({ page, signIn }) => {
   await page.getByRole('button', { name: 'Delete appliance' }).first().click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveURL('/accept-tos')
-  await expect(termsDialog(page)).toBeVisible()
+  await expect(findTermsDialog(page)).toBeVisible()
 })
 
 test('a status that cannot be read leads to the error page', async ({ page, signIn }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { waitForMail } from './mails.ts'
 import { apiOfSession, signUp } from './people.ts'
-import { findViolations } from './violations.ts'
+import { findAccessibilityViolations } from './accessibility-violations.ts'
 
 function bellOf(page: Page) {
   return page.getByRole('button', { name: 'Notifications', exact: true })
@@ -42,7 +42,7 @@ test('a fault that lasts is announced on all open pages, read on all of them, an
     'href',
     `/appliances/${id}/faults/E104`,
   )
-  expect(await findViolations(one)).toEqual([])
+  expect(await findAccessibilityViolations(one)).toEqual([])
   await expect(listOf(one).getByRole('heading', { name: 'Needs your attention' })).toBeVisible()
   // Opening the list marks the notices as read. They look new until the list is closed.
   for (const page of [one, other]) await expect(bellOf(page)).toHaveAccessibleDescription('0 unread notifications')
@@ -52,7 +52,7 @@ test('a fault that lasts is announced on all open pages, read on all of them, an
   await expect(bellOf(one)).toBeFocused()
   await other.goto('/notices')
   await expect(listOf(other).getByRole('listitem')).toHaveCount(1)
-  expect(await findViolations(other)).toEqual([])
+  expect(await findAccessibilityViolations(other)).toEqual([])
   const { text } = await waitForMail(other, baseURL, ({ to }) => to.includes(contactEmail))
   const path = /\/unsubscribe\/[\w-]+/u.exec(text)?.[0] ?? ''
   await one.goto('/account')
@@ -62,7 +62,7 @@ test('a fault that lasts is announced on all open pages, read on all of them, an
   await other.goto(path)
   await other.getByRole('button', { name: 'Turn off' }).click()
   await expect(other.getByRole('heading', { name: 'Emails are turned off' })).toBeVisible()
-  expect(await findViolations(other)).toEqual([])
+  expect(await findAccessibilityViolations(other)).toEqual([])
   await expect(mails).not.toBeChecked()
   const settings = await (await (await api('ada'))('GET', '/api/2/notices/settings')).json()
   expect(settings).toMatchObject({ choices: { heating: { portal: true, mail: false, push: true } } })
@@ -79,7 +79,7 @@ test('the channels of notices are chosen on the account page, and stored', async
   await page.getByLabel('Begins').fill('23:30')
   await page.getByRole('button', { name: 'Pause for a week' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  expect(await findViolations(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.reload()
   await expect(heating).not.toBeChecked()
   await expect(page.getByLabel('Begins')).toHaveValue('23:30')

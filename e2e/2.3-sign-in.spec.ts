@@ -1,10 +1,10 @@
-import { emails } from '../scripts/demo/people.ts'
-import { captureAccessToken } from './access-token.ts'
+import { demoEmails } from '../scripts/demo/people.ts'
+import { captureAccessToken } from './capture-access-token.ts'
 import { expect, test } from './fixtures.ts'
-import { completeAccount, createAccountAtProvider, freshEmail, signInAtProvider, signUp } from './people.ts'
+import { completeAccount, createAccountAtProvider, generateEmail, signInAtProvider, signUp } from './people.ts'
 
 test('a person creates an account, signs out and signs in again', async ({ page }) => {
-  const email = freshEmail()
+  const email = generateEmail()
   await page.goto('/')
   await createAccountAtProvider(page, email)
   await expect(page).toHaveURL('/accept-tos')
@@ -19,7 +19,7 @@ test('a person creates an account, signs out and signs in again', async ({ page 
 
 test('a wrong password is refused, and the typed email stays', async ({ page }) => {
   await page.goto('/')
-  const email = freshEmail()
+  const email = generateEmail()
   await signInAtProvider(page, email, 'not-the-password')
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(email)
@@ -84,7 +84,7 @@ test('unauthorized has a login button and a link to support', async ({ page }) =
 
 test('after signing in, code and state are in no address of the history', async ({ page }) => {
   await page.goto('/info')
-  await signInAtProvider(page, emails.owner)
+  await signInAtProvider(page, demoEmails.owner)
   await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
   const devTools = await page.context().newCDPSession(page)
   const { entries } = await devTools.send('Page.getNavigationHistory')

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { SignJWT } from 'jose'
 import { expect, test } from './fixtures.ts'
-import { findViolations, findColourViolations } from './violations.ts'
+import { findAccessibilityViolations, findColourContrastViolations } from './accessibility-violations.ts'
 
 // Specification 27.8: a developer registers a program, tries it in the sandbox, and asks for approval.
 
@@ -158,9 +158,9 @@ test('the page meets WCAG in both schemes, and breaks no security policy', async
   await page.goto('/developers')
   await register(page, 'Warm Advice')
   for (const summary of await page.locator('summary').all()) await summary.click()
-  expect(await findViolations(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await findColourViolations(page)).toEqual([])
+  expect(await findColourContrastViolations(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   expect(messages.filter((text) => text.includes('Content Security Policy'))).toEqual([])
   await page.getByRole('button', { name: 'Delete the program' }).click()

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { actionsBy } from './hands.ts'
-import { tabTo } from './keyboard.ts'
-import { createApprovedProgram, ask, basic, type AskingProgram, type ProgramRequest } from './programs.ts'
-import { findViolations } from './violations.ts'
+import { createInputActions } from './input-devices.ts'
+import { tabTo } from './tab-to.ts'
+import { createApprovedProgram, ask, basic, type TestProgram, type DeviceConsentRequest } from './programs.ts'
+import { findAccessibilityViolations } from './accessibility-violations.ts'
 
 // Specification 27.3 and 27.4: a program asks for data, the owner answers, sees the grant and ends it.
 
@@ -24,12 +24,12 @@ test.describe('by keyboard', () => {
 
     const question = await ask(page, program)
     await page.goto(question.address)
-    expect(await findViolations(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await tabTo(page, { role: 'textbox', name: 'Code' })
     await page.keyboard.type(question.userCode)
     await page.keyboard.press('Enter')
     await expect(page.getByText(question.userCode)).toBeVisible()
-    expect(await findViolations(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await tabTo(page, { role: 'button', name: 'Continue' })
     await page.keyboard.press('Enter')
     await expectQuestion(page, program)
@@ -45,7 +45,7 @@ test.describe('by keyboard', () => {
     await expect(row).toContainText('Current status and values, Faults · Maintenance')
     const happened = page.getByRole('region', { name: 'What happened' })
     await expect(happened.getByText(/Data shared with a program/u).first()).toContainText(program.name)
-    expect(await findViolations(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await verifyNewestReceipt(page)
 
     const more = await ask(page, program, { datatypes: ['status', 'history'], history: 'P3M' })
@@ -56,7 +56,7 @@ test.describe('by keyboard', () => {
     await tabTo(page, { role: 'button', name: 'Continue' })
     await page.keyboard.press('Enter')
     await expect(page.getByText('Already shared with this program')).toContainText('New: History · No longer: Faults')
-    expect(await findViolations(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await shareByKeyboard(page)
     const later = await tokenOf(page, program, more)
     expect(await appliancesFor(page, token)).toBe(401)
@@ -66,7 +66,7 @@ test.describe('by keyboard', () => {
     await expect(row).toHaveCount(1)
     await row.getByRole('button', { name: 'Remove' }).focus()
     await page.keyboard.press('Enter')
-    await actionsBy('keyboard', page).answer('Remove')
+    await createInputActions('keyboard', page).answer('Remove')
     await expect(row).toHaveCount(0)
     expect(await appliancesFor(page, later)).toBe(401)
     await expect(happened.getByText(/Data sharing ended/u).first()).toContainText(program.name)
@@ -113,7 +113,7 @@ test.describe('by touch', () => {
 })
 
 /** Expects the question with no appliance selected, and two answers of the same size. */
-async function expectQuestion(page: Page, { name }: AskingProgram): Promise<void> {
+async function expectQuestion(page: Page, { name }: TestProgram): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Share data' })).toBeVisible()
   await expect(page.getByText(/would like to read data/u)).toContainText(name)
   await expect(page.getByRole('checkbox')).not.toBeChecked()
@@ -127,7 +127,7 @@ async function expectQuestion(page: Page, { name }: AskingProgram): Promise<void
   })
   const [yes, no] = await Promise.all(styles)
   expect(yes).toEqual(no)
-  expect(await findViolations(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 }
 
 async function shareByKeyboard(page: Page): Promise<void> {
@@ -154,7 +154,7 @@ async function verifyNewestReceipt(page: Page): Promise<void> {
 }
 
 /** Requests the access token of the device flow. Returns the token, or the error code. */
-async function tokenOf(page: Page, program: AskingProgram, { deviceCode }: ProgramRequest): Promise<string> {
+async function tokenOf(page: Page, program: TestProgram, { deviceCode }: DeviceConsentRequest): Promise<string> {
   const answer = await page.request.post('/oauth/token', {
     headers: basic(program),
     form: { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: deviceCode },

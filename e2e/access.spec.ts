@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import type { NoticeList } from '#contract/notices.ts'
 import { expect, test } from './fixtures.ts'
 import { connectCompany, setAddress } from './addresses-and-companies.ts'
-import { linkIn, waitForMail } from './mails.ts'
-import { type PersonApi, completeAccount, createAccountAtProvider, freshEmail } from './people.ts'
+import { findJoinLink, waitForMail } from './mails.ts'
+import { type PersonApi, completeAccount, createAccountAtProvider, generateEmail } from './people.ts'
 
 // Specification 26.5: who has access to an appliance, invitations, and leaving.
 
@@ -50,7 +50,7 @@ test('an invitation goes by email, and an address that cannot be right is refuse
   await appliance('ada')
   await signIn(page, 'ada')
   await openAccess(page)
-  const address = freshEmail('invited')
+  const address = generateEmail('invited')
   await page.getByRole('button', { name: 'Invite somebody' }).click()
   const dialog = page.getByRole('dialog')
   const field = dialog.getByLabel('Email address (optional)')
@@ -65,7 +65,7 @@ test('an invitation goes by email, and an address that cannot be right is refuse
   const mail = await waitForMail(page, baseURL, ({ to }) => to === address)
   expect(mail.subject).toBe('Invitation to see a heating system')
   const other = await pageOf('ben')
-  await other.goto(linkIn(mail))
+  await other.goto(findJoinLink(mail))
   await other.getByRole('button', { name: 'Accept' }).click()
   await expect(other.getByRole('article')).toHaveCount(1)
 })
@@ -189,7 +189,7 @@ test('a newcomer accepts an invitation right after creating an account', async (
   const link = await invite(page, 'Viewer')
   const other = await (await browser.newContext({ locale: 'en-GB' })).newPage()
   await other.goto(link)
-  await createAccountAtProvider(other, freshEmail())
+  await createAccountAtProvider(other, generateEmail())
   await completeAccount(other.request)
   await other.goto(link)
   await other.getByRole('button', { name: 'Accept' }).click()

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 import { pagePaths } from '#contract/pages.ts'
-import { matchesPattern } from '#contract/path-pattern.ts'
+import { matchesPathPattern } from '#contract/path-pattern.ts'
 import { simulateBrowserTranslation } from './browser-translation.ts'
 import { expect, test } from './fixtures.ts'
 import { createLongestTexts, serveCatalog } from './longest-texts.ts'
-import { arriveAsNewcomer } from './newcomer.ts'
+import { signUpAsNewcomer } from './newcomer.ts'
 import { newcomerScreens } from './screens/newcomer.ts'
 import { noticeScreens } from './screens/notices.ts'
-import { cardScreens, moreOwnerScreens, ownerScreens } from './screens/owner.ts'
+import { cardScreens, ownerDialogAndErrorScreens, ownerScreens } from './screens/owner.ts'
 import { publicScreens } from './screens/public.ts'
 import { at, type Screen, type Visit } from './screens/screen.ts'
 import { serviceScreens } from './screens/service.ts'
 import { findCutOffTexts } from './find-cut-off-texts.ts'
-import { findViolations, findColourViolations } from './violations.ts'
-import { wordsOf } from './words.ts'
+import { findAccessibilityViolations, findColourContrastViolations } from './accessibility-violations.ts'
+import { translatorOfCatalog } from './translator.ts'
 
 // Visits all screens and dialogs, with the longest text of each message, while a simulated browser translates the
 // page. On each screen, React must be able to update the translated texts.
@@ -82,7 +82,7 @@ test('screens that need no sign-in', async ({ page }) => {
 })
 
 test('screens of a newcomer', async ({ page }) => {
-  await arriveAsNewcomer(page, '/accept-tos', language)
+  await signUpAsNewcomer(page, '/accept-tos', language)
   const visitAll = await startVisits(page)
   expect(await visitAll(newcomerScreens)).toEqual(pagesOf('newcomer'))
 })
@@ -102,7 +102,7 @@ test('screens from a card of an owner', async ({ page, signIn }) => {
 test('more screens of an owner', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   const visitAll = await startVisits(page)
-  expect(await visitAll([...moreOwnerScreens, ...noticeScreens])).toEqual(pagesOf('more'))
+  expect(await visitAll([...ownerDialogAndErrorScreens, ...noticeScreens])).toEqual(pagesOf('more'))
 })
 
 test('screens of a viewer', async ({ page, signIn }) => {
@@ -131,14 +131,16 @@ async function startVisits(page: Page): Promise<VisitAll> {
   const complaints = await listen(page)
   const translation = await simulateBrowserTranslation(page)
   return async (screens, more) => {
-    const visit = { page, words: wordsOf(catalog), ...more } as Parameters<(typeof screens)[number]['open']>[0]
+    const visit = { page, words: translatorOfCatalog(catalog), ...more } as Parameters<
+      (typeof screens)[number]['open']
+    >[0]
     const seen = new Set<string>()
     for (const { name, open } of screens) {
       await open(visit)
       expect.soft(await translation.complaints(), name).toEqual({ bare: [], errors: [] })
       await translation.paused(async () => checkScreen(page, name))
       expect.soft(complaints.splice(0), name).toEqual([])
-      for (const path of pagePaths) if (matchesPattern(path, new URL(page.url()).pathname)) seen.add(path)
+      for (const path of pagePaths) if (matchesPathPattern(path, new URL(page.url()).pathname)) seen.add(path)
     }
     return [...seen]
   }
@@ -149,9 +151,9 @@ async function checkScreen(page: Page, name: string): Promise<void> {
   expect.soft(await page.evaluate(findCutOffTexts), `${name}, on a phone`).toEqual([])
   await page.setViewportSize(desk)
   expect(await page.evaluate(overlays), `${name} is still open on a desk`).toEqual(opened)
-  expect.soft(await findViolations(page), name).toEqual([])
+  expect.soft(await findAccessibilityViolations(page), name).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
-  expect.soft(await findColourViolations(page), `${name}, dark`).toEqual([])
+  expect.soft(await findColourContrastViolations(page), `${name}, dark`).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(phone)
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { findViolations } from './violations.ts'
+import { findAccessibilityViolations } from './accessibility-violations.ts'
 
 const period = (page: Page, name: string) =>
   page.getByRole('radiogroup', { name: 'Period' }).getByRole('radio', { name, exact: true })
@@ -31,7 +31,7 @@ test.describe('an appliance that has reported', () => {
     await expect(faults.getByRole('listitem').first()).toContainText(/Burner does not ignite.*E104.*since/su)
     await page.getByRole('button', { name: 'Show as table' }).click()
     await expect(page.getByRole('table')).toContainText('42.5°C')
-    expect(await findViolations(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
   })
 
   test('works with only the keyboard: zoom and moving from point to point', async ({ page }) => {

@@ -9,7 +9,7 @@ const white = 235
 const module = 4
 
 /** Returns a film in the format YUV4MPEG2 that shows each code for some seconds. The browser repeats it. */
-export function filmOf(codes: readonly string[], secondsEach: number): Buffer {
+export function createCameraFilm(codes: readonly string[], secondsEach: number): Buffer {
   const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F${perSecond}:1 Ip A1:1 C420\n`)
   const frames = codes.flatMap((code) => Array.from({ length: secondsEach * perSecond }, () => frameOf(code)))
   return Buffer.concat([head, ...frames])

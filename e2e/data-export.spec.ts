@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { readArchive } from './archive.ts'
+import { readArchive } from './read-archive.ts'
 import { expect, test } from './fixtures.ts'
-import { tabTo } from './keyboard.ts'
-import { findViolations } from './violations.ts'
+import { tabTo } from './tab-to.ts'
+import { findAccessibilityViolations } from './accessibility-violations.ts'
 
 const failed = 'We could not submit your data export request. Please try again later.'
 const requests = '**/api/2/eu-data-act/*/requests'
@@ -197,13 +197,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
         '42',
       )
       await page.getByRole('button', { name: 'Show as table' }).click()
-      expect(await findViolations(page)).toEqual([])
+      expect(await findAccessibilityViolations(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
       await page.getByRole('group', { name: 'From' }).getByRole('button').click()
       await expect(page.getByRole('dialog')).toBeVisible()
       // Repeats the check: the calendar gets its position only after it is added, and axe does not see it as a dialog
       // before.
-      await expect(async () => expect(await findViolations(page)).toEqual([])).toPass({ timeout: 10_000 })
+      await expect(async () => expect(await findAccessibilityViolations(page)).toEqual([])).toPass({ timeout: 10_000 })
     })
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { findViolations } from './violations.ts'
+import { findAccessibilityViolations } from './accessibility-violations.ts'
 
 test('a fault is described in the card, with what to do, as long as it lasts', async ({ page, signIn, appliance }) => {
   const { field } = await appliance('ada', 'BOILER')
@@ -63,7 +63,7 @@ test('the fault links to its own page: what to do, since when, and how often', a
   await expect(page.getByText('The appliance is not reporting this fault at the moment.')).toBeVisible()
   await expect(lately).not.toContainText('Reported since')
   await expect(lately.getByRole('listitem')).toHaveCount(1)
-  expect(await findViolations(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
   await page.goto(`/appliances/${id}/faults/X-77`)
   await expect(page.getByRole('heading', { level: 1, name: 'Fault X-77' })).toBeVisible()

@@ -1,37 +1,40 @@
 import { test as base, type Page } from '@playwright/test'
 import type { ApplianceType } from '#contract/appliance.ts'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
-import { type Device, endFault, startDevice } from './device.ts'
-import { createGatewayPool, type GatewayPool, type WantedGateway } from './gateways.ts'
-import { addApplianceByApi, createSessions, type PersonApi, type Sessions, type Who } from './people.ts'
+import { type ControlledGateway, endFault, connectControlledGateway } from './controlled-gateway.ts'
+import { createGatewayPool, type GatewayPool, type WantedGateway } from './gateway-pool.ts'
+import { addApplianceByApi, createTestSessions, type PersonApi, type TestSessions, type TestPerson } from './people.ts'
 
 export { expect } from '@playwright/test'
 
 type TestFixtures = {
-  people: Sessions
+  people: TestSessions
   /** Signs the browser of this page in as `who`. The test must still open a page of the portal. */
-  signIn(page: Page, who: Who): Promise<void>
+  signIn(page: Page, who: TestPerson): Promise<void>
   /** Opens a page in a separate browser context, signed in as `who`. */
-  pageOf(who: Who): Promise<Page>
+  pageOf(who: TestPerson): Promise<Page>
   /** Returns a function that calls the portal's API as this person. */
-  api(who: Who): Promise<PersonApi>
+  api(who: TestPerson): Promise<PersonApi>
   /** Returns a gateway that no other test claims while this test runs; by default of brand cedar and type rrc1. */
   claimable(wanted?: WantedGateway): RegistryFileEntry
   /** Adds a gateway to a person's list by the API. Returns the connection's id. */
-  claimed(who: Who, gateway: RegistryFileEntry): Promise<string>
+  claimed(who: TestPerson, gateway: RegistryFileEntry): Promise<string>
   /** Connects a gateway that the demo does not simulate. */
-  device(gateway: RegistryFileEntry): Promise<Device>
+  device(gateway: RegistryFileEntry): Promise<ControlledGateway>
   /**
    * Adds an appliance to a person's list, with a connected gateway that the test controls. `id` is the connection's id.
    */
-  appliance(who: Who, applianceType?: ApplianceType): Promise<{ id: string; gateway: RegistryFileEntry; field: Device }>
+  appliance(
+    who: TestPerson,
+    applianceType?: ApplianceType,
+  ): Promise<{ id: string; gateway: RegistryFileEntry; field: ControlledGateway }>
 }
 
 /**
  * The state of a worker for all its tests. `played` are the gateways that the current test has controlled as a
  * device.
  */
-type WorkerState = { mqttUrl: string; gatewayPool: GatewayPool; sessions: Sessions; played: Set<RegistryFileEntry> }
+type WorkerState = { mqttUrl: string; gatewayPool: GatewayPool; sessions: TestSessions; played: Set<RegistryFileEntry> }
 
 /**
  * The test function with the people, gateways and devices of the demo. After each test all added appliances are
@@ -45,7 +48,7 @@ export const test = base.extend<TestFixtures, { workerState: WorkerState }>({
         // The demo's MQTT port is 2 above the portal's. Specification 18.
         mqttUrl: `mqtt://localhost:${Number(new URL(baseURL).port) + 2}`,
         gatewayPool: await createGatewayPool(parallelIndex, config.workers),
-        sessions: createSessions(browser, baseURL),
+        sessions: createTestSessions(browser, baseURL),
         played: new Set(),
       })
     },
@@ -89,10 +92,10 @@ export const test = base.extend<TestFixtures, { workerState: WorkerState }>({
     await use(async (who, gateway) => addApplianceByApi(await api(who), gateway))
   },
   device: async ({ workerState }, use) => {
-    const devices: Device[] = []
+    const devices: ControlledGateway[] = []
     await use(async (gateway) => {
       workerState.played.add(gateway)
-      const started = await startDevice(workerState.mqttUrl, gateway)
+      const started = await connectControlledGateway(workerState.mqttUrl, gateway)
       devices.push(started)
       return started
     })

@@ -11,23 +11,23 @@ import {
   tab,
 } from './addresses-and-companies.ts'
 import { expect, test } from './fixtures.ts'
-import { type Actions, actionsBy, type Hand, hands, question } from './hands.ts'
-import { tabTo } from './keyboard.ts'
+import { type InputActions, createInputActions, type InputDevice, inputDevices, question } from './input-devices.ts'
+import { tabTo } from './tab-to.ts'
 
 // After each change the focus moves to the result, never to the page's body, with keyboard, mouse and touch.
 
-for (const hand of hands) {
+for (const hand of inputDevices) {
   test.describe(`by ${hand}`, () => {
     test.use({ hasTouch: hand === 'touch' })
     commits(hand)
   })
 }
 
-function commits(hand: Hand): void {
-  let by: Actions
+function commits(hand: InputDevice): void {
+  let by: InputActions
 
   test.beforeEach(({ page }) => {
-    by = actionsBy(hand, page)
+    by = createInputActions(hand, page)
   })
 
   test('every action moves the focus to its result', async ({ page, signIn, claimable }) => {
@@ -282,7 +282,7 @@ async function answerUnreadNotice(page: Page): Promise<void> {
 
 test.describe('actions that only a keyboard has', () => {
   test('arrow keys choose the type, and Tab shows the tips of the form', async ({ page, signIn }) => {
-    const by = actionsBy('keyboard', page)
+    const by = createInputActions('keyboard', page)
     await signIn(page, 'owner')
     await page.goto('/appliances/add')
     await tabTo(page, { role: 'radio', name: 'CT100' })

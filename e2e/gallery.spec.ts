@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { buildGallery } from '../scripts/dev/built-gallery.ts'
+import { buildGallery } from '../scripts/dev/build-gallery.ts'
 import { findCutOffTexts } from './find-cut-off-texts.ts'
-import { findColourViolations, findViolationsOfPart } from './violations.ts'
+import { findColourContrastViolations, findAccessibilityViolationsOfPart } from './accessibility-violations.ts'
 
 // Checks all examples of the gallery in one document. They show states that other tests seldom reach.
 
@@ -27,9 +27,9 @@ test('no component has a violation in any state, in light and dark, or a cut tex
   await page.goto(`${origin}/gallery/frame`)
   await expect(page.locator('[data-example]').first()).toBeAttached({ timeout: 60_000 })
   await page.waitForLoadState('networkidle')
-  expect.soft(await findViolationsOfPart(page)).toEqual([])
+  expect.soft(await findAccessibilityViolationsOfPart(page)).toEqual([])
   await page.evaluate(() => (document.documentElement.dataset['appearance'] = 'dark'))
-  expect.soft(await findColourViolations(page), 'dark').toEqual([])
+  expect.soft(await findColourContrastViolations(page), 'dark').toEqual([])
   await page.addStyleTag({ content: spacedText })
   expect.soft(await page.evaluate(findCutOffTexts), 'with more space').toEqual([])
 })

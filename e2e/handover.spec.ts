@@ -3,10 +3,10 @@ import type { NoticeList } from '#contract/notices.ts'
 import type { Language } from '#contract/languages.ts'
 import { connectCompany, setAddress } from './addresses-and-companies.ts'
 import { expect, test } from './fixtures.ts'
-import { tabTo } from './keyboard.ts'
-import { linkIn, waitForMail } from './mails.ts'
-import { addApplianceByApi, apiOfSession, freshEmail, signUp } from './people.ts'
-import { wordsIn } from './words.ts'
+import { tabTo } from './tab-to.ts'
+import { findJoinLink, waitForMail } from './mails.ts'
+import { addApplianceByApi, apiOfSession, generateEmail, signUp } from './people.ts'
+import { translatorOfLanguage } from './translator.ts'
 
 // Specification 26.10: a house is sold, and its heating gets a new owner.
 
@@ -20,7 +20,7 @@ for (const language of ['de', 'pl'] as const satisfies readonly Language[]) {
       claimable,
       api,
     }) => {
-      const say = wordsIn(language)
+      const say = translatorOfLanguage(language)
       const handOver = { name: say('handover.start'), exact: true }
       await signUp(page, '/appliances')
       const own = apiOfSession(page.request)
@@ -95,7 +95,7 @@ test('a hand-over goes by email, and the person who gets it declines', async ({ 
   const id = await addApplianceByApi(own, claimable())
   await page.goto(`/auth/login?returnTo=/appliances/${id}/handover&fresh=1`)
   const main = page.getByRole('main')
-  const address = freshEmail('buyer')
+  const address = generateEmail('buyer')
   await main.getByLabel('Email address (optional)').fill(address)
   await main.getByRole('button', { name: 'Hand over' }).click()
   await expect(page.getByRole('alertdialog')).toContainText(address)
@@ -105,7 +105,7 @@ test('a hand-over goes by email, and the person who gets it declines', async ({ 
   const mail = await waitForMail(page, baseURL, ({ to }) => to === address)
   expect(mail.subject).toBe('A heating system is handed over to you')
   const buyer = await pageOf('ben')
-  await buyer.goto(linkIn(mail))
+  await buyer.goto(findJoinLink(mail))
   await buyer.getByRole('button', { name: 'Decline' }).click()
   await expect(buyer.getByText('You have declined')).toBeVisible()
   await expect(main.getByRole('button', { name: 'Hand over' })).toBeVisible()

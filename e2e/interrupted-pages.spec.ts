@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { arriveAsNewcomer, chooseCountry } from './newcomer.ts'
+import { signUpAsNewcomer, chooseCountry } from './newcomer.ts'
 
 // Tests what a page shows when it loses its session, its network or its storage.
 
@@ -31,7 +31,7 @@ test('at the end of a session the screen with personal data disappears at once, 
 test('a newcomer who loses the network while accepting the terms continues automatically once it is back', async ({
   page,
 }) => {
-  await arriveAsNewcomer(page)
+  await signUpAsNewcomer(page)
   await chooseCountry(page, 'Country', 'Germany')
   await page.getByRole('checkbox', { name: 'I agree to the' }).check()
   await page.route('**/assets/**', (route) => route.abort())

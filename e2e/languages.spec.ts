@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { languages } from '#contract/languages.ts'
 import { expect, test } from './fixtures.ts'
 import { findCutOffTexts } from './find-cut-off-texts.ts'
-import { readCatalog } from '#test/texts.ts'
+import { readCatalog } from '#test/text-catalogs.ts'
 
 async function pageIn(browser: Browser, locale: string, more: BrowserContextOptions = {}): Promise<Page> {
   return (await browser.newContext({ locale, ...more })).newPage()

@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { connectCompany, setAddress } from './addresses-and-companies.ts'
-import type { Device } from './device.ts'
+import type { ControlledGateway } from './controlled-gateway.ts'
 import { disableFirstAnswers } from './first-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { delayAnswers, readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
-import { answerList, createTwelveConnections } from './long-list.ts'
-import { arriveAsNewcomer } from './newcomer.ts'
+import { mockConnectionList, createTwelveConnections } from './long-list.ts'
+import { signUpAsNewcomer } from './newcomer.ts'
 import { createApprovedProgram, ask } from './programs.ts'
 import { newcomerScreens } from './screens/newcomer.ts'
 import { noticeScreens } from './screens/notices.ts'
-import { cardScreens, moreOwnerScreens, ownerScreens } from './screens/owner.ts'
+import { cardScreens, ownerDialogAndErrorScreens, ownerScreens } from './screens/owner.ts'
 import { publicScreens } from './screens/public.ts'
 import { at, goTo, type Screen, type Visit } from './screens/screen.ts'
 import { serviceScreens } from './screens/service.ts'
-import { wordsIn } from './words.ts'
+import { translatorOfLanguage } from './translator.ts'
 
 // Painted content must not move while the rest of the page loads slowly. Each answer waits until the page has drawn
 // itself without that answer. Web Vitals, "Cumulative Layout Shift".
@@ -40,7 +40,7 @@ for (const [width, height] of [
     })
 
     test('of a newcomer', async ({ page }) => {
-      await arriveAsNewcomer(page, '/accept-tos')
+      await signUpAsNewcomer(page, '/accept-tos')
       const visitAll = await startVisits(page)
       await visitAll(newcomerScreens)
     })
@@ -60,7 +60,7 @@ for (const [width, height] of [
     test('of an owner, more of them', async ({ page, signIn }) => {
       await signIn(page, 'owner')
       const visitAll = await startVisits(page)
-      await visitAll([at('/notices'), ...moreOwnerScreens, ...noticeScreens])
+      await visitAll([at('/notices'), ...ownerDialogAndErrorScreens, ...noticeScreens])
     })
 
     test('of a new owner, until the first values and the address are there', async ({
@@ -78,7 +78,7 @@ for (const [width, height] of [
     for (const count of [1, 3, 12])
       test(`of a list of ${count} that comes later than its page`, async ({ page, signIn }) => {
         await signIn(page, 'owner')
-        await answerList(page, () => createTwelveConnections().slice(0, count))
+        await mockConnectionList(page, () => createTwelveConnections().slice(0, count))
         const visitAll = await startVisits(page)
         await visitAll([at('/appliances')])
       })
@@ -143,7 +143,7 @@ function claimOf(gateway: RegistryFileEntry): Screen {
   }
 }
 
-function firstValuesOf(connect: () => Promise<Device>): Screen {
+function firstValuesOf(connect: () => Promise<ControlledGateway>): Screen {
   return {
     name: 'the first values',
     async open({ page }) {
@@ -172,7 +172,9 @@ async function startVisits(page: Page): Promise<VisitAll> {
   await disableFirstAnswers(page)
   const { arrived } = await delayAnswers(page)
   return async (screens, more) => {
-    const visit = { page, words: wordsIn('en'), ...more } as Parameters<(typeof screens)[number]['open']>[0]
+    const visit = { page, words: translatorOfLanguage('en'), ...more } as Parameters<
+      (typeof screens)[number]['open']
+    >[0]
     for (const { name, open } of screens) {
       await open(visit)
       await arrived()

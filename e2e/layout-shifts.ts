@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 /** The layout shifts of a page: their total score, and the elements that moved. */
-export type Shift = { score: number; moved: string[] }
+export type LayoutShifts = { score: number; moved: string[] }
 
 /**
  * Records each layout shift, except in the frames that draw the response to a press or a key.
@@ -40,7 +40,7 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
         })
     }
 
-    function shift(): Shift {
+    function shift(): LayoutShifts {
       record(observer.takeRecords() as Entry[])
       const isResponse = ({ startTime }: Entry) => responses.some(({ from, to }) => startTime > from && startTime < to)
       const own = entries.filter(({ entry }) => !isResponse(entry))
@@ -57,8 +57,8 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
 }
 
 /** Returns the layout shifts since the document was opened. `recordLayoutShifts` must have been called before. */
-export async function readLayoutShifts(page: Page): Promise<Shift> {
-  return page.evaluate(() => (window as unknown as { shift(): Shift }).shift())
+export async function readLayoutShifts(page: Page): Promise<LayoutShifts> {
+  return page.evaluate(() => (window as unknown as { shift(): LayoutShifts }).shift())
 }
 
 /** Resolves after the page has drawn its current state. */

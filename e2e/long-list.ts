@@ -4,7 +4,7 @@ import { disableFirstAnswers } from './first-answers.ts'
 
 // The tests create long lists of connections in the API's format, because the demo's registry has fewer gateways.
 
-export function aConnection(number: number, changes: Partial<Connection> = {}): Connection {
+export function createTestConnection(number: number, changes: Partial<Connection> = {}): Connection {
   return {
     id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
     name: null,
@@ -25,10 +25,10 @@ export function aConnection(number: number, changes: Partial<Connection> = {}): 
  * in the title.
  */
 export function createTwelveConnections(changes: Readonly<Record<number, Partial<Connection>>> = {}): Connection[] {
-  return Array.from({ length: 12 }, (_, index) => aConnection(12 - index, changes[12 - index]))
+  return Array.from({ length: 12 }, (_, index) => createTestConnection(12 - index, changes[12 - index]))
 }
 
-export async function answerList(page: Page, items: () => readonly Connection[]): Promise<void> {
+export async function mockConnectionList(page: Page, items: () => readonly Connection[]): Promise<void> {
   await disableFirstAnswers(page)
   await page.route('**/api/2/connections?*', (route) =>
     route.fulfill({ json: { items: items(), total: items().length } }),

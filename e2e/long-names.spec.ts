@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Connection } from '#contract/appliance.ts'
-import { maxNameLength } from '#contract/appliance-name.ts'
+import { maxApplianceNameLength } from '#contract/appliance-name.ts'
 import { disableFirstAnswers } from './first-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { findCutOffTexts } from './find-cut-off-texts.ts'
@@ -8,10 +8,10 @@ import { findCutOffTexts } from './find-cut-off-texts.ts'
 // A person may give an appliance any name of up to 40 characters. Specification 2.13 and 5.11.
 
 const names = {
-  'one word': 'W'.repeat(maxNameLength),
-  sentence: 'Bergstraße 14, Hinterhaus / 2. OG rechts'.padEnd(maxNameLength, '!'),
-  Hebrew: 'חדר הדוודים בקומת המרתף של הבית הישן 12'.padEnd(maxNameLength, '!'),
-  emoji: '🔥'.repeat(maxNameLength),
+  'one word': 'W'.repeat(maxApplianceNameLength),
+  sentence: 'Bergstraße 14, Hinterhaus / 2. OG rechts'.padEnd(maxApplianceNameLength, '!'),
+  Hebrew: 'חדר הדוודים בקומת המרתף של הבית הישן 12'.padEnd(maxApplianceNameLength, '!'),
+  emoji: '🔥'.repeat(maxApplianceNameLength),
 }
 
 const widths = [320, 390, 768, 1152, 1280, 1920]

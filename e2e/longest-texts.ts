@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { type Language, languages } from '#contract/languages.ts'
-import { type Catalog, readCatalog } from '#test/texts.ts'
+import { type TextCatalog, readCatalog } from '#test/text-catalogs.ts'
 import { compileCatalog } from '../scripts/page/catalogs.ts'
 
 /**
  * Creates texts for layout tests. Each message has the length of its longest translation and contains the longest word
  * of all translations, because lines break only between words.
  */
-export function createLongestTexts(): Catalog {
+export function createLongestTexts(): TextCatalog {
   const catalogs = languages.map(readCatalog)
   const ids = Object.keys(catalogs[0] ?? {})
   return Object.fromEntries(ids.map((id) => [id, longestOf(catalogs.map((catalog) => catalog[id] ?? ''))]))
@@ -28,7 +28,7 @@ function wordsIn(text: string): string[] {
 }
 
 /** Serves this catalog to the page instead of the catalog of `language`. */
-export async function serveCatalog(page: Page, language: Language, catalog: Catalog): Promise<void> {
+export async function serveCatalog(page: Page, language: Language, catalog: TextCatalog): Promise<void> {
   const script = new RegExp(`/assets/${language}-[\\w-]+\\.js$`, 'u')
   const body = compileCatalog(JSON.stringify(catalog), script.source)
   await page.route(script, (route) => route.fulfill({ contentType: 'text/javascript', body }))

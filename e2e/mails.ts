@@ -1,31 +1,31 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-export type FoundMail = { to: string; subject: string; text: string; headers: Record<string, string> }
+export type DeliveredMail = { to: string; subject: string; text: string; headers: Record<string, string> }
 
 /** Waits for an email that `isWanted` accepts. Returns the newest one. Specification 18. */
 export async function waitForMail(
   page: Page,
   baseURL: string | undefined,
-  isWanted: (mail: FoundMail) => boolean,
-): Promise<FoundMail> {
+  isWanted: (mail: DeliveredMail) => boolean,
+): Promise<DeliveredMail> {
   const mailbox = `http://localhost:${Number(new URL(baseURL ?? '').port) + 7}/messages`
-  const found: FoundMail[] = []
+  const found: DeliveredMail[] = []
   await expect
     .poll(
       async () => {
-        const mails = (await (await page.request.get(mailbox)).json()) as FoundMail[]
+        const mails = (await (await page.request.get(mailbox)).json()) as DeliveredMail[]
         found.splice(0, found.length, ...mails.filter(isWanted))
         return found.length
       },
       { timeout: 45_000 },
     )
     .toBeGreaterThan(0)
-  return found[0] as FoundMail
+  return found[0] as DeliveredMail
 }
 
 /** Returns the link of an invitation or hand-over in an email. */
-export function linkIn({ text }: FoundMail): string {
+export function findJoinLink({ text }: DeliveredMail): string {
   const [link = ''] = /https?:\S+\/join\/[\w-]+/u.exec(text) ?? []
   return link
 }

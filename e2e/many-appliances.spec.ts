@@ -1,7 +1,7 @@
 import type { Connection } from '#contract/appliance.ts'
 import { expect, test } from './fixtures.ts'
-import { aConnection, answerList, createTwelveConnections } from './long-list.ts'
-import { findViolations } from './violations.ts'
+import { createTestConnection, mockConnectionList, createTwelveConnections } from './long-list.ts'
+import { findAccessibilityViolations } from './accessibility-violations.ts'
 
 const addressed = { street: ['Seestraße 4'], postalCode: '80331', city: 'München', country: 'DE' as const }
 
@@ -13,7 +13,7 @@ const trouble = {
 
 test('an emergency among twelve takes the whole width of its card', async ({ page, signIn }) => {
   await signIn(page, 'owner')
-  await answerList(page, () =>
+  await mockConnectionList(page, () =>
     createTwelveConnections({ 7: { gatewayStatus: 'ERROR', faultCode: 'G902', severity: 'ERROR' } }),
   )
   await page.goto('/appliances')
@@ -28,7 +28,7 @@ test('of twelve, those that need attention come first, the others are folded and
   signIn,
 }) => {
   await signIn(page, 'owner')
-  await answerList(page, () => createTwelveConnections(trouble))
+  await mockConnectionList(page, () => createTwelveConnections(trouble))
   await page.goto('/appliances')
   const cards = page.getByRole('article')
   await expect(page.getByRole('region', { name: 'Summary' })).toHaveText('2 need attention, 10 are well')
@@ -69,13 +69,13 @@ test('of twelve, those that need attention come first, the others are folded and
   await expect(page.getByRole('heading', { name: 'No appliance matches' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(cards).toHaveCount(12)
-  expect(await findViolations(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
 test('unfolded cards stay unfolded, and no card moves before the next visit', async ({ page, signIn }) => {
   let items = createTwelveConnections()
   await signIn(page, 'owner')
-  await answerList(page, () => items)
+  await mockConnectionList(page, () => items)
   await page.goto('/appliances')
   await expect(page.getByRole('region', { name: 'Summary' })).toHaveText('All 12 are well')
   const unfolded = page.getByRole('article', { name: 'Boiler 5' })
@@ -111,7 +111,7 @@ test('unfolded cards stay unfolded, and no card moves before the next visit', as
 
 test('a folded card has all functions: it is deleted and renamed as any other', async ({ page, signIn }) => {
   await signIn(page, 'owner')
-  await answerList(page, () => createTwelveConnections())
+  await mockConnectionList(page, () => createTwelveConnections())
   await page.goto('/appliances')
   const card = page.getByRole('article', { name: 'Boiler 2', exact: true })
   await card.getByRole('button', { name: 'More actions' }).click()
@@ -127,7 +127,7 @@ test('a folded card has all functions: it is deleted and renamed as any other', 
 test('200 appliances are all found by a search, with few elements', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   await page.setViewportSize({ width: 390, height: 800 })
-  await answerList(page, () => Array.from({ length: 200 }, (_, index) => aConnection(200 - index)))
+  await mockConnectionList(page, () => Array.from({ length: 200 }, (_, index) => createTestConnection(200 - index)))
   await page.goto('/appliances')
   const cards = page.getByRole('article')
   await expect(cards).toHaveCount(200)
@@ -145,13 +145,13 @@ test('200 appliances are all found by a search, with few elements', async ({ pag
   expect(await elements()).toBeLessThan(3_000)
   await far.scrollIntoViewIfNeeded()
   await expect(far.getByRole('tab')).toHaveCount(3)
-  expect(await findViolations(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
 test('Tab reaches every card of a long list in its order', async ({ page, signIn }) => {
   await signIn(page, 'owner')
   await page.setViewportSize({ width: 390, height: 800 })
-  await answerList(page, () => Array.from({ length: 60 }, (_, index) => aConnection(60 - index)))
+  await mockConnectionList(page, () => Array.from({ length: 60 }, (_, index) => createTestConnection(60 - index)))
   await page.goto('/appliances')
   const show = page.getByRole('button', { name: 'Show details' })
   await show.first().focus()

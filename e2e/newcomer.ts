@@ -1,22 +1,22 @@
 import { expect, type Page } from '@playwright/test'
 import type { Language } from '#contract/languages.ts'
-import { createAccountAtProvider, freshEmail } from './people.ts'
-import { wordsIn } from './words.ts'
+import { createAccountAtProvider, generateEmail } from './people.ts'
+import { translatorOfLanguage } from './translator.ts'
 
 /**
  * Creates an account at the identity provider and waits for the dialog with the terms. Both portal and provider use
  * the language of the browser. Returns the sign-in email.
  */
-export async function arriveAsNewcomer(page: Page, path = '/', language: Language = 'en'): Promise<string> {
-  const email = freshEmail('newcomer')
+export async function signUpAsNewcomer(page: Page, path = '/', language: Language = 'en'): Promise<string> {
+  const email = generateEmail('newcomer')
   await page.goto(path)
   await createAccountAtProvider(page, email, language)
-  const words = wordsIn(language)
+  const words = translatorOfLanguage(language)
   await expect(page.getByRole('dialog', { name: words('terms.title') })).toBeVisible()
   return email
 }
 
-export function termsDialog(page: Page) {
+export function findTermsDialog(page: Page) {
   return page.getByRole('dialog', { name: 'Terms of Service' })
 }
 

@@ -3,7 +3,7 @@ import { type APIRequestContext, type Browser, type BrowserContext, expect, type
 import type { Language } from '#contract/languages.ts'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { readTexts } from '#texts/read-texts.ts'
-import { demoPassword, emails } from '../scripts/demo/people.ts'
+import { demoPassword, demoEmails } from '../scripts/demo/people.ts'
 
 /**
  * The people of tests.
@@ -12,7 +12,7 @@ import { demoPassword, emails } from '../scripts/demo/people.ts'
  * - `dora`, `emil`: newcomers whom no test changes. `dora` has accepted the terms; `emil` only has an account at the
  *   identity provider.
  */
-export type Who = keyof typeof emails | 'ada' | 'ben' | 'cleo' | Newcomer
+export type TestPerson = keyof typeof demoEmails | 'ada' | 'ben' | 'cleo' | Newcomer
 
 type Newcomer = 'dora' | 'emil'
 
@@ -38,7 +38,7 @@ export async function createAccountAtProvider(page: Page, email: string, languag
 
 /** Creates a person with a complete account for one test, and opens `path`. Returns the sign-in email. */
 export async function signUp(page: Page, path: string): Promise<string> {
-  const email = freshEmail()
+  const email = generateEmail()
   await signInByForms(page.request, email, 'new')
   await completeAccount(page.request)
   await page.goto(path)
@@ -60,36 +60,36 @@ async function signInByForms(request: APIRequestContext, email: string, account:
   expect(answer.ok(), `${email} has signed in`).toBe(true)
 }
 
-export function freshEmail(name = 'person'): string {
+export function generateEmail(name = 'person'): string {
   return `${name}-${randomUUID()}@example.com`
 }
 
 /** The sessions of one worker. Each person signs in only once, because each sign-in computes a slow password hash. */
-export type Sessions = {
+export type TestSessions = {
   /** Signs the browser in as this person. */
-  enter(context: BrowserContext, who: Who): Promise<void>
+  enter(context: BrowserContext, who: TestPerson): Promise<void>
   /** Returns a function that calls the portal's API as this person. */
-  api(who: Who): Promise<PersonApi>
+  api(who: TestPerson): Promise<PersonApi>
   /** Removes all appliances of `ada`, `ben` and `cleo`, if they have signed in. */
   tidy(): Promise<void>
   /** Removes all appliances of the person who signed up and whose cookies `request` has. */
   tidyAfterSignUp(request: APIRequestContext): Promise<void>
 }
 
-export function createSessions(browser: Browser, baseURL: string): Sessions {
-  const contexts = new Map<Who, Promise<BrowserContext>>()
-  const used = new Set<Who>()
+export function createTestSessions(browser: Browser, baseURL: string): TestSessions {
+  const contexts = new Map<TestPerson, Promise<BrowserContext>>()
+  const used = new Set<TestPerson>()
 
-  async function arrive(who: Who): Promise<BrowserContext> {
+  async function arrive(who: TestPerson): Promise<BrowserContext> {
     const context = await browser.newContext({ baseURL, locale: 'en-GB' })
-    if (isDemo(who)) await signInByForms(context.request, emails[who], 'known')
-    else await signInByForms(context.request, freshEmail(who), 'new')
+    if (isDemo(who)) await signInByForms(context.request, demoEmails[who], 'known')
+    else await signInByForms(context.request, generateEmail(who), 'new')
     if (!isDemo(who) && who !== 'emil') await acceptTerms(apiOfSession(context.request))
     if (!isDemo(who) && !isNewcomer(who)) await giveDetails(apiOfSession(context.request))
     return context
   }
 
-  async function contextOf(who: Who): Promise<BrowserContext> {
+  async function contextOf(who: TestPerson): Promise<BrowserContext> {
     used.add(who)
     const cached = contexts.get(who)
     const context = cached && (await isSignedIn(await cached)) ? cached : arrive(who)
@@ -131,20 +131,20 @@ async function acceptTerms(api: PersonApi): Promise<void> {
  */
 async function giveDetails(api: PersonApi): Promise<void> {
   const details = { firstName: 'Ada', lastName: 'Berg', contactPhone: '3012345678', phoneCountryCode: 'DE' }
-  const changed = await api('PATCH', '/api/2/users/me', { ...details, contactEmail: freshEmail('ada') })
+  const changed = await api('PATCH', '/api/2/users/me', { ...details, contactEmail: generateEmail('ada') })
   expect(changed.ok(), await changed.text()).toBe(true)
 }
 
-function isNewcomer(who: Who): who is Newcomer {
+function isNewcomer(who: TestPerson): who is Newcomer {
   return who === 'dora' || who === 'emil'
 }
 
-function isDemo(who: Who): who is keyof typeof emails {
-  return who in emails
+function isDemo(who: TestPerson): who is keyof typeof demoEmails {
+  return who in demoEmails
 }
 
 function isOfDemo(email: string): boolean {
-  return Object.values<string>(emails).includes(email)
+  return Object.values<string>(demoEmails).includes(email)
 }
 
 async function removeAll(api: PersonApi): Promise<void> {

@@ -1,4 +1,4 @@
-import { readArchive } from './archive.ts'
+import { readArchive } from './read-archive.ts'
 import { expect, test } from './fixtures.ts'
 import { signUp } from './people.ts'
 

@@ -15,11 +15,11 @@ const detail = {
   until: `${new Date().getUTCFullYear() + 1}-05-01`,
 }
 
-export type AskingProgram = { id: string; secret: string; name: string }
-export type ProgramRequest = { address: string; userCode: string; deviceCode: string }
+export type TestProgram = { id: string; secret: string; name: string }
+export type DeviceConsentRequest = { address: string; userCode: string; deviceCode: string }
 
 /** Registers a program, requests its approval for a company, and approves it as the operator. */
-export async function createApprovedProgram(api: PersonApi, baseURL: string | undefined): Promise<AskingProgram> {
+export async function createApprovedProgram(api: PersonApi, baseURL: string | undefined): Promise<TestProgram> {
   const name = `Warm Advice ${randomUUID().slice(0, 8)}`
   const registered = await api('POST', '/api/2/programs', {
     name,
@@ -42,9 +42,9 @@ export async function createApprovedProgram(api: PersonApi, baseURL: string | un
 /** Requests consent for data by the device flow, as a program without a browser does. RFC 8628. */
 export async function ask(
   page: Page,
-  program: AskingProgram,
+  program: TestProgram,
   change: Partial<typeof detail> = {},
-): Promise<ProgramRequest> {
+): Promise<DeviceConsentRequest> {
   const answer = await page.request.post('/oauth/device/auth', {
     headers: basic(program),
     form: { scope: 'openid offline_access', authorization_details: JSON.stringify([{ ...detail, ...change }]) },
@@ -58,6 +58,6 @@ export async function ask(
   return { address, userCode, deviceCode }
 }
 
-export function basic({ id, secret }: AskingProgram): Record<string, string> {
+export function basic({ id, secret }: TestProgram): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setAddress, tab } from './addresses-and-companies.ts'
 import { expect, test } from './fixtures.ts'
-import { findViolations } from './violations.ts'
+import { findAccessibilityViolations } from './accessibility-violations.ts'
 
 // Tests Specification 26.11.
 
@@ -28,7 +28,7 @@ test('a consent gives a receipt, which the page verifies without network, and re
   // The first receipt is the newest. The others are of earlier tests with the same gateway.
   const receipt = page.getByRole('region', { name: 'Receipts' }).getByRole('listitem').first()
   await expect(receipt).toBeVisible()
-  expect(await findViolations(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   const saved = page.waitForEvent('download')
   await receipt.getByRole('button', { name: 'Download' }).click()
   const file = await readFile(await (await saved).path())
@@ -41,7 +41,7 @@ test('a consent gives a receipt, which the page verifies without network, and re
   const input = page.locator('input[type=file]')
   await input.setInputFiles({ name: 'receipt.json', mimeType: 'application/json', buffer: file })
   await expect(page.getByText('This receipt is genuine')).toBeVisible()
-  expect(await findViolations(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
   const edited = Buffer.from(file)
   edited[file.indexOf('"kind": "given"') + 9] = 'G'.charCodeAt(0)

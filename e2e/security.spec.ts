@@ -1,4 +1,4 @@
-import { captureAccessToken } from './access-token.ts'
+import { captureAccessToken } from './capture-access-token.ts'
 import { expect, test } from './fixtures.ts'
 
 test('the content security policy stops an injected script', async ({ page }) => {

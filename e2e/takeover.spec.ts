@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { Language } from '#contract/languages.ts'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
-import type { Device } from './device.ts'
+import type { ControlledGateway } from './controlled-gateway.ts'
 import { expect, test } from './fixtures.ts'
 import { addApplianceByApi, apiOfSession, signUp } from './people.ts'
-import { findViolations } from './violations.ts'
-import { type Words, wordsIn } from './words.ts'
+import { findAccessibilityViolations } from './accessibility-violations.ts'
+import { type Translator, translatorOfLanguage } from './translator.ts'
 
 // Specification 26.9: a person who moved in takes over an appliance. In this demo, each wait of a takeover is two
 // seconds.
@@ -28,7 +28,7 @@ for (const language of ['de', 'pl'] as const satisfies readonly Language[]) {
       device,
       pageOf,
     }) => {
-      const say = wordsIn(language)
+      const say = translatorOfLanguage(language)
       // Even on an idle machine, the steps take half of the default time limit.
       test.slow()
       const gateway = claimable({ simulated: false })
@@ -40,7 +40,7 @@ for (const language of ['de', 'pl'] as const satisfies readonly Language[]) {
       await page.setViewportSize({ width: 320, height: 740 })
       await startTakeover(page, gateway, say)
       await expect(page.getByRole('timer')).toHaveText(/\d:\d\d/u)
-      let current: Device = field
+      let current: ControlledGateway = field
       for (const part of [1, 2]) {
         await expect(page.getByRole('heading', { name: say('takeover.switch-off.title') })).toBeVisible({
           timeout: stepMs,
@@ -58,7 +58,7 @@ for (const language of ['de', 'pl'] as const satisfies readonly Language[]) {
       await expect(page.getByRole('heading', { name: say('takeover.owner-asked.title') })).toBeVisible({
         timeout: stepMs,
       })
-      expect(await findViolations(page)).toEqual([])
+      expect(await findAccessibilityViolations(page)).toEqual([])
 
       // Agreeing to a takeover needs a recent sign-in. The provider asks for nothing, because the owner has just
       // signed up.
@@ -88,7 +88,7 @@ test('a gateway that is switched before it was asked for ends the takeover with 
   const { gateway, field } = await appliance('ada')
   await field.report('WORKING')
   await signIn(page, 'ben')
-  await startTakeover(page, gateway, wordsIn('en'))
+  await startTakeover(page, gateway, translatorOfLanguage('en'))
   field.die()
   await expect(page.getByText('The gateway was switched before we asked')).toBeVisible()
   await page.getByRole('link', { name: 'Start again' }).click()
@@ -99,7 +99,7 @@ test('a gateway that is switched before it was asked for ends the takeover with 
 async function startTakeover(
   page: Page,
   { serial, accessCode, userPassword }: RegistryFileEntry,
-  say: Words,
+  say: Translator,
 ): Promise<void> {
   await page.goto('/appliances/add')
   await page.getByRole('link', { name: say('add.takeover') }).click()

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { withTrackingScripts } from '#server/page/tracking-scripts.ts'
+import { addTrackingScripts } from '#server/page/tracking-scripts.ts'
 import { expect, test } from './fixtures.ts'
 
 // Chromium cannot determine the address space of a document that the test supplies. So the document needs a
@@ -47,7 +47,7 @@ async function setTracking(page: Page): Promise<void> {
       const response = await route.fetch()
       const kept = await page.context().cookies(route.request().url())
       const cookies = kept.map(({ name, value }) => `${name}=${value}`).join('; ')
-      const tracked = withTrackingScripts(await response.text(), tracking, {
+      const tracked = addTrackingScripts(await response.text(), tracking, {
         cookies,
         privacyCookie: 'cedar_privacy',
       })

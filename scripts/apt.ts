@@ -7,7 +7,7 @@ export function mayUseApt(): boolean {
 }
 
 /** Installs Debian packages. Callers check the result themselves, so a failure is not reported here. */
-export function installPackages(packages: readonly string[]): void {
+export function installDebianPackages(packages: readonly string[]): void {
   // With RUNLEVEL=1 packages do not start their services after the installation.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const options = { stdio: 'inherit', env } as const

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { firstScreenBuild } from './page/first-screen.ts'
+import { createFirstScreenBuildConfig } from './page/first-screen.ts'
 import { buildAndRecordSources } from './page/built-sources.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -12,7 +12,7 @@ process.env['NODE_ENV'] = 'production'
 // of that folder.
 await buildAndRecordSources(root, async () => {
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
-  await build(firstScreenBuild(root))
+  await build(createFirstScreenBuildConfig(root))
   await rename(join(root, 'dist/page/.vite/manifest.json'), join(root, 'dist/page-manifest.json'))
 })
 process.stdout.write('The page is built in dist/page.\n')

@@ -1,7 +1,7 @@
-import { reportPath, type Step } from './steps.ts'
+import { reportPath, type CheckStep } from './steps.ts'
 
 /** The steps that need neither a built page nor a browser. */
-export const staticChecks: Step[] = [
+export const staticChecks: CheckStep[] = [
   { name: 'Formats', command: ['oxfmt', '--check'] },
   { name: 'Lint', command: ['oxlint'] },
   { name: 'Types of everything', command: ['tsc', '-p', '.'] },
@@ -11,7 +11,7 @@ export const staticChecks: Step[] = [
 ]
 
 /** Returns the step that runs the tests of these Vitest projects and writes a report. */
-export function vitestStep(projects: string[]): Step {
+export function createVitestStep(projects: string[]): CheckStep {
   const report = reportPath(`vitest-${projects.join('-')}`)
   const chosen = projects.flatMap((project) => ['--project', project])
   const reporters = ['--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`]

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { installPackages, mayUseApt } from './apt.ts'
+import { installDebianPackages, mayUseApt } from './apt.ts'
 
 const shell = 'chromium-headless-shell'
 const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -37,7 +37,7 @@ function isWorking(path: string): boolean {
 export function ensureChromium(printLine: (text: string) => void): void {
   if (mayUseApt() && !(findChromium()?.endsWith(shell) && findChromiumWithCamera())) {
     printLine('Chromium: installing those for tests with apt-get.')
-    installPackages([shell, 'chromium', 'fonts-liberation'])
+    installDebianPackages([shell, 'chromium', 'fonts-liberation'])
   }
   const found = findChromium()
   if (found) return printLine(`Chromium: ${found}`)

@@ -1,8 +1,8 @@
 import { watch } from 'node:fs'
 import { join } from 'node:path'
-import { makeSourcePage, startPageServer } from './dev/page-server.ts'
+import { createSourcePageFolder, startPageServer } from './dev/page-server.ts'
 import { runDemo } from './processes/run-demo.ts'
-import { demoPortCount, demoSettings } from './processes/settings.ts'
+import { demoPortCount, readDemoSettings } from './processes/demo-settings.ts'
 import type { Demo } from './processes/demo.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -11,10 +11,10 @@ const settleMs = 200
 
 // `npm run dev`: runs the product like `npm start`, but reloads the page and restarts the portal on every change.
 await runDemo(async ({ printLine, createDemo }) => {
-  const settings = demoSettings(process.env)
+  const settings = readDemoSettings(process.env)
   const { portal: port } = settings.ports
   const portalPort = port + demoPortCount
-  const pageDir = await makeSourcePage(settings.dataDir)
+  const pageDir = await createSourcePageFolder(settings.dataDir)
   const demo = createDemo({ ...settings, ports: { ...settings.ports, portal: portalPort }, pageDir })
   const { announcement } = await demo.start()
   await startPageServer({ port, host: settings.host, portalPort })

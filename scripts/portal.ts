@@ -3,10 +3,10 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { readBrands } from '#brands/read-brands.ts'
 import { type Environment, SettingError, parseReceiptSettings } from '#server/config.ts'
-import { addCredentials } from '#server/credentials.ts'
+import { addSettingsFromCredentialFiles } from '#server/credential-files.ts'
 import { withOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
 import { systemClock } from '#server/clock.ts'
-import { decideDispute } from '#server/appliances/access/takeover/dispute.ts'
+import { decideTakeoverForOperator } from '#server/appliances/access/takeover/decide-takeover-for-operator.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { erasePerson } from '#server/erasure.ts'
 import { openLog } from '#server/log.ts'
@@ -17,8 +17,8 @@ import {
   type ProgramDecisionRequest,
   runOperatorCommand,
 } from '#server/operator/main.ts'
-import { decideProgram } from '#server/partners/programs/decide.ts'
-import { receiptsOf } from '#server/receipts.ts'
+import { decideProgram } from '#server/partners/programs/decide-program.ts'
+import { createPortalReceiptRecorder } from '#server/portal-receipt-recorder.ts'
 
 // `npm run portal -- import gateways FILE.csv` runs an operator's command. It uses the demo of this machine, unless
 // settings name another database.
@@ -51,7 +51,8 @@ async function runCommand(args: readonly string[]): Promise<number> {
   return runOperatorCommand({
     args,
     // The command `vapid`, which generates keys, needs no settings.
-    env: args[0] === 'vapid' ? process.env : await operatorEnvironment(await addCredentials(process.env)),
+    env:
+      args[0] === 'vapid' ? process.env : await operatorEnvironment(await addSettingsFromCredentialFiles(process.env)),
     printLine: (line) => process.stdout.write(`${line}\n`),
     printError: (line) => process.stderr.write(`${line}\n`),
     operator: userInfo().username,
@@ -69,7 +70,7 @@ function printAuditLine(audit: object): void {
 }
 
 async function erase({ pool, url, env, personId, recordAs }: ErasureRequest) {
-  const { recordWithoutName } = receiptsOf(parseReceiptSettings(env), await readBrands())
+  const { recordWithoutName } = createPortalReceiptRecorder(parseReceiptSettings(env), await readBrands())
   return withOneShotPublisher(url, async (bus) =>
     erasePerson({
       pool,
@@ -84,8 +85,10 @@ async function erase({ pool, url, env, personId, recordAs }: ErasureRequest) {
 }
 
 async function decideTakeover({ url, env, ...dispute }: TakeoverDecisionRequest) {
-  const { record: recordReceipt } = receiptsOf(parseReceiptSettings(env), await readBrands())
-  return withOneShotPublisher(url, async (bus) => decideDispute({ ...dispute, bus, clock: systemClock, recordReceipt }))
+  const { record: recordReceipt } = createPortalReceiptRecorder(parseReceiptSettings(env), await readBrands())
+  return withOneShotPublisher(url, async (bus) =>
+    decideTakeoverForOperator({ ...dispute, bus, clock: systemClock, recordReceipt }),
+  )
 }
 
 async function decideProgramOf({ pool, url, ...wanted }: ProgramDecisionRequest) {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { NotAvailableError, unpackDebianPackages } from './debian.ts'
+import { NotAvailableError, unpackDebianPackages } from './debian-packages.ts'
 
 const folder = join(import.meta.dirname, '../.data/promtool')
 const paths = ['promtool', join(folder, 'root/usr/bin/promtool')]

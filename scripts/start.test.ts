@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { findProcessIdentity } from '#server/database/running-process.ts'
 import { findFreePorts } from './free-ports.ts'
-import { demoPortCount } from './processes/settings.ts'
+import { demoPortCount } from './processes/demo-settings.ts'
 
 type Start = { child: ChildProcess; output: () => string; errors: () => string; ended: Promise<number | null> }
 

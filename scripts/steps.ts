@@ -3,19 +3,19 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { formatSummary, failSkippedInCi, readReport, type TestReport } from './reports.ts'
+import { formatSummary, countSkippedAsFailedInCi, readReport, type TestReport } from './test-reports.ts'
 
 /**
  * One step of the checks. `command`: a program of node_modules/.bin, or a script. `report`: the path of the test
  * report, if the step writes one.
  */
-export type Step = { name: string; command: string[]; report?: string }
+export type CheckStep = { name: string; command: string[]; report?: string }
 
 /**
  * Lists of steps, called lanes. The steps of a lane run in order. Lanes run in parallel, or one after the other on a
  * machine with one core.
  */
-export type Stage = Step[][]
+export type CheckStage = CheckStep[][]
 
 /** The result of a step. A step without a report counts as one test. */
 type Outcome = TestReport
@@ -35,7 +35,7 @@ export function reportPath(name: string): string {
  * tests with their errors, and as the last line `N passed, N failed` (and `N skipped`), which is also written to
  * dist/reports/summary.txt. Returns whether all passed.
  */
-export async function runSteps(stages: Stage[]): Promise<boolean> {
+export async function runStages(stages: CheckStage[]): Promise<boolean> {
   await rm(reports, { recursive: true, force: true })
   await mkdir(reports, { recursive: true })
   const outcomes: Outcome[] = []
@@ -43,7 +43,7 @@ export async function runSteps(stages: Stage[]): Promise<boolean> {
   return summarise(outcomes)
 }
 
-async function runStage(stage: Stage): Promise<Outcome[]> {
+async function runStage(stage: CheckStage): Promise<Outcome[]> {
   const lanes = availableParallelism() > 1 ? stage : [stage.flat()]
   // The last lane takes longest, so its output is printed live. The output of the other lanes is printed after each
   // step.
@@ -51,13 +51,13 @@ async function runStage(stage: Stage): Promise<Outcome[]> {
   return outcomes.flat()
 }
 
-async function runLane(lane: Step[], isWatched: boolean): Promise<Outcome[]> {
+async function runLane(lane: CheckStep[], isWatched: boolean): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const step of lane) outcomes.push(await runStep(step, isWatched))
   return outcomes
 }
 
-async function runStep(step: Step, isWatched: boolean): Promise<Outcome> {
+async function runStep(step: CheckStep, isWatched: boolean): Promise<Outcome> {
   const begun = performance.now()
   if (isWatched) printLine(`\n${step.name}`)
   const { code, output } = await run(step.command, isWatched)
@@ -89,9 +89,9 @@ async function run([program = '', ...args]: string[], isWatched: boolean): Promi
   return { code, output }
 }
 
-async function outcomeOf({ name, report }: Step, code: unknown, output: string): Promise<Outcome> {
+async function outcomeOf({ name, report }: CheckStep, code: unknown, output: string): Promise<Outcome> {
   const read = report === undefined ? undefined : await readReport(report)
-  const counted = read && failSkippedInCi(read, Boolean(process.env['CI']))
+  const counted = read && countSkippedAsFailedInCi(read, Boolean(process.env['CI']))
   const hasCounted = counted !== undefined && counted.passed + counted.failures.length > 0
   if (hasCounted && (code === 0 || counted.failures.length > 0)) return counted
   if (code === 0) return { passed: 1, failures: [], retried: [], skipped: [] }

@@ -1,14 +1,14 @@
 import { findInstalledProgram } from '#test/processes/find-installed-program.ts'
-import { installPackages, mayUseApt } from './apt.ts'
+import { installDebianPackages, mayUseApt } from './apt.ts'
 
 /** Programs that some test suites start. The Debian packages have the same names. */
 const programs = ['nats-server', 'pgbouncer', 'haproxy']
 
 /** Finds the programs that tests start, or installs them from Debian if possible. Prints which are missing. */
-export function ensurePrograms(printLine: (text: string) => void): void {
+export function ensureTestPrograms(printLine: (text: string) => void): void {
   if (missingPrograms().length > 0 && mayUseApt()) {
     printLine(`Programs for tests: installing ${missingPrograms().join(', ')} with apt-get.`)
-    installPackages(missingPrograms())
+    installDebianPackages(missingPrograms())
   }
   const rest = missingPrograms().join(', ')
   printLine(

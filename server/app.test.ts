@@ -8,17 +8,17 @@ import { afterAll, expect, test } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
 import { api } from '#contract/api.ts'
 import { buildApp } from './app.ts'
-import { createPostgresBus } from './live/bus/postgres.ts'
+import { createPostgresBus } from './live/bus/postgres-bus.ts'
 import { systemClock } from './clock.ts'
 import { parseConfig } from './config.ts'
-import { testDatabase } from '#test/database.ts'
-import { verifyTestToken } from '#test/http.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { verifyTestToken } from '#test/test-api.ts'
 import { createPersonDirectory } from './identity/person-directory.ts'
-import { openProvider } from './identity/provider.ts'
-import { readTerms } from './terms/documents.ts'
-import { createTermsGate } from './terms/gate.ts'
+import { createOpenIdProvider } from './identity/openid-provider.ts'
+import { readTermsDocuments } from './terms/terms-documents.ts'
+import { createTermsGate } from './terms/terms-gate.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const pageDir = await mkdtemp(path.join(tmpdir(), 'page-'))
 await mkdir(path.join(pageDir, 'assets'))
 await writeFile(
@@ -52,9 +52,9 @@ const config = parseConfig(
 const log = pino({ level: 'silent' })
 const bus = createPostgresBus({ url: database.url, log })
 const persons = createPersonDirectory(database)
-const provider = openProvider({ oidc: config.oidc, clock: systemClock, log })
+const provider = createOpenIdProvider({ oidc: config.oidc, clock: systemClock, log })
 const nothing = async () => undefined
-const documents = await readTerms(config.legalDir)
+const documents = await readTermsDocuments(config.legalDir)
 const app = await buildApp({
   config,
   recordDailyAct: () => {},
@@ -245,13 +245,13 @@ test.each([
 })
 
 test('settings inside the page cannot close their element', async () => {
-  const { toBrandPage } = await import('./page/document.ts')
+  const { createBrandDocument } = await import('./page/page-document.ts')
   const { defaultBrand } = brands
   const hostile = {
     ...defaultBrand,
     settings: { ...defaultBrand.settings, title: '</script><script>alert(1)</script>' },
   }
-  const { html } = toBrandPage('<!--brand-head--><!--brand-name-->', hostile)
+  const { html } = createBrandDocument('<!--brand-head--><!--brand-name-->', hostile)
   expect(html.match(/<script/gu)).toHaveLength(1)
 })
 

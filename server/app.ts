@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
-import type { Brands } from '#brands/read-brands.ts'
-import { addDeletionRoutes, type DeletionDependencies } from './account/deletion/routes.ts'
+import type { LoadedBrands } from '#brands/read-brands.ts'
+import { addAccountDeletionRoutes, type AccountDeletionDependencies } from './account/deletion/routes.ts'
 import { addPersonalDataRoutes } from './account/personal-data/routes.ts'
-import { addSessionRoutes, type SessionListDependencies } from './account/sessions/routes.ts'
+import { addSessionRoutes, type AccountSessionRouteDependencies } from './account/sessions/routes.ts'
 import { createPersonRefEncoder } from './appliances/access/person-ref.ts'
 import { addAccessRoutes } from './appliances/access/routes.ts'
 import { addTakeoverRoutes } from './appliances/access/takeover/routes.ts'
 import { addAddressRoutes } from './appliances/address/address.ts'
 import { addContractRoutes } from './appliances/contracts/routes.ts'
-import { addDataExportRoutes, type ExportFiles } from './appliances/data-export/routes.ts'
-import { addReceiptKeysRoute } from './appliances/receipts/keys.ts'
+import { addDataExportRoutes, type ExportFileReader } from './appliances/data-export/routes.ts'
+import { addReceiptKeysRoute } from './appliances/receipts/receipt-keys-route.ts'
 import { addReceiptRoutes } from './appliances/receipts/routes.ts'
 import { addHistoryRoutes, historyRateLimit } from './appliances/history/routes.ts'
 import { addApplianceRoutes } from './appliances/routes.ts'
@@ -20,58 +20,62 @@ import type { Bus } from './live/bus/bus.ts'
 import { addCspReportRoute, cspReportTotalRateLimit, cspReportAddressRateLimit } from './client-log/csp-reports.ts'
 import { addClientLogRoutes, clientLogRateLimit } from './client-log/routes.ts'
 import type { Clock } from './clock.ts'
-import { addCompanyRoutes, lookupRateLimit } from './companies/routes.ts'
-import { createSearchStore } from './companies/search/store.ts'
+import { addCompanyRoutes, companyLookupRateLimit } from './companies/routes.ts'
+import { createCompanySearchStore } from './companies/search/store.ts'
 import { createCompanyStore } from './companies/store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { createDatabaseProbe } from './database/probe.ts'
 import { addFaultRoutes, faultRateLimit } from './faults/routes.ts'
-import { createEmergencyFinder } from './faults/emergencies.ts'
+import { createEmergencyFinder } from './faults/emergency-finder.ts'
 import { type SampleCatalogue, readSampleCatalogue } from './faults/sample-catalogue.ts'
 import type { RecordDailyAct } from './audit/daily/daily-act.ts'
-import { type AuditTrail, createAuditTrail } from './audit/trail.ts'
+import { type AuditTrail, createAuditTrail } from './audit/audit-trail.ts'
 import { createApplication } from './http/application.ts'
 import { originOf } from './brand-origin.ts'
-import { brandHintsOf, chooseBrand } from './http/brand-of-request.ts'
+import { brandHintsOf, chooseBrand } from './http/choose-brand.ts'
 import type { VerifyToken } from './http/caller.ts'
 import { closeConnectionsOnEnding, createEndingProbe } from './http/drain.ts'
 import { type AddEndpoint, createEndpointAdder, createFileEndpointAdder } from './http/endpoints.ts'
 import { addHealthRoutes } from './http/health.ts'
-import { type DoOnce, createAnswerOnce, createDoOnce } from './http/kept-answers/kept-answers.ts'
+import {
+  type KeyedRequestRunner,
+  createPersonRequestRunner,
+  createKeyedRequestRunner,
+} from './http/kept-answers/keyed-request-runner.ts'
 import { addOpenApiRoute } from './http/openapi.ts'
 import { createAddressLimit, createKeyLimit, createPersonLimit } from './http/rate-limit.ts'
 import { answerUnknownPaths } from './http/unknown-paths.ts'
 import type { PersonDirectory } from './identity/person-directory.ts'
 import { createSignInTimeReader } from './identity/session/fresh-sign-in.ts'
-import type { SessionDependencies } from './identity/session/dependencies.ts'
+import type { SessionDependencies } from './identity/session/session-dependencies.ts'
 import { createSessionServices, addAuthRoutes } from './identity/session/routes.ts'
 import { createSessionReferenceReader } from './identity/session/session-reference.ts'
-import { recordContactChange } from './notices/contact-change.ts'
+import { recordContactChangeNotice } from './notices/contact-change-notice.ts'
 import { addEmailVerificationRoutes } from './notices/email-verification/routes.ts'
 import { addNoticeListRoutes } from './notices/list/routes.ts'
 import { chooseMailAddress } from './notices/mail-address.ts'
 import { addPushSubscriptionRoutes } from './notices/push-subscriptions/routes.ts'
 import { addNoticeSettingsRoutes } from './notices/settings/routes.ts'
-import { type RecordingDependencies, recordNotices } from './notices/record-notices.ts'
-import { addUnsubscribe, unsubscribeRateLimit } from './notices/unsubscribe/routes.ts'
+import { type NoticeRecordingDependencies, recordNotices } from './notices/record-notices.ts'
+import { addUnsubscribeRoutes, unsubscribeRateLimit } from './notices/unsubscribe/routes.ts'
 import { createLinkMailQueue } from './notices/link-mails/link-mail-queue.ts'
-import { createUnsubscribeTokens } from './notices/unsubscribe/tokens.ts'
-import { createAnswerFirstCalls } from './page/answer-first-calls.ts'
-import { createScreenDrawer } from './page/first-screen.ts'
-import { addPage } from './page/routes.ts'
+import { createUnsubscribeTokens } from './notices/unsubscribe/unsubscribe-tokens.ts'
+import { createFirstCallAnswerer } from './page/first-call-answerer.ts'
+import { createFirstScreenDrawer } from './page/first-screen.ts'
+import { addPageRoutes } from './page/routes.ts'
 import { addWellKnownFiles } from './page/well-known.ts'
 import { addEventBusRoutes, addSubscriptionRoutes } from './live/push/routes.ts'
-import { readOwnDocuments } from './policies/own-documents.ts'
+import { readOperatorDocuments } from './policies/operator-documents.ts'
 import { createPoliciesService } from './policies/policies-service.ts'
-import { addLegalRoutes, legalRateLimit } from './policies/routes.ts'
-import { addPartners } from './partners.ts'
-import { createApplianceGrants } from './partners/grants.ts'
-import { receiptsOf } from './receipts.ts'
+import { addLegalRoutes, legalDocumentRateLimit } from './policies/routes.ts'
+import { addPartnerRoutes } from './partners.ts'
+import { createApplianceGrantService } from './partners/appliance-grants.ts'
+import { createPortalReceiptRecorder } from './portal-receipt-recorder.ts'
 import type { ReceiptRecorder } from './service-changes/consents/receipt-recorder.ts'
-import { withErrorMessage, fileErrorMessage } from './start-error.ts'
+import { withStartErrorMessage, createFileErrorExplainer } from './start-error.ts'
 import { type RecordDamage, createDamageRecorder } from './telemetry/damage.ts'
-import type { TermsService } from './terms/gate.ts'
+import type { TermsService } from './terms/terms-gate.ts'
 import { addTermsRoutes } from './terms/routes.ts'
 import { addUserRoutes, type UserDependencies } from './users/routes.ts'
 
@@ -82,14 +86,14 @@ export type AppDependencies = {
   clock: Clock
   log: FastifyBaseLogger
   registry: Registry
-  brands: Brands
+  brands: LoadedBrands
   persons: PersonDirectory
   verifyToken: VerifyToken
   sessions: SessionDependencies
   terms: TermsService
   recordDailyAct: RecordDailyAct
   /** The storage of export files. */
-  files: ExportFiles
+  files: ExportFileReader
   /** Aborted when the process begins to stop. */
   ending: AbortSignal
 }
@@ -106,13 +110,16 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   closeConnectionsOnEnding(app, ending)
   addHealthRoutes(app, [createEndingProbe(ending), createDatabaseProbe(database.pool)])
   const trail = createAuditTrail({ db: database.pool, clock: dependencies.clock })
-  const receipts = receiptsOf(config, dependencies.brands)
+  const receipts = createPortalReceiptRecorder(config, dependencies.brands)
   const { registryKey } = config
-  const doOnce = createDoOnce({ pool: database.pool, clock: dependencies.clock, registryKey })
+  const doOnce = createKeyedRequestRunner({ pool: database.pool, clock: dependencies.clock, registryKey })
   const { add, onDamaged } = addApi(app, { ...dependencies, trail, receipts, doOnce }, await readSampleCatalogue())
   addLegalRoutes(app, {
-    own: await withErrorMessage(readOwnDocuments(config.legalDir), fileErrorMessage('LEGAL_DIR', config.legalDir)),
-    limit: createAddressLimit(database.pool, legalRateLimit),
+    own: await withStartErrorMessage(
+      readOperatorDocuments(config.legalDir),
+      createFileErrorExplainer('LEGAL_DIR', config.legalDir),
+    ),
+    limit: createAddressLimit(database.pool, legalDocumentRateLimit),
     service: createPoliciesService({ url: config.policiesUrl, clock: dependencies.clock }),
     brandOfRequest: (request) => chooseBrand(dependencies.brands, config.brand, brandHintsOf(request)).settings,
   })
@@ -124,12 +131,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   })
   addReceiptKeysRoute(app, { ...dependencies, key: receipts.key })
   addWellKnownFiles(app, { ...config, clock: dependencies.clock })
-  const page = await addPage(app, {
+  const page = await addPageRoutes(app, {
     ...dependencies,
-    answerFirst: createAnswerFirstCalls(app, { tokenOf, log }),
-    drawFirst: createScreenDrawer({ ...dependencies, pageDir: config.pageDir }),
+    answerFirst: createFirstCallAnswerer(app, { tokenOf, log }),
+    drawFirst: createFirstScreenDrawer({ ...dependencies, pageDir: config.pageDir }),
   })
-  await addUnsubscribe(app, {
+  await addUnsubscribeRoutes(app, {
     database,
     bus: dependencies.bus,
     channels: channelsOf(config),
@@ -140,7 +147,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     limit: createAddressLimit(database.pool, unsubscribeRateLimit),
     layOut: page.layOutPlain,
   })
-  await addPartners(app, {
+  await addPartnerRoutes(app, {
     ...dependencies,
     add,
     onDamaged,
@@ -153,7 +160,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   return app
 }
 
-type ApiDependencies = AppDependencies & { trail: AuditTrail; receipts: ReceiptRecorder; doOnce: DoOnce }
+type ApiDependencies = AppDependencies & { trail: AuditTrail; receipts: ReceiptRecorder; doOnce: KeyedRequestRunner }
 
 type AddedApi = { add: AddEndpoint; onDamaged: RecordDamage }
 
@@ -162,7 +169,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
   const { pool } = database
   const { registryKey } = config
   const { personIdOf } = persons
-  const answerOnce = createAnswerOnce(doOnce, personIdOf)
+  const answerOnce = createPersonRequestRunner(doOnce, personIdOf)
   const guards = { verifyToken, passTerms: terms.gate.pass, answerOnce, audit: { trail, personIdOf } }
   const add = createEndpointAdder(app, guards)
   const appliances = createApplianceStore({
@@ -185,7 +192,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
     ...dependencies,
     recordReceipt: receipts.record,
     personRefs: createPersonRefEncoder(registryKey),
-    grants: createApplianceGrants(receipts.record),
+    grants: createApplianceGrantService(receipts.record),
     authenticationOf,
     originOf: (brand) => originOf(config, brand),
     linkMails: config.mail === null ? null : createLinkMailQueue({ pool, registryKey }),
@@ -204,7 +211,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
     onCountryChange: terms.gate.clear,
     ...contactOf(dependencies),
   })
-  addDeletionRoutes(add, { ...dependencies, readUser: users.read, notify: notifierOf(dependencies) })
+  addAccountDeletionRoutes(add, { ...dependencies, readUser: users.read, notify: notifierOf(dependencies) })
   addSessionRoutes(add, {
     context: createSessionServices(dependencies.sessions),
     onSessionsEnded: sessionsEndedOf(dependencies),
@@ -237,9 +244,9 @@ function addServiceRoutes(
   })
   addCompanyRoutes(add, {
     companies: createCompanyStore(database.pool),
-    search: createSearchStore(database.pool),
+    search: createCompanySearchStore(database.pool),
     brandIds: [...brands.keys()],
-    limitLookups: createPersonLimit(database.pool, lookupRateLimit),
+    limitLookups: createPersonLimit(database.pool, companyLookupRateLimit),
   })
 }
 
@@ -275,7 +282,7 @@ function contactOf(dependencies: AppDependencies): Pick<UserDependencies, 'onCon
   return {
     onContactEmail: async (transaction, { request, ...saved }) => {
       const how = { bus, emailTrust, channels: channelsOf(config), now: clock.now() }
-      await recordContactChange(transaction, how, { ...saved, brand: brandOfRequest(request) })
+      await recordContactChangeNotice(transaction, how, { ...saved, brand: brandOfRequest(request) })
     },
     unverifiedEmailOf: ({ addresses }) =>
       config.mail === null ? null : chooseMailAddress(addresses, emailTrust).unverified,
@@ -283,7 +290,7 @@ function contactOf(dependencies: AppDependencies): Pick<UserDependencies, 'onCon
 }
 
 /** Returns a function that records a notice for a person who has ended sessions. */
-function sessionsEndedOf(dependencies: AppDependencies): SessionListDependencies['onSessionsEnded'] {
+function sessionsEndedOf(dependencies: AppDependencies): AccountSessionRouteDependencies['onSessionsEnded'] {
   const notify = notifierOf(dependencies)
   return async (transaction, { count, ...whose }) => {
     const at = new Date(dependencies.clock.now()).toISOString()
@@ -295,7 +302,7 @@ function sessionsEndedOf(dependencies: AppDependencies): SessionListDependencies
  * Returns a function that records a notice for a person about a change of their account. Each request causes at most
  * one notice of a kind.
  */
-function notifierOf(dependencies: AppDependencies): DeletionDependencies['notify'] {
+function notifierOf(dependencies: AppDependencies): AccountDeletionDependencies['notify'] {
   const { config, bus, clock } = dependencies
   const brandOfRequest = brandIdOf(dependencies)
   return async (transaction, { personId, event, request }) => {
@@ -305,7 +312,7 @@ function notifierOf(dependencies: AppDependencies): DeletionDependencies['notify
   }
 }
 
-function channelsOf({ mail, webPush }: Config): RecordingDependencies['channels'] {
+function channelsOf({ mail, webPush }: Config): NoticeRecordingDependencies['channels'] {
   return { mail: mail !== null, push: webPush !== null }
 }
 

@@ -1,4 +1,4 @@
-import { loop } from './loop.ts'
+import { startBackgroundLoop } from './loop.ts'
 
 export type Batcher<Item, Outcome> = {
   /**
@@ -50,7 +50,7 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
   let isRunning = false
   const { minIntervalMs, fullSize } = options.batching ?? { minIntervalMs: 0, fullSize: 1 }
   const onIdle: (() => void)[] = []
-  const { wake } = loop({ work, onError: rethrow, minIntervalMs })
+  const { wake } = startBackgroundLoop({ work, onError: rethrow, minIntervalMs })
 
   function add(item: Item): Promise<Outcome> {
     return new Promise((resolve, reject) => enqueue(item, { resolve, reject }))

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import type { Config } from './config.ts'
-import { type environment, maxPort, metricsOffsets } from './environment.ts'
+import { type environmentSchema, maxPort, metricsOffsets } from './environment.ts'
 
-type Settings = z.infer<typeof environment>
+type Settings = z.infer<typeof environmentSchema>
 
 /** The largest offset of a metrics port from `METRICS_PORT`. It must match `metricsOffsets` in split-roles.ts. */
 const maxMetricsOffset = Math.max(...Object.values(metricsOffsets))

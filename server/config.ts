@@ -1,14 +1,22 @@
 import * as z from 'zod/mini'
 import { findContradiction } from './config-contradictions.ts'
-import { toMail, toNats, toSessionAddress, toTls, toTracing, toTrialWaitRange, toWebPush } from './config-values.ts'
-import { type clientAuthMethods, environment, type roles } from './environment.ts'
+import {
+  toMailSettings,
+  toNatsSettings,
+  toSessionDatabaseAddress,
+  toTlsFiles,
+  toTracingSettings,
+  toTrialWaitRange,
+  toWebPushSettings,
+} from './config-values.ts'
+import { type clientAuthMethods, environmentSchema, type processRoles } from './environment.ts'
 import type { TrialWaitRange } from './appliances/access/takeover/trial.ts'
-import type { NatsAddress } from './live/bus/nats/address.ts'
-import type { StoreSetting } from './exports/files/store-setting.ts'
+import type { NatsAddress } from './live/bus/nats/nats-address.ts'
+import type { FileStoreSetting } from './exports/files/file-store-setting.ts'
 import type { NoticeTimes } from './notices/notice-rules.ts'
-import { deriveReceiptSeed } from './service-changes/consents/signing-key.ts'
+import { deriveReceiptSeed } from './service-changes/consents/receipt-signing-key.ts'
 
-export type Role = (typeof roles)[number]
+export type ProcessRole = (typeof processRoles)[number]
 
 export type ClientAuthMethod = (typeof clientAuthMethods)[number]
 
@@ -17,7 +25,7 @@ export type ClientAuthMethod = (typeof clientAuthMethods)[number]
  * lists them.
  */
 export type Config = {
-  roles: ReadonlySet<Role>
+  roles: ReadonlySet<ProcessRole>
   /**
    * Whether this process runs all its roles itself. Otherwise `ingest` and `jobs` run in separate processes if there
    * are other roles.
@@ -106,7 +114,7 @@ export type Config = {
   /** The folder of the operator's legal documents, `<language>/<COUNTRY>/<kind>.md`. */
   legalDir: string
   /** Where the files of exports are stored. */
-  exportStore: StoreSetting
+  exportStore: FileStoreSetting
   noticeTimes: NoticeTimes
   /** The minimum and maximum of the random waits in the trial of a takeover. */
   takeoverWaits: TrialWaitRange
@@ -166,7 +174,7 @@ export type Environment = Record<string, string | undefined>
  * @throws SettingError that names all variables that are missing or wrong
  */
 export function parseConfig(env: Environment, fallbackBrand: string): Config {
-  const set = parse(environment, env)
+  const set = parse(environmentSchema, env)
   const config = toConfig(set, fallbackBrand)
   const contradiction = findContradiction(set, config)
   if (contradiction !== null) throw new SettingError(`Settings: ${contradiction}`)
@@ -188,29 +196,31 @@ export function refuseUnknownBrands(
 }
 
 /** Parses only the settings of the database address, for operator commands. @throws SettingError */
-export function parseSessionAddress(env: Environment): DatabaseAddress {
-  return toSessionAddress(parse(z.pick(environment, { DATABASE_URL: true, DATABASE_SESSION_URL: true }), env))
+export function parseSessionDatabaseAddress(env: Environment): DatabaseAddress {
+  return toSessionDatabaseAddress(
+    parse(z.pick(environmentSchema, { DATABASE_URL: true, DATABASE_SESSION_URL: true }), env),
+  )
 }
 
 /** Parses only the key of the registry, for an import of gateways. @throws SettingError */
 export function parseRegistryKey(env: Environment): Buffer {
-  return parse(z.pick(environment, { REGISTRY_KEY: true }), env).REGISTRY_KEY
+  return parse(z.pick(environmentSchema, { REGISTRY_KEY: true }), env).REGISTRY_KEY
 }
 
 /** Parses only the settings of receipts, for the operator command that erases a person. @throws SettingError */
 export function parseReceiptSettings(env: Environment): Pick<Config, 'receiptKey' | 'registryKey' | 'publicUrl'> {
   const names = { REGISTRY_KEY: true, RECEIPT_KEY: true, PUBLIC_URL: true, PORT: true } as const
-  const set = parse(z.pick(environment, names), env)
+  const set = parse(z.pick(environmentSchema, names), env)
   return { receiptKey: receiptKeyOf(set), registryKey: set.REGISTRY_KEY, publicUrl: publicUrlOf(set) }
 }
 
-type ReceiptVariables = Pick<z.infer<typeof environment>, 'RECEIPT_KEY' | 'REGISTRY_KEY'>
+type ReceiptVariables = Pick<z.infer<typeof environmentSchema>, 'RECEIPT_KEY' | 'REGISTRY_KEY'>
 
 function receiptKeyOf({ RECEIPT_KEY, REGISTRY_KEY }: ReceiptVariables): Buffer {
   return RECEIPT_KEY ?? deriveReceiptSeed(REGISTRY_KEY)
 }
 
-function publicUrlOf({ PUBLIC_URL, PORT }: Pick<z.infer<typeof environment>, 'PUBLIC_URL' | 'PORT'>): string {
+function publicUrlOf({ PUBLIC_URL, PORT }: Pick<z.infer<typeof environmentSchema>, 'PUBLIC_URL' | 'PORT'>): string {
   return (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/+$/u, '')
 }
 
@@ -236,7 +246,7 @@ function describe({ path: [name = ''], message }: z.core.$ZodIssue, present: Env
   return present[String(name)] === undefined ? `${String(name)} is missing` : `${String(name)} ${message}`
 }
 
-function toConfig(settings: z.infer<typeof environment>, fallbackBrand: string): Config {
+function toConfig(settings: z.infer<typeof environmentSchema>, fallbackBrand: string): Config {
   return {
     roles: new Set(settings.ROLES),
     isOneProcess: settings.ONE_PROCESS === '1',
@@ -245,13 +255,13 @@ function toConfig(settings: z.infer<typeof environment>, fallbackBrand: string):
     publicUrl: publicUrlOf(settings),
     metrics: { host: settings.METRICS_HOST, port: settings.METRICS_PORT ?? settings.PORT + 4 },
     logLevel: settings.LOG_LEVEL,
-    tracing: toTracing(settings),
+    tracing: toTracingSettings(settings),
     takesProxyTraces: settings.PROXY_TRACES === '1',
     drainMs: (settings.DRAIN_SECONDS ?? (settings.DEMO === '1' ? 0 : defaultDrainS)) * 1000,
     handoverMs: (settings.HANDOVER_SECONDS ?? (settings.DEMO === '1' ? 0 : defaultHandoverS)) * 1000,
     databaseAddress: { setting: 'DATABASE_URL', url: settings.DATABASE_URL },
-    sessionAddress: toSessionAddress(settings),
-    nats: toNats(settings),
+    sessionAddress: toSessionDatabaseAddress(settings),
+    nats: toNatsSettings(settings),
     databaseConnections: settings.DATABASE_CONNECTIONS,
     oidc: {
       issuer: settings.OIDC_ISSUER,
@@ -278,7 +288,7 @@ function toConfig(settings: z.infer<typeof environment>, fallbackBrand: string):
     mqtt: {
       host: settings.MQTT_HOST,
       port: settings.MQTT_PORT ?? settings.PORT + 2,
-      tls: toTls(settings.MQTT_TLS_CERT, settings.MQTT_TLS_KEY),
+      tls: toTlsFiles(settings.MQTT_TLS_CERT, settings.MQTT_TLS_KEY),
       proxies: settings.MQTT_PROXIES,
     },
     gatewayQuota: {
@@ -304,7 +314,7 @@ function toConfig(settings: z.infer<typeof environment>, fallbackBrand: string):
       offlineMs: settings.OFFLINE_TOLD_AFTER_MINUTES * 60_000,
     },
     takeoverWaits: toTrialWaitRange(settings.TAKEOVER_WAIT_SECONDS * 1000),
-    mail: toMail(settings),
-    webPush: toWebPush(settings),
+    mail: toMailSettings(settings),
+    webPush: toWebPushSettings(settings),
   }
 }

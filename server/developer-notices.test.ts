@@ -2,23 +2,23 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
 import { openMailbox } from '#stand-ins/mailbox/mailbox.ts'
 import type { ProgramDecision } from '#contract/program-decisions.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { inTransaction } from './database/transaction.ts'
 import { silentLog } from './log.ts'
 import { startDeliveryLoop } from './notices/delivery/delivery-loop.ts'
 import { createTestDeliveryMetrics, testWordDependencies } from '#test/notices/delivery.ts'
 import { createMailSender } from './notices/mail-sender.ts'
 import { recordNotices } from './notices/record-notices.ts'
-import { noon, noticeFixture } from '#test/notices/notices.ts'
+import { fixtureStartMs, createNoticeFixture } from '#test/notices/notice-fixture.ts'
 import { createDeveloperJobs } from './partners/developer-jobs.ts'
-import { decideProgram } from './partners/programs/decide.ts'
+import { decideProgram } from './partners/programs/decide-program.ts'
 
 // Specification 27.1, 27.7 and 23.9: developers are notified of decisions and of failing endpoints, at their verified
 // addresses. The contact address of a program gets nothing, because anybody can type one.
 
-const { pool, close } = await testDatabase({ max: 10 })
+const { pool, close } = await createTestDatabase({ max: 10 })
 const { defaultBrand } = await readBrands()
-const { clock, dependencies, person, noticesOf } = noticeFixture(pool)
+const { clock, dependencies, person, noticesOf } = createNoticeFixture(pool)
 const host = '127.0.0.1'
 const soon = { timeout: 15_000 }
 const hourMs = 60 * 60_000
@@ -26,7 +26,7 @@ const running: (() => Promise<void>)[] = []
 
 afterEach(async () => {
   for (const end of running.splice(0).toReversed()) await end()
-  clock.time = noon
+  clock.time = fixtureStartMs
   await pool.query('delete from partner_client')
   await pool.query('delete from person')
 })

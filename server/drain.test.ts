@@ -8,13 +8,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { findFreePort } from '#test/processes/find-free-port.ts'
 
 // A process that gets a stop signal first becomes not ready. It answers all requests that arrive before the balancer
 // reacts.
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const pageDir = await mkdtemp(join(tmpdir(), 'drain-'))
 await writeFile(join(pageDir, 'index.html'), '<!doctype html>')
 

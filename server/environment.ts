@@ -1,15 +1,17 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { requestedScopes, scopes } from '#contract/scopes.ts'
-import { parseNatsUrl } from './live/bus/nats/address.ts'
+import { parseNatsUrl } from './live/bus/nats/nats-address.ts'
 import { parseHosts } from './database/hosts.ts'
-import { parseStoreSetting } from './exports/files/store-setting.ts'
-import { isNetwork } from './http/client-address.ts'
+import { parseFileStoreSetting } from './exports/files/file-store-setting.ts'
+import { isNetworkOrAddress } from './http/client-address.ts'
 
-export const roles = ['api', 'push', 'partners', 'ingest', 'jobs'] as const
+export const processRoles = ['api', 'push', 'partners', 'ingest', 'jobs'] as const
 
 /** The offsets of metrics ports from `METRICS_PORT`, for the roles that run separately from those that serve people. */
-export const metricsOffsets = { ingest: 1, jobs: 2 } as const satisfies Partial<Record<(typeof roles)[number], number>>
+export const metricsOffsets = { ingest: 1, jobs: 2 } as const satisfies Partial<
+  Record<(typeof processRoles)[number], number>
+>
 
 /** How the portal sends its client secret: in the header, or in the body. RFC 6749, section 2.3.1. */
 export const clientAuthMethods = ['basic', 'post'] as const
@@ -105,7 +107,7 @@ const key = z.pipe(
 const store = z.pipe(
   z.string(),
   z.transform((value: string, context) => {
-    const setting = parseStoreSetting(value)
+    const setting = parseFileStoreSetting(value)
     if (setting !== null) return setting
     context.issues.push({ code: 'custom', message: 'must be file:<folder> or s3:<bucket>[/prefix][?…]', input: value })
     return z.NEVER
@@ -123,15 +125,17 @@ const list = z.pipe(
 const roleList = z.pipe(
   list,
   z
-    .array(z.enum(roles, { error: `must name roles out of ${roles.join(', ')}` }))
-    .check(z.minLength(1, { error: `must name one of ${roles.join(', ')}` })),
+    .array(z.enum(processRoles, { error: `must name roles out of ${processRoles.join(', ')}` }))
+    .check(z.minLength(1, { error: `must name one of ${processRoles.join(', ')}` })),
 )
 const proxies = z.pipe(
   list,
   z.array(
     z
       .string()
-      .check(z.refine(isNetwork, { error: 'must list addresses or networks, as 10.0.0.0/8, separated by commas' })),
+      .check(
+        z.refine(isNetworkOrAddress, { error: 'must list addresses or networks, as 10.0.0.0/8, separated by commas' }),
+      ),
   ),
 )
 const origins = z.pipe(
@@ -197,8 +201,8 @@ function number(min: number, max: number) {
  * The environment variables of a process of the portal, with the messages for invalid values.
  * docs/reference/settings.md.
  */
-export const environment = z.object({
-  ROLES: z._default(roleList, [...roles]),
+export const environmentSchema = z.object({
+  ROLES: z._default(roleList, [...processRoles]),
   ONE_PROCESS: z._default(flag, '0'),
   HOST: z._default(host, '0.0.0.0'),
   PORT: z._default(port, 8080),

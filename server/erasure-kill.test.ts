@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 
-const { pool, url, close } = await testDatabase()
+const { pool, url, close } = await createTestDatabase()
 const eraserFile = fileURLToPath(new URL('../test/processes/eraser-process.ts', import.meta.url))
 const people = 60
 

@@ -3,15 +3,15 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { receiptPayload } from '#contract/receipts.ts'
 import type { BusMessage } from './live/bus/bus.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { inTransaction } from './database/transaction.ts'
 import { erasePerson } from './erasure.ts'
 import { runOperatorCommand } from './operator/main.ts'
 import { recordCommand } from './operator/record-command.ts'
 import { testOperatorDependencies } from '#test/operator.ts'
-import { createTestReceipts } from '#test/consents.ts'
+import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
 
-const { pool, url, close } = await testDatabase()
+const { pool, url, close } = await createTestDatabase()
 const published: BusMessage[] = []
 const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void published.push(...messages) }
 
@@ -40,7 +40,7 @@ async function run(...args: string[]) {
         bus,
         clock: { now: () => Date.now() },
         personId,
-        recordReceipt: createTestReceipts().recordWithoutName,
+        recordReceipt: createTestReceiptRecorder().recordWithoutName,
         record: async (transaction, details) =>
           recordCommand(transaction, recordAs, { action: 'person-erase', details, outcome: 'done' }),
       }),
@@ -172,7 +172,7 @@ test('a person is erased only after the operator confirms, and then permanently'
 test('receipts with the name of an erased person lose their content, and the receipt of the end has no name', async () => {
   const { personId, gatewayId } = await household()
   const contractId = await contractOf(gatewayId, personId)
-  const { record } = createTestReceipts()
+  const { record } = createTestReceiptRecorder()
   await inTransaction(pool, async (transaction) =>
     record(transaction, { personId, contractId, kind: 'given', shown: 'Text', now: new Date() }),
   )

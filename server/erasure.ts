@@ -1,15 +1,15 @@
 import type { Pool } from 'pg'
-import { removeFromListWithin } from './appliances/removal.ts'
-import { actOf } from './audit/record.ts'
-import { removePersonFromRecords, insertRecord } from './audit/store.ts'
+import { removeApplianceFromListWithin } from './appliances/remove-appliance-from-list.ts'
+import { createAuditAct } from './audit/audit-record.ts'
+import { removePersonFromAuditRecords, insertAuditRecord } from './audit/store.ts'
 import type { Bus } from './live/bus/bus.ts'
 import type { Clock } from './clock.ts'
 import { type Transaction, inTransaction } from './database/transaction.ts'
 import type { RecordReceipt } from './service-changes/consents/receipt-recorder.ts'
-import { deleteNamedReceipts } from './service-changes/consents/store.ts'
-import { deletePerson, endSessionsOf, findDueErasures, lockPerson } from './identity/store.ts'
+import { eraseReceiptsOfPerson } from './service-changes/consents/store.ts'
+import { deletePerson, endSessionsOfPerson, findPeopleToErase, lockPerson } from './identity/store.ts'
 import { deleteUnapprovedPrograms } from './partners/programs/store.ts'
-import { deleteAuthorizations } from './partners/store.ts'
+import { deleteArtifactsOfPerson } from './partners/store.ts'
 
 export type ErasureOptions = {
   pool: Pool
@@ -53,19 +53,19 @@ export async function erasePerson({
   return inTransaction(pool, async (transaction) => {
     const gatewayIds = await lockPerson(transaction, personId, { now: clock.now(), isDue: isAsked })
     if (gatewayIds === null) return null
-    await deleteNamedReceipts(transaction, personId)
+    await eraseReceiptsOfPerson(transaction, personId)
     const dependencies = { bus, clock, recordReceipt }
     for (const gatewayId of gatewayIds)
-      await removeFromListWithin(transaction, dependencies, { gatewayId, personId, reason: 'account-deleted' })
-    const { sessions, tokenDigests } = await endSessionsOf(transaction, personId)
+      await removeApplianceFromListWithin(transaction, dependencies, { gatewayId, personId, reason: 'account-deleted' })
+    const { sessions, tokenDigests } = await endSessionsOfPerson(transaction, personId)
     await bus.publish(transaction, [
       { kind: 'session-ended', personId, tokenDigests: tokenDigests.map((digest) => digest.toString('base64url')) },
       { kind: 'person-erased', personId },
     ])
-    await deleteAuthorizations(transaction, personId)
+    await deleteArtifactsOfPerson(transaction, personId)
     await deleteUnapprovedPrograms(transaction, personId)
     await deletePerson(transaction, personId)
-    await removePersonFromRecords(transaction, personId)
+    await removePersonFromAuditRecords(transaction, personId)
     const erased = { appliances: gatewayIds.length, sessions }
     await record(transaction, erased)
     return erased
@@ -82,14 +82,14 @@ export async function eraseDuePeople(
   dependencies: Pick<ErasureOptions, 'pool' | 'bus' | 'clock' | 'recordReceipt'>,
 ): Promise<void> {
   const { pool, clock } = dependencies
-  for (const personId of await findDueErasures(pool, new Date(clock.now()), rowsPerBatch)) {
+  for (const personId of await findPeopleToErase(pool, new Date(clock.now()), rowsPerBatch)) {
     await erasePerson({
       ...dependencies,
       personId,
       isAsked: true,
       record: async (transaction, details) =>
-        insertRecord(transaction, {
-          ...actOf({ actor: 'portal', action: 'person-erase', details }),
+        insertAuditRecord(transaction, {
+          ...createAuditAct({ actor: 'portal', action: 'person-erase', details }),
           outcome: 'done',
           at: new Date(clock.now()),
         }),

@@ -6,8 +6,8 @@ import type { Registry } from 'prom-client'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { findPromtool } from '../scripts/promtool.ts'
-import { testDatabase } from '#test/database.ts'
-import { startTestRole, testRoles, type TestRole } from '#test/processes/roles.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { startTestRole, testRoles, type TestRole } from '#test/processes/start-test-role.ts'
 
 // No alert may fire while nothing is wrong. This test evaluates scrapes of idle processes with the rules engine of
 // Prometheus.
@@ -17,7 +17,7 @@ const minutes = 200
 const scrapesOfARole = 5
 
 const folder = await mkdtemp(join(tmpdir(), 'idle-portal-'))
-const database = await testDatabase({ max: 10 })
+const database = await createTestDatabase({ max: 10 })
 afterAll(async () => {
   await rm(folder, { recursive: true })
   await database.close()

@@ -1,12 +1,12 @@
 import type { Config } from './config.ts'
-import { createPartnerAnnouncer } from './gateway-changes/announce.ts'
+import { createPartnerChangeAnnouncer } from './gateway-changes/partner-change-announcer.ts'
 import { startHeartbeat } from './live/ingest/heartbeat.ts'
-import { startIngest } from './live/ingest/listener.ts'
-import { createIngestMetrics, measureCertificateExpiry } from './live/ingest/metrics.ts'
-import type { ProcessDependencies } from './portal-process.ts'
+import { startIngestListener } from './live/ingest/listener.ts'
+import { createIngestMetrics, registerCertificateExpiryMetric } from './live/ingest/metrics.ts'
+import type { PortalProcessDependencies } from './portal-process.ts'
 import { openProcessBus } from './process-bus.ts'
-import type { Closing } from './process-end.ts'
-import { certificateErrorMessage, listenErrorMessage, withErrorMessage } from './start-error.ts'
+import type { StopFunction } from './process-end.ts'
+import { createCertificateErrorExplainer, createListenErrorExplainer, withStartErrorMessage } from './start-error.ts'
 
 /**
  * Starts the role `ingest`, the MQTT listener for gateways. The role runs in a separate process, unless `ONE_PROCESS`
@@ -18,11 +18,11 @@ export async function startIngestProcess({
   clock,
   log,
   registry,
-}: ProcessDependencies): Promise<Closing> {
+}: PortalProcessDependencies): Promise<StopFunction> {
   const bus = await openProcessBus({ config, database, log, registry })
-  const announcements = createPartnerAnnouncer({ pool: database.pool, bus, log })
-  const ingest = await withErrorMessage(
-    startIngest({
+  const announcements = createPartnerChangeAnnouncer({ pool: database.pool, bus, log })
+  const ingest = await withStartErrorMessage(
+    startIngestListener({
       mqtt: config.mqtt,
       quota: config.gatewayQuota,
       registryKey: config.registryKey,
@@ -35,7 +35,7 @@ export async function startIngestProcess({
     }),
     describeListenError(config.mqtt),
   )
-  if (config.mqtt.tls) await measureCertificateExpiry(registry, config.mqtt.tls)
+  if (config.mqtt.tls) await registerCertificateExpiryMetric(registry, config.mqtt.tls)
   const heartbeat = startHeartbeat({ pool: database.pool, clock, log })
   log.info({ port: ingest.port }, 'gateways may connect')
   return async () => {
@@ -46,7 +46,7 @@ export async function startIngestProcess({
 }
 
 function describeListenError({ tls, ...address }: Config['mqtt']) {
-  const listening = listenErrorMessage({ names: { host: 'MQTT_HOST', port: 'MQTT_PORT' }, ...address })
+  const listening = createListenErrorExplainer({ names: { host: 'MQTT_HOST', port: 'MQTT_PORT' }, ...address })
   return (error: NodeJS.ErrnoException): string | null =>
-    listening(error) ?? (tls && certificateErrorMessage(tls)(error))
+    listening(error) ?? (tls && createCertificateErrorExplainer(tls)(error))
 }

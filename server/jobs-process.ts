@@ -1,29 +1,29 @@
 import type { Registry } from 'prom-client'
 import type { AccessEventDependencies } from './appliances/access/access-notice.ts'
-import { deleteExpiredLinks, handleAccessEvents } from './appliances/access/events/handle-events.ts'
-import { deleteEndedTakeovers, handleTakeovers } from './appliances/access/takeover/handle-takeovers.ts'
+import { deleteExpiredLinks, handleAccessEvents } from './appliances/access/events/handle-access-events.ts'
+import { deleteEndedTakeovers, advanceOpenTakeovers } from './appliances/access/takeover/advance-open-takeovers.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Bus } from './live/bus/bus.ts'
 import { deleteStoredMessages } from './live/bus/nats/store.ts'
 import { type Database, openDatabase } from './database/database.ts'
-import { measurePartitions } from './database/metrics.ts'
+import { registerTelemetryPartitionMetric } from './database/metrics.ts'
 import { deleteExpiredRateLimits } from './database/store.ts'
 import { eraseDuePeople } from './erasure.ts'
-import { cleanUpExports } from './exports/clean-up.ts'
-import { maxFilesAtOnce, startExportWorkers } from './exports/exports.ts'
-import { openFileStore, prepareStore } from './exports/files/open-file-store.ts'
-import { createExportMetrics, measureOpenFiles } from './exports/metrics.ts'
+import { cleanUpExports } from './exports/clean-up-exports.ts'
+import { maxExportFilesAtOnce, startExportWorkers } from './exports/export-workers.ts'
+import { openFileStore, prepareFileStore } from './exports/files/open-file-store.ts'
+import { createExportMetrics, registerOldestExportMetric } from './exports/metrics.ts'
 import { writePackage } from './exports/package/write-package.ts'
 import { writePersonalData } from './exports/package/personal/write-personal-data.ts'
-import { createEmergencyFinder } from './faults/emergencies.ts'
+import { createEmergencyFinder } from './faults/emergency-finder.ts'
 import { readSampleCatalogue } from './faults/sample-catalogue.ts'
-import { cleanSessions } from './identity/session/clean-sessions.ts'
-import { answerLifetimeMs } from './http/kept-answers/kept-answers.ts'
+import { deleteExpiredSignInData } from './identity/session/delete-expired-sign-in-data.ts'
+import { storedAnswerLifetimeMs } from './http/kept-answers/keyed-request-runner.ts'
 import { startJobs } from './jobs/jobs.ts'
-import { createJobHealth } from './jobs/health.ts'
-import { measureJobs, measureJobOutcomes } from './jobs/metrics.ts'
-import { type Job, type JobOutcome, startPeriodic } from './jobs/periodic.ts'
+import { createJobHealth } from './jobs/job-health.ts'
+import { createJobMeasurer, createJobOutcomeCounter } from './jobs/metrics.ts'
+import { type PeriodicJob, type JobOutcome, startPeriodicJob } from './jobs/periodic-job.ts'
 import { openJobLocks } from './jobs/job-locks.ts'
 import { createNoticeJobs } from './notices/notice-jobs.ts'
 import { recordNotices } from './notices/record-notices.ts'
@@ -31,16 +31,20 @@ import { startNoticeDelivery } from './notice-delivery.ts'
 import { deleteExpiredSealedAnswers } from './partners/api/kept-answers/store.ts'
 import { deleteExpiredProtocolArtifacts } from './partners/authorization/store.ts'
 import { createDeveloperJobs } from './partners/developer-jobs.ts'
-import { measurePrograms } from './partners/programs/metrics.ts'
-import { createEventLogJob, createGrantJobs, subscribeEventLogJob } from './partners/log/event-log.ts'
-import type { ProcessDependencies } from './portal-process.ts'
+import { registerProgramGauge } from './partners/programs/metrics.ts'
+import {
+  createEventLogJob,
+  createGrantAndRetentionJobs,
+  wakeEventLogJobOnChanges,
+} from './partners/log/event-log-jobs.ts'
+import type { PortalProcessDependencies } from './portal-process.ts'
 import { openProcessBus } from './process-bus.ts'
 import { jobDatabaseSettings } from './process-database.ts'
-import type { Closing } from './process-end.ts'
-import { receiptsOf } from './receipts.ts'
+import type { StopFunction } from './process-end.ts'
+import { createPortalReceiptRecorder } from './portal-receipt-recorder.ts'
 import { type RecordDamage, createDamageRecorder } from './telemetry/damage.ts'
-import { measurePacking } from './telemetry/metrics.ts'
-import { startWebhooks } from './webhook-delivery.ts'
+import { registerPackingGauges } from './telemetry/metrics.ts'
+import { startWebhookDelivery } from './webhook-delivery.ts'
 
 /**
  * The database connections that one export file needs: one claims the file, the others read the data of its package.
@@ -61,7 +65,7 @@ const busMessagesKeptMs = 10 * 60_000
 const accessEventsEveryMs = 2_000
 
 /** Starts the role `jobs`: scheduled work, and the files of exports. Returns a function that stops it. */
-export async function startJobsProcess(dependencies: ProcessDependencies): Promise<Closing> {
+export async function startJobsProcess(dependencies: PortalProcessDependencies): Promise<StopFunction> {
   const { config, database, brands, clock, log, registry } = dependencies
   const { pool } = database
   const bus = await openProcessBus({ config, database, log, registry })
@@ -69,13 +73,13 @@ export async function startJobsProcess(dependencies: ProcessDependencies): Promi
     pool,
     bus,
     clock,
-    receipts: receiptsOf(config, brands),
+    receipts: createPortalReceiptRecorder(config, brands),
     onDamaged: createDamageRecorder(registry, log),
   }
   const exporting = await startExporting(dependencies, work)
   measureStores(registry, { pool, clock })
   const turns = openJobLocks(pool)
-  const measured = measureJobs(registry, clock.now)
+  const measured = createJobMeasurer(registry, clock.now)
   const periodic = { turns, log, onOutcome: outcomeRecorder(dependencies) }
   const jobs = startJobs({
     ...periodic,
@@ -91,12 +95,12 @@ export async function startJobsProcess(dependencies: ProcessDependencies): Promi
     erasureJob(work),
     ...(await noticeJobsOf(dependencies, recording)),
     ...accessJobs(recording, work),
-    ...createGrantJobs({ pool, bus, clock, recordReceipt: work.receipts.record }),
+    ...createGrantAndRetentionJobs({ pool, bus, clock, recordReceipt: work.receipts.record }),
     ...developerJobsOf(dependencies, recording),
-  ].map((job) => startPeriodic(periodic, measured(job)))
-  const endWebhooks = startWebhooks({ config, pool, clock, log, registry })
-  const eventLog = startPeriodic(periodic, measured(createEventLogJob({ pool, clock })))
-  const waking = await subscribeEventLogJob(bus, eventLog)
+  ].map((job) => startPeriodicJob(periodic, measured(job)))
+  const endWebhooks = startWebhookDelivery({ config, pool, clock, log, registry })
+  const eventLog = startPeriodicJob(periodic, measured(createEventLogJob({ pool, clock })))
+  const waking = await wakeEventLogJobOnChanges(bus, eventLog)
   const endDelivery = await startNoticeDelivery({ config, brands, log, registry }, recording)
   return async () => {
     waking.close()
@@ -112,17 +116,17 @@ type PeriodicWork = {
   pool: Database['pool']
   bus: Bus
   clock: Clock
-  receipts: ReturnType<typeof receiptsOf>
+  receipts: ReturnType<typeof createPortalReceiptRecorder>
   onDamaged: RecordDamage
 }
 
 /** Opens the file store and a database of its own for exports, and starts to make their files. */
 async function startExporting(
-  { config, brands, log, registry, database }: ProcessDependencies,
+  { config, brands, log, registry, database }: PortalProcessDependencies,
   { bus, clock, onDamaged }: PeriodicWork,
 ) {
   const files = await openFileStore(config.exportStore)
-  await prepareStore(files, { pool: database.pool, log })
+  await prepareFileStore(files, { pool: database.pool, log })
   const { pool, close } = openForExports(config.sessionAddress.url)
   const packageDependencies = {
     pool,
@@ -145,15 +149,19 @@ async function startExporting(
 }
 
 function measureStores(registry: Registry, measuring: Pick<PeriodicWork, 'pool' | 'clock'>): void {
-  measureOpenFiles(registry, measuring)
-  measurePartitions(registry, measuring)
-  measurePacking(registry, measuring)
-  measurePrograms(registry, measuring)
+  registerOldestExportMetric(registry, measuring)
+  registerTelemetryPartitionMetric(registry, measuring)
+  registerPackingGauges(registry, measuring)
+  registerProgramGauge(registry, measuring)
 }
 
 /** Counts the outcomes of jobs. A job that did not fail shows that the role is healthy. */
-function outcomeRecorder({ registry, clock, probes }: Pick<ProcessDependencies, 'registry' | 'clock' | 'probes'>) {
-  const countOutcome = measureJobOutcomes(registry, clock.now)
+function outcomeRecorder({
+  registry,
+  clock,
+  probes,
+}: Pick<PortalProcessDependencies, 'registry' | 'clock' | 'probes'>) {
+  const countOutcome = createJobOutcomeCounter(registry, clock.now)
   const health = createJobHealth()
   probes.push(health.probe)
   return (name: string, outcome: JobOutcome): void => {
@@ -162,7 +170,7 @@ function outcomeRecorder({ registry, clock, probes }: Pick<ProcessDependencies, 
   }
 }
 
-function erasureJob({ pool, bus, clock, receipts }: PeriodicWork): Job {
+function erasureJob({ pool, bus, clock, receipts }: PeriodicWork): PeriodicJob {
   const run = async () => eraseDuePeople({ pool, bus, clock, recordReceipt: receipts.recordWithoutName })
   return { name: 'erasures', everyMs: erasureIntervalMs, run }
 }
@@ -172,26 +180,29 @@ type Recording = Pick<PeriodicWork, 'pool' | 'bus' | 'clock'> & {
   noticeTimes: Config['noticeTimes']
 }
 
-async function noticeJobsOf({ config }: ProcessDependencies, recording: Recording): Promise<Job[]> {
+async function noticeJobsOf({ config }: PortalProcessDependencies, recording: Recording): Promise<PeriodicJob[]> {
   const findEmergencies = createEmergencyFinder(await readSampleCatalogue())
   return createNoticeJobs({ ...recording, findEmergencies, consentVersion: config.consentVersion })
 }
 
-function accessJobs(recording: Recording, { receipts }: PeriodicWork): Job[] {
+function accessJobs(recording: Recording, { receipts }: PeriodicWork): PeriodicJob[] {
   const { bus, channels } = recording
   const dependencies: AccessEventDependencies = {
     ...recording,
     recordNotices: async (transaction, recorded, now) => recordNotices(transaction, { bus, channels, now }, recorded),
   }
   const everyMs = accessEventsEveryMs
-  const handleAll = async () => handleTakeovers({ ...dependencies, recordReceipt: receipts.record })
+  const handleAll = async () => advanceOpenTakeovers({ ...dependencies, recordReceipt: receipts.record })
   return [
     { name: 'access', everyMs, run: async () => handleAccessEvents(dependencies) },
     { name: 'takeovers', everyMs, run: handleAll },
   ]
 }
 
-function developerJobsOf({ brands }: ProcessDependencies, { pool, bus, clock, channels }: Recording): Job[] {
+function developerJobsOf(
+  { brands }: PortalProcessDependencies,
+  { pool, bus, clock, channels }: Recording,
+): PeriodicJob[] {
   const ofDeveloper = { gatewayId: null, brand: brands.defaultBrand.settings.id }
   return createDeveloperJobs({
     pool,
@@ -208,9 +219,9 @@ function developerJobsOf({ brands }: ProcessDependencies, { pool, bus, clock, ch
  * ended takeovers and bus messages.
  */
 async function clean({ pool, clock }: PeriodicWork): Promise<void> {
-  await cleanSessions({ pool, clock })
+  await deleteExpiredSignInData({ pool, clock })
   await deleteExpiredProtocolArtifacts(pool, new Date(clock.now()))
-  await deleteExpiredSealedAnswers(pool, new Date(clock.now() - answerLifetimeMs))
+  await deleteExpiredSealedAnswers(pool, new Date(clock.now() - storedAnswerLifetimeMs))
   await deleteExpiredRateLimits(pool, clock.now())
   await deleteExpiredLinks({ pool, clock })
   await deleteEndedTakeovers({ pool, clock })
@@ -219,5 +230,9 @@ async function clean({ pool, clock }: PeriodicWork): Promise<void> {
 
 /** Opens a database without a statement timeout, because reading years of telemetry takes long. */
 function openForExports(url: string): Database {
-  return openDatabase(url, { ...jobDatabaseSettings, max: maxFilesAtOnce * connectionsPerFile, statementTimeoutMs: 0 })
+  return openDatabase(url, {
+    ...jobDatabaseSettings,
+    max: maxExportFilesAtOnce * connectionsPerFile,
+    statementTimeoutMs: 0,
+  })
 }

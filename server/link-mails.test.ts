@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { accessFixture } from '#test/access/access-fixture.ts'
-import { berlin, serviceFixture } from '#test/service.ts'
+import { createAccessFixture } from '#test/access/access-fixture.ts'
+import { berlinAddress, createServiceFixture } from '#test/service-fixture.ts'
 import { registryKey } from '#test/appliances.ts'
 import { silentLog } from './log.ts'
-import { createLinkOpener } from './notice-delivery.ts'
+import { createLinkedApplianceReader } from './notice-delivery.ts'
 import { startDeliveryLoop } from './notices/delivery/delivery-loop.ts'
 import { createTestDeliveryMetrics, testWordDependencies } from '#test/notices/delivery.ts'
 import { createMailSender } from './notices/mail-sender.ts'
 import { type Mailbox, openMailbox } from '#stand-ins/mailbox/mailbox.ts'
 
-const fixture = await serviceFixture()
+const fixture = await createServiceFixture()
 const { database, bus, time, send, applianceOf, connectionOf, putAddress, close } = fixture
 const { pool } = database
-const { invite, handOver, cancelHandover, read, answer, accessOf, pathOf } = accessFixture(fixture)
+const { invite, handOver, cancelHandover, read, answer, accessOf, pathOf } = createAccessFixture(fixture)
 
 const start = time.ms
 const dayMs = 24 * 3_600_000
@@ -173,7 +173,7 @@ test('a mailbox gets at most 10 links a day from all people, also with a plus in
 /** Creates an appliance in Berlin and gives its owner a name. Returns the appliance's id. */
 async function ownedBy(as: string, firstName: string): Promise<string> {
   const id = await applianceOf([as])
-  await putAddress(as, id, berlin)
+  await putAddress(as, id, berlinAddress)
   await pool.query(`update person set first_name = $2, last_name = 'Ott' where subject = $1`, [as, firstName])
   return id
 }
@@ -193,7 +193,7 @@ function deliver(box: Mailbox): Mailbox {
     dkim: null,
     clock,
     emailTrust: 'claim',
-    openLink: createLinkOpener({ registryKey }, { pool, clock }),
+    openLink: createLinkedApplianceReader({ registryKey }, { pool, clock }),
   })
   const channels = { mail: true, push: false }
   const parts = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type LoopOptions, type LoopRun, loop } from './loop.ts'
+import { type LoopOptions, type LoopRun, startBackgroundLoop } from './loop.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -30,7 +30,7 @@ function startLoop(options: Partial<LoopOptions> = {}) {
     })
     return promise
   }
-  return { ...loop({ work, onError, ...options }), runs, onError }
+  return { ...startBackgroundLoop({ work, onError, ...options }), runs, onError }
 }
 
 test('calls of one moment start one run, and calls during a run start one more afterwards', async () => {
@@ -120,7 +120,7 @@ test('no call is lost, whenever it comes', async () => {
     done.count = now
     return Infinity
   }
-  const { wake, stop } = loop({ work, onError: () => 0 })
+  const { wake, stop } = startBackgroundLoop({ work, onError: () => 0 })
   for (let call = 0; call < 500; call += 1) {
     asked.count += 1
     wake()

@@ -33,7 +33,7 @@ export type LoopOptions = {
 }
 
 /** Starts a loop that repeats work in the background. All background work of the server runs in such loops. */
-export function loop({ work, onError, firstAfterMs = Infinity, minIntervalMs = 0 }: LoopOptions): Loop {
+export function startBackgroundLoop({ work, onError, firstAfterMs = Infinity, minIntervalMs = 0 }: LoopOptions): Loop {
   const stopping = new AbortController()
   const { signal } = stopping
   let isWoken = false

@@ -2,15 +2,15 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from './clock.ts'
 import { openDatabaseClock } from './database/database-clock.ts'
 import { readOne, sql } from './database/sql.ts'
-import { testDatabase } from '#test/database.ts'
-import { connectDevice, registerGateway, reportOf, startTestIngest } from '#test/live/ingest.ts'
-import { markSilent } from './jobs/silence.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { connectTestDevice, registerTestGateway, reportPayloadOf, startTestIngest } from '#test/live/test-ingest.ts'
+import { markAndPublishSilentGateways } from './jobs/mark-silent-gateways.ts'
 import { silentLog } from './log.ts'
 
 // A gateway is OFFLINE after 15 minutes without a report, even if the clocks of the machines differ. Specification
 // 14.1.
 
-const { pool, close } = await testDatabase()
+const { pool, close } = await createTestDatabase()
 const minuteMs = 60_000
 const bus = { publish: async () => {} }
 
@@ -27,13 +27,17 @@ test.each([
   ['behind', -20 * minuteMs, 0],
   ['right, the jobs ahead', 0, 20 * minuteMs],
 ] as const)('a listener whose clock is %s does not treat a reporting gateway as silent', async (_, listener, jobs) => {
-  const { id, serial } = await registerGateway(pool, `10000000${Math.abs(listener / minuteMs)}`)
+  const { id, serial } = await registerTestGateway(pool, `10000000${Math.abs(listener / minuteMs)}`)
   const ingest = await startTestIngest({ pool, clock: await clockOfMachine(listener) })
-  const device = await connectDevice(ingest.port, serial)
-  await device.publishAsync(`gateways/${serial}/status`, reportOf({ gatewayStatus: 'ONLINE' }, systemClock.now()), {
-    qos: 1,
-  })
-  expect(await markSilent({ pool, bus, clock: await clockOfMachine(jobs) })).toBe(0)
+  const device = await connectTestDevice(ingest.port, serial)
+  await device.publishAsync(
+    `gateways/${serial}/status`,
+    reportPayloadOf({ gatewayStatus: 'ONLINE' }, systemClock.now()),
+    {
+      qos: 1,
+    },
+  )
+  expect(await markAndPublishSilentGateways({ pool, bus, clock: await clockOfMachine(jobs) })).toBe(0)
   const status = sql<{ status: string }>`select status from gateway_status where gateway_id = ${id}`
   expect(await readOne(pool, status)).toEqual({ status: 'ONLINE' })
   device.end(true)

@@ -3,11 +3,11 @@ import { Registry } from 'prom-client'
 import { defaultBrandId, readBrands } from '#brands/read-brands.ts'
 import { systemClock } from './clock.ts'
 import { type Config, SettingError, parseConfig, refuseUnknownBrands } from './config.ts'
-import { addCredentials } from './credentials.ts'
-import { createDatabaseErrorExplainer } from './database/connection-error-message.ts'
+import { addSettingsFromCredentialFiles } from './credential-files.ts'
+import { createConnectionErrorExplainer } from './database/connection-error-explainer.ts'
 import { openDatabaseClock } from './database/database-clock.ts'
-import { measureDatabase } from './database/metrics.ts'
-import { isUnavailable } from './database/outage.ts'
+import { registerDatabaseMetrics } from './database/metrics.ts'
+import { isDatabaseUnavailableError } from './database/outage-errors.ts'
 import { createDatabaseProbe } from './database/probe.ts'
 import { createEndingProbe } from './http/drain.ts'
 import { startIngestProcess } from './ingest-process.ts'
@@ -15,57 +15,60 @@ import { startJobsProcess } from './jobs-process.ts'
 import { openLog } from './log.ts'
 import { nodeFlagsOfRole } from './node-flags.ts'
 import { startMetricsServer } from './metrics-server.ts'
-import { type ProcessDependencies, startPortal } from './portal-process.ts'
-import { productionWarnings } from './production-warnings.ts'
+import { type PortalProcessDependencies, startServingRoles } from './portal-process.ts'
+import { findProductionWarnings } from './production-warnings.ts'
 import { lowerPriority } from './priority.ts'
-import { hasOnlyJobs, openProcessDatabase, servesPeople } from './process-database.ts'
+import { hasOnlyJobsRole, openProcessDatabase, hasServingRole } from './process-database.ts'
 import { splitRoles, type SeparateRole, configOfSeparateRole } from './split-roles.ts'
-import { type Closing, endProcessInOrder, closeAllInParallel } from './process-end.ts'
-import { withErrorMessage, listenErrorMessage } from './start-error.ts'
+import { type StopFunction, endProcessInOrder, closeAllInParallel } from './process-end.ts'
+import { withStartErrorMessage, createListenErrorExplainer } from './start-error.ts'
 
 /** Runs a process of the portal with the roles of `ROLES`. No other function reads the environment. */
 async function run(): Promise<void> {
-  const config = parseConfig(await addCredentials(process.env), defaultBrandId)
+  const config = parseConfig(await addSettingsFromCredentialFiles(process.env), defaultBrandId)
   const brands = await readBrands()
   refuseUnknownBrands(config, [...brands.brands.keys()])
   const log = openLog(config.logLevel, [...config.roles].join(','))
-  if (!config.isDemo) for (const warning of productionWarnings(config)) log.warn({}, warning)
-  const closings: Closing[] = []
+  if (!config.isDemo) for (const warning of findProductionWarnings(config)) log.warn({}, warning)
+  const closings: StopFunction[] = []
   const ending = endProcessInOrder(log, closings, config)
   if (config.tracing) closings.push(await openTracing(config, config.tracing, log))
   const parts = config.isOneProcess ? splitRoles(config) : [config]
-  if (hasOnlyJobs(config)) lowerPriority()
+  if (hasOnlyJobsRole(config)) lowerPriority()
   await Promise.all(
     parts.map((part, index) => startPart(part, { brands, log, ending, closings, isFirst: index === 0 })),
   )
 }
 
-type ProcessContext = Pick<ProcessDependencies, 'brands' | 'log' | 'ending'> & { closings: Closing[]; isFirst: boolean }
+type ProcessContext = Pick<PortalProcessDependencies, 'brands' | 'log' | 'ending'> & {
+  closings: StopFunction[]
+  isFirst: boolean
+}
 
 /** Starts a part of the process: roles that share database connections, metrics and probes. */
 async function startPart(config: Config, { brands, log, ending, closings, isFirst }: ProcessContext): Promise<void> {
   const database = await openProcessDatabase(config, { log, ending })
   closings.push(database.close)
   const registry = new Registry()
-  measureDatabase(registry, database.pool)
+  registerDatabaseMetrics(registry, database.pool)
   const probes = [createEndingProbe(ending), createDatabaseProbe(database.pool)]
-  const metrics = await withErrorMessage(
+  const metrics = await withStartErrorMessage(
     startMetricsServer({
       registry,
       probes,
       isOfProcess: isFirst,
       ...config.metrics,
     }),
-    listenErrorMessage({ names: { host: 'METRICS_HOST', port: 'METRICS_PORT' }, ...config.metrics }),
+    createListenErrorExplainer({ names: { host: 'METRICS_HOST', port: 'METRICS_PORT' }, ...config.metrics }),
   )
   closings.push(async () => void metrics.close())
   // Listeners and jobs on several machines make decisions about the same gateways, so they use the clock of the
   // database. Processes that serve people use the clock of their machine, because they check tokens.
-  const clock = servesPeople(config)
+  const clock = hasServingRole(config)
     ? systemClock
-    : await withErrorMessage(openDatabaseClock(database.pool, { log, ending }), databaseErrorDescriber(config))
+    : await withStartErrorMessage(openDatabaseClock(database.pool, { log, ending }), databaseErrorDescriber(config))
   const dependencies = { config, database, brands, clock, log, registry, probes, ending }
-  const starting = withErrorMessage(startAll(dependencies), databaseErrorDescriber(config))
+  const starting = withStartErrorMessage(startAll(dependencies), databaseErrorDescriber(config))
   // Stops the roles of this part. If a stop signal comes during the start, the start is completed first, because a
   // half-started role cannot be stopped.
   closings.push(async () => closeAllInParallel(await starting))
@@ -78,11 +81,11 @@ async function startPart(config: Config, { brands, log, ending, closings, isFirs
  */
 function databaseErrorDescriber({ sessionAddress }: Config) {
   return (error: Error): string | null =>
-    isUnavailable(error) ? createDatabaseErrorExplainer(sessionAddress)(error) : null
+    isDatabaseUnavailableError(error) ? createConnectionErrorExplainer(sessionAddress)(error) : null
 }
 
-async function startAll(dependencies: ProcessDependencies): Promise<Closing[]> {
-  const started: Closing[] = []
+async function startAll(dependencies: PortalProcessDependencies): Promise<StopFunction[]> {
+  const started: StopFunction[] = []
   for (const start of startersOf(dependencies.config)) started.push(await start(dependencies))
   return started
 }
@@ -93,13 +96,13 @@ async function startAll(dependencies: ProcessDependencies): Promise<Closing[]> {
 async function openTracing(
   { roles }: Config,
   tracing: NonNullable<Config['tracing']>,
-  log: ProcessDependencies['log'],
-): Promise<Closing> {
+  log: PortalProcessDependencies['log'],
+): Promise<StopFunction> {
   const { startTracing } = await import('./tracing/opentelemetry.ts')
   return startTracing({ ...tracing, roles: [...roles].join(','), log })
 }
 
-type Starter = (dependencies: ProcessDependencies) => Promise<Closing>
+type Starter = (dependencies: PortalProcessDependencies) => Promise<StopFunction>
 
 /**
  * Returns the functions that start the roles. If the process has several roles, listener and jobs run in child
@@ -112,11 +115,14 @@ function startersOf({ roles }: Config): Starter[] {
   const starters: Starter[] = []
   if (roles.has('ingest')) starters.push((dependencies) => startChild(dependencies, 'ingest'))
   if (roles.has('jobs')) starters.push((dependencies) => startChild(dependencies, 'jobs'))
-  if (servesPeople({ roles })) starters.push(startPortal)
+  if (hasServingRole({ roles })) starters.push(startServingRoles)
   return starters
 }
 
-async function startChild({ config, log, ending }: ProcessDependencies, role: SeparateRole): Promise<Closing> {
+async function startChild(
+  { config, log, ending }: PortalProcessDependencies,
+  role: SeparateRole,
+): Promise<StopFunction> {
   const { metrics } = configOfSeparateRole(config, role)
   const env = { ...process.env, ROLES: role, METRICS_PORT: String(metrics.port) }
   const child = fork(import.meta.filename, { env, execArgv: [...process.execArgv, ...nodeFlagsOfRole(role)] })

@@ -1,13 +1,13 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { once } from 'node:events'
 import { type Registry, collectDefaultMetrics } from 'prom-client'
-import { findNotReadyError, type Probe } from './http/health.ts'
-import { metricsStatus } from './http/refusals.ts'
+import { findNotReadyError, type ReadinessProbe } from './http/health.ts'
+import { metricsPortStatuses } from './http/refusals.ts'
 
 export type MetricsServerOptions = {
   registry: Registry
   /** The probes that `/readyz` runs, one for each dependency. */
-  probes: readonly Probe[]
+  probes: readonly ReadinessProbe[]
   /** Whether `registry` also gets Node's metrics of the process. Only one registry of a process may get them. */
   isOfProcess: boolean
   host: string
@@ -35,20 +35,20 @@ async function answerRequest(
   response: ServerResponse,
   { registry, probes }: MetricsSources,
 ) {
-  if (method !== 'GET') return response.writeHead(metricsStatus.missing).end()
+  if (method !== 'GET') return response.writeHead(metricsPortStatuses.missing).end()
   switch (url) {
     case '/metrics':
       return registry.metrics().then(
-        (text) => response.writeHead(metricsStatus.found, { 'content-type': registry.contentType }).end(text),
-        () => response.writeHead(metricsStatus.failed).end(),
+        (text) => response.writeHead(metricsPortStatuses.found, { 'content-type': registry.contentType }).end(text),
+        () => response.writeHead(metricsPortStatuses.failed).end(),
       )
     case '/livez':
-      return response.writeHead(metricsStatus.found).end()
+      return response.writeHead(metricsPortStatuses.found).end()
     case '/readyz':
       return findNotReadyError(probes).then((obstacle) =>
-        response.writeHead(obstacle ? metricsStatus.notReady : metricsStatus.found).end(obstacle?.reason),
+        response.writeHead(obstacle ? metricsPortStatuses.notReady : metricsPortStatuses.found).end(obstacle?.reason),
       )
     default:
-      return response.writeHead(metricsStatus.missing).end()
+      return response.writeHead(metricsPortStatuses.missing).end()
   }
 }

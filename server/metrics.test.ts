@@ -4,10 +4,10 @@ import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { addCspReportRoute } from './client-log/csp-reports.ts'
 import { createExportMetrics } from './exports/metrics.ts'
-import { measureRequests } from './http/request-metrics.ts'
+import { registerRequestMetrics } from './http/request-metrics.ts'
 import { createIngestMetrics } from './live/ingest/metrics.ts'
 import { startMetricsServer } from './metrics-server.ts'
-import { exposePushMetrics, createPushMetrics } from './live/push/metrics.ts'
+import { registerPushMetrics, createPushMetrics } from './live/push/metrics.ts'
 
 // All metrics of an application have one prefix, and the names of counters end in `_total`. Prometheus, "Metric and
 // label naming".
@@ -16,11 +16,11 @@ const unused = () => Promise.reject(new Error('Nothing is reported here.'))
 
 test('metrics have one prefix, and only counters end in _total', async () => {
   const registry = new Registry()
-  measureRequests(fastify(), registry)
+  registerRequestMetrics(fastify(), registry)
   addCspReportRoute(fastify(), { log: { warn: () => undefined }, registry, limit: unused, limitInAll: unused })
   createIngestMetrics(registry)
   createExportMetrics(registry)
-  exposePushMetrics(registry, createPushMetrics())
+  registerPushMetrics(registry, createPushMetrics())
   const metrics = await registry.getMetricsAsJSON()
   expect(metrics.length).toBeGreaterThan(15)
   for (const { name, type } of metrics) {
@@ -31,7 +31,7 @@ test('metrics have one prefix, and only counters end in _total', async () => {
 
 test('the counts of the push role are correct at any number of scrapes', async () => {
   const registry = new Registry()
-  exposePushMetrics(registry, { ...createPushMetrics(), delivered: 7, sockets: 2 })
+  registerPushMetrics(registry, { ...createPushMetrics(), delivered: 7, sockets: 2 })
   await registry.metrics()
   const text = await registry.metrics()
   expect(text).toContain('\ngateway_portal_push_delivered_total 7\n')

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { findPromtool } from '../scripts/promtool.ts'
-import { testDatabase } from '#test/database.ts'
-import { startTestRole, testRoles } from '#test/processes/roles.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { startTestRole, testRoles } from '#test/processes/start-test-role.ts'
 
 // The files for monitoring (deploy/prometheus, deploy/grafana, docs/runbook.md) must use only metrics that exist.
 
@@ -34,7 +34,7 @@ const alerts = groups.flatMap(({ rules }) => rules)
 const dashboard = JSON.parse(await read('deploy/grafana/gateway-portal.json')) as Dashboard
 const targets = dashboard.panels.flatMap((panel) => panel.targets ?? [])
 
-const database = await testDatabase({ max: 10 })
+const database = await createTestDatabase({ max: 10 })
 const folder = await mkdtemp(join(tmpdir(), 'monitoring-'))
 afterAll(async () => {
   await rm(folder, { recursive: true })

@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import type { Registry } from 'prom-client'
-import { readLinkContent } from './appliances/access/read-link.ts'
+import { readLinkContent } from './appliances/access/read-link-content.ts'
 import { originOf } from './brand-origin.ts'
 import type { Config } from './config.ts'
 import { readSampleCatalogue } from './faults/sample-catalogue.ts'
 import { describeFaults } from './faults/routes.ts'
 import { type DeliveryLoopDependencies, startDeliveryLoop } from './notices/delivery/delivery-loop.ts'
-import { createLinkSealer } from './notices/link-mails/sealed-link.ts'
-import { type MailDependencies, createMailSender, maxConcurrentMails } from './notices/mail-sender.ts'
+import { createLinkSealer } from './notices/link-mails/link-sealer.ts'
+import { type MailSenderDependencies, createMailSender, maxConcurrentMails } from './notices/mail-sender.ts'
 import { createDeliveryMetrics } from './notices/delivery/metrics.ts'
-import type { WordDependencies } from './notices/read-occasion.ts'
+import type { NoticeTextDependencies } from './notices/read-occasion.ts'
 import { createPushSender, maxConcurrentPushes } from './notices/push-sender.ts'
-import { type DeliveryChannel, readBacklog } from './notices/delivery/store.ts'
-import { createUnsubscribeTokens } from './notices/unsubscribe/tokens.ts'
-import type { ProcessDependencies } from './portal-process.ts'
-import type { Closing } from './process-end.ts'
-import { withErrorMessage, fileErrorMessage } from './start-error.ts'
+import { type DeliveryChannel, readDeliveryBacklog } from './notices/delivery/store.ts'
+import { createUnsubscribeTokens } from './notices/unsubscribe/unsubscribe-tokens.ts'
+import type { PortalProcessDependencies } from './portal-process.ts'
+import type { StopFunction } from './process-end.ts'
+import { withStartErrorMessage, createFileErrorExplainer } from './start-error.ts'
 
 type RecordingDependencies = Pick<DeliveryLoopDependencies, 'pool' | 'bus' | 'channels' | 'clock'>
 
@@ -24,13 +24,13 @@ type RecordingDependencies = Pick<DeliveryLoopDependencies, 'pool' | 'bus' | 'ch
  * function that stops it.
  */
 export async function startNoticeDelivery(
-  { config, brands, log, registry }: Pick<ProcessDependencies, 'config' | 'brands' | 'log' | 'registry'>,
+  { config, brands, log, registry }: Pick<PortalProcessDependencies, 'config' | 'brands' | 'log' | 'registry'>,
   recording: RecordingDependencies,
-): Promise<Closing> {
+): Promise<StopFunction> {
   const words = await wordsOf({ config, brands }, recording)
   const metrics = metricsOf(config, registry, recording)
   const { mail, webPush } = config
-  const closings: Closing[] = []
+  const closings: StopFunction[] = []
   if (mail) {
     const sender = createMailSender({
       ...words,
@@ -38,7 +38,7 @@ export async function startNoticeDelivery(
       dkim: await readDkimKey(mail),
       clock: recording.clock,
       emailTrust: config.oidc.emailVerified,
-      openLink: createLinkOpener(config, recording),
+      openLink: createLinkedApplianceReader(config, recording),
     })
     const parts = { ...recording, log, metrics, deliver: sender.deliver, maxConcurrent: maxConcurrentMails }
     const deliveries = startDeliveryLoop({ ...parts, channel: 'mail' })
@@ -60,9 +60,9 @@ export async function startNoticeDelivery(
 }
 
 async function wordsOf(
-  { config, brands }: Pick<ProcessDependencies, 'config' | 'brands'>,
+  { config, brands }: Pick<PortalProcessDependencies, 'config' | 'brands'>,
   { pool }: RecordingDependencies,
-): Promise<WordDependencies> {
+): Promise<NoticeTextDependencies> {
   const sample = await readSampleCatalogue()
   return {
     brandOf: (id) => brands.brands.get(id) ?? brands.defaultBrand,
@@ -79,10 +79,10 @@ async function wordsOf(
  * Creates the function that reads the invitation or hand-over of a link when its email is about to be sent. The
  * function returns null if the invitation or hand-over has ended.
  */
-export function createLinkOpener(
+export function createLinkedApplianceReader(
   { registryKey }: Pick<Config, 'registryKey'>,
   { pool, clock }: Pick<RecordingDependencies, 'pool' | 'clock'>,
-): MailDependencies['openLink'] {
+): MailSenderDependencies['openLink'] {
   const sealer = createLinkSealer(registryKey)
   return async (link) => {
     const token = sealer.open(link)
@@ -94,7 +94,10 @@ export function createLinkOpener(
 /** Reads the DKIM key; returns null if the settings name none. @throws SettingError if the file cannot be read */
 export async function readDkimKey({ dkim }: NonNullable<Config['mail']>) {
   if (dkim === null) return null
-  const privateKey = await withErrorMessage(readFile(dkim.keyFile, 'utf8'), fileErrorMessage('DKIM_KEY', dkim.keyFile))
+  const privateKey = await withStartErrorMessage(
+    readFile(dkim.keyFile, 'utf8'),
+    createFileErrorExplainer('DKIM_KEY', dkim.keyFile),
+  )
   return { domainName: dkim.domain, keySelector: dkim.selector, privateKey }
 }
 
@@ -102,6 +105,6 @@ function metricsOf({ mail, webPush }: Config, registry: Registry, { pool, clock 
   const channels: DeliveryChannel[] = [...(mail ? ['mail' as const] : []), ...(webPush ? ['push' as const] : [])]
   return createDeliveryMetrics(registry, channels, async (channel) => {
     const now = clock.now()
-    return { ...(await readBacklog(pool, { channel, now: new Date(now) })), now }
+    return { ...(await readDeliveryBacklog(pool, { channel, now: new Date(now) })), now }
   })
 }

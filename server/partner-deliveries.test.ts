@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
 import type { PartnerDelivery, WebhookEndpoint } from '#contract/partner-webhooks.ts'
-import { storeWebhookResult } from './partners/webhooks/store.ts'
-import { partnersFixture } from '#test/partners/partners.ts'
+import { storeWebhookTryResult } from './partners/webhooks/store.ts'
+import { createPartnersFixture } from '#test/partners/partners-fixture.ts'
 
 // Specification 27.7: the attempts of a delivery, the rate limit of test deliveries, and which deliveries remain
 // after a change of an endpoint.
 
-const fixture = await partnersFixture()
+const fixture = await createPartnersFixture()
 const { call, registerClient, tokenOf } = fixture
 const { pool } = fixture.database
 afterAll(fixture.close)
@@ -29,7 +29,7 @@ async function clientWithEndpoint() {
 async function fail(deliveryId: string, { minute, status = 503 }: { minute: number; status?: number | null }) {
   const now = new Date(noon + minute * 60_000)
   const answer = `try ${minute}`
-  await storeWebhookResult(pool, { deliveryId, state: 'WAITING', dueAt: now, now, status, answer, isSlow: true })
+  await storeWebhookTryResult(pool, { deliveryId, state: 'WAITING', dueAt: now, now, status, answer, isSlow: true })
 }
 
 test('a delivery lists its last 10 tries, newest first, also after it was sent again', async () => {

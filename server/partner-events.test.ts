@@ -1,19 +1,19 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import type { PartnerEvent } from '#contract/partner-events.ts'
 import { inTransaction } from './database/transaction.ts'
-import type { Condition } from './gateway-changes/changes.ts'
-import { recordChanges } from './gateway-changes/store.ts'
-import { endLapsedGrants, deleteEventsAfterRetention, logEvents } from './partners/log/event-log.ts'
-import { createTestReceipts } from '#test/consents.ts'
-import { type TestClient, partnersFixture } from '#test/partners/partners.ts'
+import type { GatewayCondition } from './gateway-changes/condition-changes.ts'
+import { recordConditionChanges } from './gateway-changes/store.ts'
+import { endLapsedGrants, deleteExpiredEvents, writeEventLog } from './partners/log/event-log-jobs.ts'
+import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
+import { type TestPartnerClient, createPartnersFixture } from '#test/partners/partners-fixture.ts'
 
 // Specification 27.6: third parties read the event log in pages and as server-sent events.
 
 const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
-const fixture = await partnersFixture({ clock })
+const fixture = await createPartnersFixture({ clock })
 const { applianceOf, call, registerClient, tokenOf, tokensFor } = fixture
 const { pool } = fixture.database
-const ending = { pool, clock, bus: { publish: async () => {} }, recordReceipt: createTestReceipts().record }
+const ending = { pool, clock, bus: { publish: async () => {} }, recordReceipt: createTestReceiptRecorder().record }
 afterAll(fixture.close)
 
 /** A time limit in ms that is long enough for a busy machine. */
@@ -23,12 +23,12 @@ const well = { status: 'WORKING', reported: 'WORKING', faultCode: null } as cons
 const failing = { status: 'ERROR', reported: 'ERROR', faultCode: 'E104' } as const
 
 /** Records a change as the listener does, then runs the job that writes the event log. */
-async function change(gatewayId: string, before: Condition, after: Condition): Promise<void> {
+async function change(gatewayId: string, before: GatewayCondition, after: GatewayCondition): Promise<void> {
   const at = clock.now()
   await inTransaction(pool, async (transaction) =>
-    recordChanges(transaction, [{ gatewayId, before, after: { ...after, since: at, lastSeenAt: at } }]),
+    recordConditionChanges(transaction, [{ gatewayId, before, after: { ...after, since: at, lastSeenAt: at } }]),
   )
-  await logEvents({ pool, clock })
+  await writeEventLog({ pool, clock })
 }
 
 type Page = { items: PartnerEvent[]; next: string | null }
@@ -41,11 +41,11 @@ async function read(token: string, query = ''): Promise<Page> {
 
 const typesOf = ({ items }: Page): string[] => items.map(({ type }) => type)
 
-async function shared(as: string): Promise<{ client: TestClient; id: string; token: string }> {
+async function shared(as: string): Promise<{ client: TestPartnerClient; id: string; token: string }> {
   const client = await registerClient()
   const id = await applianceOf(as)
   const { tokens } = await tokensFor(client, as, [id])
-  await logEvents({ pool, clock })
+  await writeEventLog({ pool, clock })
   return { client, id, token: tokens.access_token }
 }
 
@@ -104,7 +104,7 @@ test("another client's cursor is refused", async () => {
 test('a token of a grant does not read the events of other grants of the client', async () => {
   const { client, token } = await shared('frida')
   await tokensFor(client, 'gerd', [await applianceOf('gerd')])
-  await logEvents({ pool, clock })
+  await writeEventLog({ pool, clock })
   expect(typesOf(await read(token))).toEqual(['grant.created'])
   expect((await call(token, '/partner/1/events?all=true')).status).toBe(403)
   const all = await tokenOf(client)
@@ -150,7 +150,7 @@ test.each([
   await end(id)
   for (let run = 0; run < 2; run += 1) {
     await endLapsedGrants(ending)
-    await logEvents({ pool, clock })
+    await writeEventLog({ pool, clock })
   }
   expect(typesOf(await read(await tokenOf(client), '?all=true'))).toEqual(['grant.ended'])
 })
@@ -191,15 +191,15 @@ test('nothing about a grant is read after its end, also if no job has run', asyn
 test('a new consent to the same appliance ends the earlier grant and amends it', async () => {
   const { client, id } = await shared('jan')
   await tokensFor(client, 'jan', [id])
-  await logEvents({ pool, clock })
+  await writeEventLog({ pool, clock })
   expect(typesOf(await read(await tokenOf(client), '?all=true'))).toEqual(['grant.ended', 'grant.amended'])
 })
 
 test('events are kept for 30 days', async () => {
   const { client, token } = await shared('karl')
-  await deleteEventsAfterRetention({ pool, clock: { now: () => clock.now() + 29 * 86_400_000 } })
+  await deleteExpiredEvents({ pool, clock: { now: () => clock.now() + 29 * 86_400_000 } })
   expect(typesOf(await read(token))).toEqual(['grant.created'])
-  await deleteEventsAfterRetention({ pool, clock: { now: () => clock.now() + 31 * 86_400_000 } })
+  await deleteExpiredEvents({ pool, clock: { now: () => clock.now() + 31 * 86_400_000 } })
   expect(typesOf(await read(await tokenOf(client), '?all=true'))).toEqual([])
 })
 
@@ -209,9 +209,9 @@ test('two jobs that run at the same time write each event once', async () => {
     const at = clock.now()
     const after = { ...(round % 2 === 0 ? failing : well), since: at, lastSeenAt: at }
     await inTransaction(pool, async (transaction) =>
-      recordChanges(transaction, [{ gatewayId: id, before: round % 2 === 0 ? well : failing, after }]),
+      recordConditionChanges(transaction, [{ gatewayId: id, before: round % 2 === 0 ? well : failing, after }]),
     )
-    await Promise.all([logEvents({ pool, clock }), logEvents({ pool, clock }), logEvents({ pool, clock })])
+    await Promise.all([writeEventLog({ pool, clock }), writeEventLog({ pool, clock }), writeEventLog({ pool, clock })])
   }
   const { items } = await read(token)
   expect(items).toHaveLength(11)

@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { type PartnerEndpoint, partnerApi } from '#contract/partner-api.ts'
-import { answerLifetimeMs } from './http/kept-answers/kept-answers.ts'
+import { storedAnswerLifetimeMs } from './http/kept-answers/keyed-request-runner.ts'
 import { deleteExpiredSealedAnswers } from './partners/api/kept-answers/store.ts'
-import { partnersFixture } from '#test/partners/partners.ts'
+import { createPartnersFixture } from '#test/partners/partners-fixture.ts'
 
 // Specification 27.5 and 13.11: if a client repeats a POST request with its Idempotency-Key, the portal does not do
 // it again.
 
-const fixture = await partnersFixture()
+const fixture = await createPartnersFixture()
 const { call, registerClient, tokenOf } = fixture
 const { pool } = fixture.database
 afterAll(fixture.close)
@@ -137,7 +137,7 @@ test('the database has no readable secret, and an answer is deleted after 24 hou
   })
   expect((await add('k', { url: `${url}b` })).status).toBe(201)
   expect(await count()).toBe(2)
-  await deleteExpiredSealedAnswers(pool, new Date(Date.now() - answerLifetimeMs))
+  await deleteExpiredSealedAnswers(pool, new Date(Date.now() - storedAnswerLifetimeMs))
   expect(await stored()).toHaveLength(1)
   await deleteExpiredSealedAnswers(pool, new Date())
   expect(await stored()).toEqual([])

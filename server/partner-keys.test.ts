@@ -3,11 +3,11 @@ import { SignJWT, UnsecuredJWT, exportJWK } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
 import type { PartnerProgram } from '#contract/programs.ts'
-import { type TestClient, partnersFixture } from '#test/partners/partners.ts'
+import { type TestPartnerClient, createPartnersFixture } from '#test/partners/partners-fixture.ts'
 
 // Specification 27.1 and 27.8: a client signs in with its keys (private_key_jwt) instead of a secret. RFC 7523.
 
-const fixture = await partnersFixture()
+const fixture = await createPartnersFixture()
 const { applianceOf, call, discover, options, publicUrl } = fixture
 afterAll(fixture.close)
 
@@ -20,7 +20,7 @@ const wanted = {
   isGatekeeper: false,
 }
 
-type KeyedClient = TestClient & { key: CryptoKey; developer: string }
+type KeyedClient = TestPartnerClient & { key: CryptoKey; developer: string }
 
 async function keyPair(kid: string, algorithm = 'ES256') {
   const { privateKey, publicKey } = await oauth.generateKeyPair(algorithm, { extractable: true })

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
 import { systemClock as clock } from './clock.ts'
 import { inTransaction } from './database/transaction.ts'
-import { recordChanges } from './gateway-changes/store.ts'
-import { logEvents } from './partners/log/event-log.ts'
-import { partnersFixture } from '#test/partners/partners.ts'
-import { startWebhookServer } from '#test/partners/webhooks.ts'
+import { recordConditionChanges } from './gateway-changes/store.ts'
+import { writeEventLog } from './partners/log/event-log-jobs.ts'
+import { createPartnersFixture } from '#test/partners/partners-fixture.ts'
+import { startWebhookServer } from '#test/partners/webhook-server.ts'
 
-const fixture = await partnersFixture()
+const fixture = await createPartnersFixture()
 const { pool } = fixture.database
 const server = await startWebhookServer()
 const jobsFile = fileURLToPath(new URL('../test/partners/jobs-process.ts', import.meta.url))
@@ -39,7 +39,7 @@ test('jobs that are killed lose and double no event in the log, and each event r
   const client = await fixture.registerClient()
   const gatewayId = await fixture.applianceOf('anna')
   await fixture.tokensFor(client, 'anna', [gatewayId])
-  await logEvents({ pool, clock })
+  await writeEventLog({ pool, clock })
   await pool.query("update partner_client set state = 'sandbox'")
   const token = await fixture.tokenOf(client)
   const body = { url: server.url('/') }
@@ -76,7 +76,7 @@ async function recordAll(gatewayId: string): Promise<void> {
       })
       return { gatewayId, before: conditionOf(before), after: { ...conditionOf(after), since: at, lastSeenAt: at } }
     })
-    await inTransaction(pool, async (transaction) => recordChanges(transaction, pairs))
+    await inTransaction(pool, async (transaction) => recordConditionChanges(transaction, pairs))
   }
 }
 

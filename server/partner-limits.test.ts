@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
-import { partnersFixture } from '#test/partners/partners.ts'
+import { createPartnersFixture } from '#test/partners/partners-fixture.ts'
 
 // Specification 27.5: the partner API limits the requests of each authorization.
 
-const fixture = await partnersFixture()
+const fixture = await createPartnersFixture()
 const { applianceOf, call, registerClient, tokensFor } = fixture
 afterAll(fixture.close)
 

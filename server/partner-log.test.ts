@@ -1,18 +1,18 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import { createPostgresBus } from './live/bus/postgres.ts'
-import { createPartnerAnnouncer } from './gateway-changes/announce.ts'
+import { createPostgresBus } from './live/bus/postgres-bus.ts'
+import { createPartnerChangeAnnouncer } from './gateway-changes/partner-change-announcer.ts'
 import { silentLog } from './log.ts'
-import { subscribeEventLogJob } from './partners/log/event-log.ts'
-import { partnersFixture } from '#test/partners/partners.ts'
+import { wakeEventLogJobOnChanges } from './partners/log/event-log-jobs.ts'
+import { createPartnersFixture } from '#test/partners/partners-fixture.ts'
 
 // Specification 27.6: bus messages wake the job that writes the event log.
 
-const fixture = await partnersFixture()
+const fixture = await createPartnersFixture()
 const { call, registerClient, tokenOf } = fixture
 const { pool, url } = fixture.database
 const bus = createPostgresBus({ url, log: silentLog })
 const job = { wake: vi.fn() }
-const waking = await subscribeEventLogJob(bus, job)
+const waking = await wakeEventLogJobOnChanges(bus, job)
 afterAll(async () => {
   waking.close()
   await bus.close()
@@ -36,7 +36,7 @@ test('a change of a test appliance wakes the job', async () => {
 })
 
 test('a listener that announces changes wakes the job, and a message about something else does not', async () => {
-  const announcements = createPartnerAnnouncer({ pool, bus, log: silentLog })
+  const announcements = createPartnerChangeAnnouncer({ pool, bus, log: silentLog })
   job.wake.mockClear()
   await bus.publish(pool, [{ kind: 'notices', personId: 'somebody' }])
   announcements.wake()

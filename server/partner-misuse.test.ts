@@ -1,11 +1,15 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
-import { partnersFixture, type TestClient, requestedDetail } from '#test/partners/partners.ts'
+import {
+  createPartnersFixture,
+  type TestPartnerClient,
+  requestedApplianceDetail,
+} from '#test/partners/partners-fixture.ts'
 
 // Specification 27.2 and 27.4: the portal refuses misuse by a hostile client, and by a client with the code or the
 // tokens of another client.
 
-const fixture = await partnersFixture()
+const fixture = await createPartnersFixture()
 const { applianceOf, call, registerClient, openQuestion, settle, exchange, tokensFor, options, publicUrl } = fixture
 afterAll(fixture.close)
 
@@ -19,7 +23,7 @@ async function statusOf(token: string, path = appliances): Promise<number> {
  * Pushes an authorization request. `own` replaces parameters of the standard request; a parameter that is undefined
  * is omitted. Returns the status, and the error code or an empty text.
  */
-async function push(client: TestClient, own: Record<string, string | undefined>): Promise<[number, string]> {
+async function push(client: TestPartnerClient, own: Record<string, string | undefined>): Promise<[number, string]> {
   const standard = {
     client_id: client.id,
     redirect_uri: client.redirectUri,
@@ -27,7 +31,7 @@ async function push(client: TestClient, own: Record<string, string | undefined>)
     scope: 'openid',
     code_challenge: await oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier()),
     code_challenge_method: 'S256',
-    authorization_details: JSON.stringify([requestedDetail]),
+    authorization_details: JSON.stringify([requestedApplianceDetail]),
   }
   const sent = Object.entries({ ...standard, ...own }).filter((pair): pair is [string, string] => pair[1] !== undefined)
   const answer = await fetch(`${publicUrl}/oauth/par`, {
@@ -197,7 +201,7 @@ test('an empty list of details asks for status and faults, as no list does', asy
 })
 
 test.each(['/oauth/par', '/oauth/token', '/oauth/token/revocation'])('1 MB at %s is refused', async (path) => {
-  const details = JSON.stringify([{ ...requestedDetail, purpose: 'x'.repeat(1_000_000) }])
+  const details = JSON.stringify([{ ...requestedApplianceDetail, purpose: 'x'.repeat(1_000_000) }])
   const body = new URLSearchParams({ authorization_details: details })
   const answer = await fetch(`${publicUrl}${path}`, { method: 'POST', body })
   expect([400, 413]).toContain(answer.status)

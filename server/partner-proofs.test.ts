@@ -2,31 +2,31 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type JWK, type JWTHeaderParameters, SignJWT, exportJWK } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
-import { type TestClient, partnersFixture } from '#test/partners/partners.ts'
+import { type TestPartnerClient, createPartnersFixture } from '#test/partners/partners-fixture.ts'
 
 // Specification 27.2: a client may bind its tokens to a key (DPoP). Each request then needs a proof with that key. RFC
 // 9449.
 
-const fixture = await partnersFixture()
+const fixture = await createPartnersFixture()
 const { applianceOf, optionsOf, publicUrl } = fixture
 afterAll(fixture.close)
 
-type BoundClient = TestClient & { keys: CryptoKeyPair; dpop: oauth.DPoPHandle }
+type BoundClient = TestPartnerClient & { keys: CryptoKeyPair; dpop: oauth.DPoPHandle }
 
-async function bind(client: TestClient, algorithm = 'ES256'): Promise<BoundClient> {
+async function bind(client: TestPartnerClient, algorithm = 'ES256'): Promise<BoundClient> {
   const keys = await oauth.generateKeyPair(algorithm, { extractable: true })
   return { ...client, keys, dpop: oauth.DPoP({}, keys) }
 }
 
 const publicClient = async (algorithm?: string) => bind(await fixture.registerPublicClient(), algorithm)
 
-async function tokensOf(client: TestClient, as: string) {
+async function tokensOf(client: TestPartnerClient, as: string) {
   return fixture.tokensFor(client, as, [await applianceOf(as)])
 }
 
 const list = `${publicUrl}/partner/1/appliances`
 
-async function read(client: TestClient, token: string, url = list): Promise<number> {
+async function read(client: TestPartnerClient, token: string, url = list): Promise<number> {
   const answer = await oauth.protectedResourceRequest(
     token,
     'GET',
@@ -45,11 +45,11 @@ test.each(['ES256', 'Ed25519', 'PS256'])('a public client binds its tokens to a 
   expect(await read(client, tokens.access_token)).toBe(200)
   expect(await read(client, tokens.access_token, `${list}?limit=1`)).toBe(200)
   const identified = { client_id: client.id }
-  const renew = async (as: TestClient, refreshToken = '') =>
+  const renew = async (as: TestPartnerClient, refreshToken = '') =>
     oauth.refreshTokenGrantRequest(server, identified, auth, refreshToken, optionsOf(as))
   const renewed = await oauth.processRefreshTokenResponse(server, identified, await renew(client, tokens.refresh_token))
   expect(await read(client, renewed.access_token)).toBe(200)
-  for (const thief of [await bind(client), { ...client, dpop: undefined }] as TestClient[]) {
+  for (const thief of [await bind(client), { ...client, dpop: undefined }] as TestPartnerClient[]) {
     const refused = await renew(thief, renewed.refresh_token)
     expect([refused.status, await refused.json()]).toMatchObject([400, { error: 'invalid_grant' }])
   }

@@ -1,10 +1,10 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
-import { partnersFixture } from '#test/partners/partners.ts'
+import { createPartnersFixture } from '#test/partners/partners-fixture.ts'
 
 // Specification 27.4: after the end of a grant, its client gets no more tokens.
 
-const fixture = await partnersFixture()
+const fixture = await createPartnersFixture()
 const { applianceOf, call, exchange, openQuestion, options, settle, tokensFor } = fixture
 const { pool } = fixture.database
 afterAll(fixture.close)

@@ -1,13 +1,13 @@
 import * as oauth from 'oauth4webapi'
 import { Registry } from 'prom-client'
 import { afterAll, expect, test } from 'vitest'
-import { partnersFixture } from '#test/partners/partners.ts'
-import { measurePrograms } from './partners/programs/metrics.ts'
+import { createPartnersFixture } from '#test/partners/partners-fixture.ts'
+import { registerProgramGauge } from './partners/programs/metrics.ts'
 import { createRefusalCounter } from './partners/refusals.ts'
 
 // The metrics about programs of third parties have only labels that no program can choose.
 
-const fixture = await partnersFixture()
+const fixture = await createPartnersFixture()
 const { call, publicUrl } = fixture
 afterAll(fixture.close)
 
@@ -68,7 +68,7 @@ test('programs are counted by state', async () => {
   await pool.query('delete from partner_client')
   for (const state of ['requested', 'requested', 'approved']) await fixture.registerClient(state)
   const registry = new Registry()
-  measurePrograms(registry, { pool })
+  registerProgramGauge(registry, { pool })
   const metric = await registry.getSingleMetric('gateway_portal_programs')?.get()
   const counted = metric?.values.map(({ labels, value }) => [labels['state'], value])
   expect(Object.fromEntries(counted ?? [])).toEqual({ sandbox: 0, requested: 2, approved: 1, refused: 0, suspended: 0 })

@@ -1,13 +1,13 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
-import { partnersFixture } from '#test/partners/partners.ts'
+import { createPartnersFixture } from '#test/partners/partners-fixture.ts'
 import type { History } from '#contract/history.ts'
 import type { PartnerProgram } from '#contract/programs.ts'
-import { logEvents } from './partners/log/event-log.ts'
+import { writeEventLog } from './partners/log/event-log-jobs.ts'
 
 // Specification 27.8: a developer changes test appliances in the sandbox.
 
-const fixture = await partnersFixture()
+const fixture = await createPartnersFixture()
 const { call, tokenOf } = fixture
 const { pool } = fixture.database
 afterAll(fixture.close)
@@ -49,7 +49,7 @@ async function sharedBoiler(as: string) {
     call(by, `/partner/1/sandbox/appliances/${id}/make`, { method: 'POST', body: change })
   const read = async (path = '') => (await call(token, `/partner/1/appliances/${id}${path}`)).json() as Promise<object>
   const eventTypes = async () => {
-    await logEvents({ pool, clock: Date })
+    await writeEventLog({ pool, clock: Date })
     const page = (await (await call(token, '/partner/1/events')).json()) as { items: { type: string }[] }
     return page.items.map(({ type }) => type)
   }

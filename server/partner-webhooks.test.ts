@@ -6,27 +6,32 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { type PartnerEvent, partnerEventTypes } from '#contract/partner-events.ts'
 import type { PartnerDelivery, WebhookEndpoint } from '#contract/partner-webhooks.ts'
 import { inTransaction } from './database/transaction.ts'
-import { endLapsedGrants, logEvents } from './partners/log/event-log.ts'
+import { endLapsedGrants, writeEventLog } from './partners/log/event-log-jobs.ts'
 import type { RecordDeveloperNotices } from './partners/developer-notice.ts'
-import { handleFailingEndpoints } from './partners/webhooks/failing-endpoints.ts'
-import { disableEndpoint, isAnyWebhookDue, storeWebhookResult } from './partners/webhooks/store.ts'
-import type { WebhookDeliveries } from './partners/webhooks/webhook-deliveries.ts'
-import { createTestReceipts } from '#test/consents.ts'
-import { partnersFixture } from '#test/partners/partners.ts'
-import { type ReceivedWebhook, recordFaults, startTestWebhooks, startWebhookServer } from '#test/partners/webhooks.ts'
+import { warnAndDisableFailingEndpoints } from './partners/webhooks/failing-endpoints.ts'
+import { disableEndpoint, isAnyWebhookDue, storeWebhookTryResult } from './partners/webhooks/store.ts'
+import type { WebhookDeliveryLoop } from './partners/webhooks/webhook-delivery-loop.ts'
+import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
+import { createPartnersFixture } from '#test/partners/partners-fixture.ts'
+import {
+  type ReceivedWebhook,
+  recordFaultChanges,
+  startTestWebhooks,
+  startWebhookServer,
+} from '#test/partners/webhook-server.ts'
 
 // Specification 27.7: webhooks are sent to a test server that behaves like servers of third parties.
 
 const hourMs = 60 * 60_000
 const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
-const fixture = await partnersFixture({ clock })
+const fixture = await createPartnersFixture({ clock })
 const { applianceOf, call, publicUrl, registerClient, tokenOf, tokensFor } = fixture
 const { pool } = fixture.database
 const server = await startWebhookServer()
 /** A time limit in ms that is long enough for a busy machine. */
 const soon = { timeout: 60_000, interval: 10 }
 vi.setConfig({ testTimeout: 180_000 })
-let running: WebhookDeliveries | null = null
+let running: WebhookDeliveryLoop | null = null
 let paths = 0
 
 afterEach(async () => {
@@ -59,7 +64,7 @@ async function shared(as = 'anna') {
   const gatewayId = await applianceOf(as)
   const { tokens } = await tokensFor(client, as, [gatewayId])
   await setState(client.id, 'sandbox')
-  await logEvents({ pool, clock })
+  await writeEventLog({ pool, clock })
   const token = await tokenOf(client)
   return { client, gatewayId, token, grantToken: tokens.access_token, path: `/hook-${paths++}` }
 }
@@ -96,7 +101,8 @@ const endpointOf = async ({ token }: Pick<Shared, 'token'>, id: string) =>
 const deliveriesOf = async ({ token }: Pick<Shared, 'token'>, query = '') =>
   (await ask<{ items: PartnerDelivery[] }>(token, `GET /deliveries${query}`)).items
 
-const faults = async ({ gatewayId }: Shared, count = 1) => recordFaults(fixture.database, { clock, gatewayId, count })
+const faults = async ({ gatewayId }: Shared, count = 1) =>
+  recordFaultChanges(fixture.database, { clock, gatewayId, count })
 
 async function statusOf(token: string, what: string, body?: object): Promise<unknown> {
   const [method = '', path = ''] = what.split(' ')
@@ -239,7 +245,7 @@ test('a challenge that is answered after its endpoint was switched off does not 
   await ask(one.token, `PATCH /endpoints/${id}`, { state: 'DISABLED' })
   const now = new Date(clock.now())
   const result = { state: 'DELIVERED', dueAt: now, now, status: 200, answer: '', isSlow: false } as const
-  await storeWebhookResult(pool, { deliveryId: challenge?.id ?? '', ...result })
+  await storeWebhookTryResult(pool, { deliveryId: challenge?.id ?? '', ...result })
   expect((await endpointOf(one, id)).state).toBe('DISABLED')
 })
 
@@ -342,7 +348,7 @@ test('status 410 switches an endpoint off, and its client gets an event about it
   server.answers.set(one.path, (_, response) => void response.writeHead(410).end())
   await faults(one, 2)
   await vi.waitUntil(async () => (await endpointOf(one, id)).state === 'DISABLED', soon)
-  await logEvents({ pool, clock })
+  await writeEventLog({ pool, clock })
   await vi.waitUntil(() => server.at(other.path, 'endpoint.disabled').length === 1, soon)
   const { data } = JSON.parse(server.at(other.path, 'endpoint.disabled')[0]?.body ?? '') as PartnerEvent
   expect(data).toEqual({ applianceId: null, grantId: null, href: `${publicUrl}/partner/1/endpoints/${id}` })
@@ -365,7 +371,7 @@ test('after a day of failures the developer is notified once, after five days th
   const recordNotices: RecordDeveloperNotices = async (_, notices) =>
     warned.push(...notices.map(({ event }) => event.kind))
   const run = async (aheadMs: number) =>
-    handleFailingEndpoints({ pool, clock: { now: () => clock.now() + aheadMs }, recordNotices })
+    warnAndDisableFailingEndpoints({ pool, clock: { now: () => clock.now() + aheadMs }, recordNotices })
   await run(23 * hourMs)
   expect(warned).toEqual([])
   for (const hours of [25, 26, 119]) await run(hours * hourMs)
@@ -421,9 +427,9 @@ test('after a revocation nothing leaves, also of 1,000 queued deliveries, and wh
   await pool.query({ text: 'update partner_grant set ended_at = now() where client_id = $1', values: [one.client.id] })
   await vi.waitUntil(() => events().every(({ isCut }) => isCut), soon)
   server.answers.delete(one.path)
-  const recordReceipt = createTestReceipts().record
+  const recordReceipt = createTestReceiptRecorder().record
   await endLapsedGrants({ pool, clock, bus: { publish: async () => {} }, recordReceipt })
-  await logEvents({ pool, clock })
+  await writeEventLog({ pool, clock })
   await vi.waitUntil(() => server.at(one.path, 'grant.ended').length === 1, soon)
   // An endpoint may have at most this many deliveries in progress, all of which were aborted.
   expect(events().length).toBeLessThanOrEqual(4)

@@ -7,15 +7,15 @@ import type { ActivityEntry } from '#contract/activity.ts'
 import { type ListedReceipt, type ReceiptPayload, receiptPayload } from '#contract/receipts.ts'
 import { sharingTextOf } from '#contract/sharing-text.ts'
 import { systemClock } from './clock.ts'
-import { endLapsedGrants } from './partners/log/event-log.ts'
-import { createTestReceipts } from '#test/consents.ts'
+import { endLapsedGrants } from './partners/log/event-log-jobs.ts'
+import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
 import { readTexts } from '#texts/read-texts.ts'
-import { partnersFixture, requestedDetail } from '#test/partners/partners.ts'
+import { createPartnersFixture, requestedApplianceDetail } from '#test/partners/partners-fixture.ts'
 
 // Specification 27: third parties get data with a person's consent. The tests call the portal with a public OAuth
 // library.
 
-const fixture = await partnersFixture()
+const fixture = await createPartnersFixture()
 const { applianceOf, call, registerClient, openQuestion, question, settle, exchange, tokensFor, begin } = fixture
 afterAll(fixture.close)
 
@@ -25,7 +25,7 @@ test('a client signs in by the standards and reads what the person shares, and n
   const opened = await openQuestion(client)
   expect(await question(opened, 'anna')).toMatchObject({
     client: { name: 'Warm Advice', isSandbox: false },
-    datatypes: requestedDetail.datatypes,
+    datatypes: requestedApplianceDetail.datatypes,
     historyMonths: 12,
     appliances: [
       { id: other, shared: null },
@@ -115,8 +115,8 @@ test('an owner sees what they share on the access page and ends it there, a view
   const [grant] = await grantsOf('gina')
   expect(grant).toMatchObject({
     clientName: 'Warm Advice',
-    datatypes: requestedDetail.datatypes,
-    until: requestedDetail.until,
+    datatypes: requestedApplianceDetail.datatypes,
+    until: requestedApplianceDetail.until,
   })
   expect(await grantsOf('gustav')).toEqual([])
   const path = `/api/2/connections/${id}/access/grants/${grant?.id}`
@@ -168,11 +168,11 @@ test('a consent to a third party and its end give receipts, which say to whom, w
   expect(given).toMatchObject({
     kind: 'given',
     company_type: 'THIRD_PARTY',
-    sharing: { program: 'Warm Advice', history_months: 12, until: requestedDetail.until },
+    sharing: { program: 'Warm Advice', history_months: 12, until: requestedApplianceDetail.until },
     pii_processing: [
       {
         purpose: 'maintenance',
-        pii_information: requestedDetail.datatypes.map((type) => ({ pii_type: type })),
+        pii_information: requestedApplianceDetail.datatypes.map((type) => ({ pii_type: type })),
         withdrawal_method: `https://portal.example/appliances/${id}/access`,
       },
     ],
@@ -215,7 +215,7 @@ test('a second consent to the same third party replaces the first, and its token
   const id = await applianceOf('rolf')
   const { tokens: before } = await tokensFor(client, 'rolf', [id])
   const { appliances } = await question(await openQuestion(client), 'rolf')
-  const { datatypes, purpose, until } = requestedDetail
+  const { datatypes, purpose, until } = requestedApplianceDetail
   expect(appliances).toMatchObject([{ id, shared: { datatypes, historyMonths: 12, purpose, until } }])
   const { tokens } = await tokensFor(client, 'rolf', [id])
   expect((await call(before.access_token, '/partner/1/appliances')).status).toBe(401)
@@ -292,7 +292,7 @@ test.each([
     pool,
     clock: systemClock,
     bus: { publish: async () => {} },
-    recordReceipt: createTestReceipts().record,
+    recordReceipt: createTestReceiptRecorder().record,
   }
   await Promise.all([endLapsedGrants(ending), endLapsedGrants(ending)])
   const { rows } = await pool.query<{ jws: string }>({
@@ -323,7 +323,7 @@ test('an owner sees that a program is suspended, which ends no grant, and can en
     pool,
     clock: systemClock,
     bus: { publish: async () => {} },
-    recordReceipt: createTestReceipts().record,
+    recordReceipt: createTestReceiptRecorder().record,
   })
   expect(await grantsOf()).toMatchObject([{ isSuspended: true }])
   expect((await call(tokens.access_token, '/partner/1/appliances')).status).toBe(401)
@@ -372,14 +372,14 @@ test('a client that the operator suspends loses its access at once', async () =>
 })
 
 test.each([
-  ['an unknown type', [{ ...requestedDetail, type: 'boiler' }]],
-  ['an unknown kind of data', [{ ...requestedDetail, datatypes: ['passwords'] }]],
-  ['another action', [{ ...requestedDetail, actions: ['write'] }]],
-  ['an end in the past', [{ ...requestedDetail, until: '2020-01-01' }]],
-  ['an end in 1,000 years', [{ ...requestedDetail, until: '3026-01-01' }]],
-  ['a foreign field', [{ ...requestedDetail, identifier: 'x' }]],
-  ['two details', [requestedDetail, requestedDetail]],
-  ['more than a detail holds', [{ ...requestedDetail, purpose: 'x'.repeat(50_000) }]],
+  ['an unknown type', [{ ...requestedApplianceDetail, type: 'boiler' }]],
+  ['an unknown kind of data', [{ ...requestedApplianceDetail, datatypes: ['passwords'] }]],
+  ['another action', [{ ...requestedApplianceDetail, actions: ['write'] }]],
+  ['an end in the past', [{ ...requestedApplianceDetail, until: '2020-01-01' }]],
+  ['an end in 1,000 years', [{ ...requestedApplianceDetail, until: '3026-01-01' }]],
+  ['a foreign field', [{ ...requestedApplianceDetail, identifier: 'x' }]],
+  ['two details', [requestedApplianceDetail, requestedApplianceDetail]],
+  ['more than a detail holds', [{ ...requestedApplianceDetail, purpose: 'x'.repeat(50_000) }]],
 ])('a request with %s is refused', async (_, details) => {
   const { pushed } = await begin(await registerClient(), details)
   expect([pushed.status, ((await pushed.json()) as { error: string }).error]).toEqual([
@@ -466,7 +466,7 @@ test('a program without a browser shows a code, which the person types on a page
   const client = await registerClient()
   const server = await fixture.discover()
   const auth = oauth.ClientSecretBasic(client.secret)
-  const parameters = { authorization_details: JSON.stringify([requestedDetail]) }
+  const parameters = { authorization_details: JSON.stringify([requestedApplianceDetail]) }
   const sent = await oauth.deviceAuthorizationRequest(
     server,
     { client_id: client.id },

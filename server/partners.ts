@@ -1,24 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
-import { createConcurrencyLimit } from './appliances/concurrency-limit.ts'
+import { createConcurrencyLimiter } from './appliances/concurrency-limiter.ts'
 import { maxHistoryFaults } from '#contract/history.ts'
-import { planHistory, readHistoryUnchecked, toFaultPeriod } from './appliances/history/history.ts'
-import { historyConcurrency } from './appliances/history/routes.ts'
+import { planHistory, readHistoryWithoutRightsCheck, toFaultPeriod } from './appliances/history/history.ts'
+import { historyConcurrencyLimits } from './appliances/history/routes.ts'
 import { readFaults } from './appliances/history/store.ts'
 import type { AppDependencies } from './app.ts'
-import type { AuditTrail } from './audit/trail.ts'
+import type { AuditTrail } from './audit/audit-trail.ts'
 import type { Config } from './config.ts'
 import { inTransaction } from './database/transaction.ts'
 import type { AddEndpoint } from './http/endpoints.ts'
-import type { DoOnce } from './http/kept-answers/kept-answers.ts'
+import type { KeyedRequestRunner } from './http/kept-answers/keyed-request-runner.ts'
 import { createAddressLimit, createAttemptCounter, createKeyLimit, createPersonLimit } from './http/rate-limit.ts'
-import { createClientIds } from './partners/client-ids.ts'
-import { createEventCursors } from './partners/api/events/cursor.ts'
+import { createPseudonymousIds } from './partners/pseudonymous-ids.ts'
+import { createEventCursors } from './partners/api/events/event-cursors.ts'
 import { createClientAnswerStore } from './partners/api/kept-answers/client-answer-store.ts'
-import { endpointTestRateLimit, partnerAddressRateLimit, partnerRateLimit } from './partners/api/limits.ts'
+import { endpointTestRateLimit, partnerAddressRateLimit, partnerRateLimit } from './partners/api/partner-rate-limits.ts'
 import { addPartnerApi } from './partners/api/routes.ts'
-import { type LayOut, createAuthorizationPages } from './partners/authorization/pages.ts'
-import { partnerApiAudience } from './partners/authorization/paths.ts'
+import { type RenderDocument, createAuthorizationPages } from './partners/authorization/authorization-pages.ts'
+import { partnerApiAudienceOf } from './partners/authorization/paths-and-cookies.ts'
 import { addAuthorizationRoutes, authorizationRateLimit } from './partners/authorization/routes.ts'
 import { createSharingCookie } from './partners/sharing-cookie.ts'
 import { addProgramRoutes, programRateLimit } from './partners/programs/routes.ts'
@@ -31,16 +31,16 @@ import type { RecordReceipt } from './service-changes/consents/receipt-recorder.
 import { publishServiceChange } from './service-changes/publish-service-change.ts'
 import type { RecordDamage } from './telemetry/damage.ts'
 
-export type PartnerDependencies = Pick<
+export type PartnerRouteDependencies = Pick<
   AppDependencies,
   'database' | 'bus' | 'clock' | 'log' | 'persons' | 'recordDailyAct' | 'registry'
 > & {
   recordReceipt: RecordReceipt
   trail: AuditTrail
-  doOnce: DoOnce
+  doOnce: KeyedRequestRunner
   config: Pick<Config, 'publicUrl' | 'registryKey' | 'roles' | 'isDemo'>
   add: AddEndpoint
-  layOut: LayOut
+  layOut: RenderDocument
   onDamaged: RecordDamage
 }
 
@@ -48,7 +48,7 @@ export type PartnerDependencies = Pick<
  * Adds the routes for third parties. All processes get the routes of the consent page and of the developer page; the
  * role `partners` also gets the authorization server and the partner API. Specification 27.
  */
-export async function addPartners(app: FastifyInstance, dependencies: PartnerDependencies): Promise<void> {
+export async function addPartnerRoutes(app: FastifyInstance, dependencies: PartnerRouteDependencies): Promise<void> {
   const { config, database, bus, clock, persons, add, onDamaged, recordReceipt } = dependencies
   const { pool } = database
   const { publicUrl, registryKey } = config
@@ -66,7 +66,7 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
       endAuthorization: async (authorizationId) => giveBack({ authorizationId }),
     })
   })
-  const ids = createClientIds(registryKey)
+  const ids = createPseudonymousIds(registryKey)
   const cookie = createSharingCookie(publicUrl)
   addSharingRoutes(add, { pool, bus, clock, persons, authorization, cookie, ids, recordReceipt })
   addProgramRoutes(add, { pool, bus, clock, persons, ids, limit: createPersonLimit(pool, programRateLimit) })
@@ -77,13 +77,13 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
     requests,
     limit: createAddressLimit(pool, authorizationRateLimit),
   })
-  const runLimited = createConcurrencyLimit(historyConcurrency)
+  const runLimited = createConcurrencyLimiter(historyConcurrencyLimits)
   await addPartnerApi(app, {
     pool,
     bus,
     clock,
     authorization,
-    audience: partnerApiAudience(publicUrl),
+    audience: partnerApiAudienceOf(publicUrl),
     publicUrl,
     countRefusal,
     ids,
@@ -102,7 +102,7 @@ export async function addPartners(app: FastifyInstance, dependencies: PartnerDep
         return (await readFaults(transaction, { gatewayId, since, ...range })).map(toFaultPeriod)
       }),
     readHistory: async (view) =>
-      readHistoryUnchecked({ database, clock, runLimited, onDamaged }, { ...view, faultsSince: view.since }),
+      readHistoryWithoutRightsCheck({ database, clock, runLimited, onDamaged }, { ...view, faultsSince: view.since }),
     planHistory: ({ since, query }) => {
       const { steps, summary } = planHistory({ since, query, now: clock.now() })
       return { ...summary, begins: steps.begins, end: steps.end }

@@ -5,21 +5,21 @@ import { Registry } from 'prom-client'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
 import { parseConfig } from './config.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { createManualClock } from '#test/identity/manual-clock.ts'
 import { startScriptedProvider } from '#test/identity/scripted-provider.ts'
 import { openLog } from './log.ts'
-import { startPortal } from './portal-process.ts'
-import type { Closing } from './process-end.ts'
+import { startServingRoles } from './portal-process.ts'
+import type { StopFunction } from './process-end.ts'
 import { findFreePort } from '#test/processes/find-free-port.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const clock = createManualClock()
 const idp = await startScriptedProvider({ clock })
 const pageDir = await mkdtemp(join(tmpdir(), 'portal-'))
 await writeFile(join(pageDir, 'index.html'), '<!doctype html>')
 const brands = await readBrands()
-const running = new Set<Closing>()
+const running = new Set<StopFunction>()
 
 afterEach(async () => {
   for (const close of running) await close()
@@ -58,7 +58,7 @@ async function startProcess() {
     'cedar',
   )
   const log = openLog('silent', 'api')
-  const close = await startPortal({
+  const close = await startServingRoles({
     config,
     database,
     brands,

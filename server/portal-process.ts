@@ -4,42 +4,42 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { Brands } from '#brands/read-brands.ts'
+import type { LoadedBrands } from '#brands/read-brands.ts'
 import { buildApp } from './app.ts'
-import { createDailyRecorder } from './audit/daily/daily-recorder.ts'
-import { measureBusConnection } from './live/bus/metrics.ts'
+import { createDailyActRecorder } from './audit/daily/daily-act-recorder.ts'
+import { registerBusMetrics } from './live/bus/metrics.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { openFileStore } from './exports/files/open-file-store.ts'
-import { createAddressReader } from './http/client-address.ts'
-import { brandHintsOf, chooseBrand } from './http/brand-of-request.ts'
+import { createClientAddressReader } from './http/client-address.ts'
+import { brandHintsOf, chooseBrand } from './http/choose-brand.ts'
 import { createAddressLimit } from './http/rate-limit.ts'
-import type { Probe } from './http/health.ts'
-import { measureRequests } from './http/request-metrics.ts'
-import { createTokenVerifier } from './identity/access-token.ts'
+import type { ReadinessProbe } from './http/health.ts'
+import { registerRequestMetrics } from './http/request-metrics.ts'
+import { createAccessTokenVerifier } from './identity/access-token.ts'
 import { createEndedTokenList } from './identity/ended-token-list.ts'
 import { createPersonDirectory } from './identity/person-directory.ts'
-import { openProvider } from './identity/provider.ts'
-import { recordSignInBrowser } from './notices/browsers.ts'
+import { createOpenIdProvider } from './identity/openid-provider.ts'
+import { recordSignInBrowser } from './notices/record-sign-in-browser.ts'
 import { openProcessBus } from './process-bus.ts'
-import type { Closing } from './process-end.ts'
+import type { StopFunction } from './process-end.ts'
 import { attachEventBus } from './live/push/event-bus-server.ts'
-import { exposePushMetrics } from './live/push/metrics.ts'
-import { dropSubscriptions } from './live/push/routes.ts'
-import { withErrorMessage, fileErrorMessage, listenErrorMessage } from './start-error.ts'
-import { readTerms } from './terms/documents.ts'
-import { createTermsGate } from './terms/gate.ts'
+import { registerPushMetrics } from './live/push/metrics.ts'
+import { deleteSubscriptionsAndNotify } from './live/push/routes.ts'
+import { withStartErrorMessage, createFileErrorExplainer, createListenErrorExplainer } from './start-error.ts'
+import { readTermsDocuments } from './terms/terms-documents.ts'
+import { createTermsGate } from './terms/terms-gate.ts'
 
-export type ProcessDependencies = {
+export type PortalProcessDependencies = {
   config: Config
   database: Database
-  brands: Brands
+  brands: LoadedBrands
   clock: Clock
   log: Logger
   registry: Registry
   /** The probes of dependencies that `/readyz` checks. Each role adds its own. */
-  probes: Probe[]
+  probes: ReadinessProbe[]
   /** A signal that is aborted when the process begins to stop. */
   ending: AbortSignal
 }
@@ -51,23 +51,26 @@ export type ProcessDependencies = {
 const signInRateLimit = { attempts: 60, windowS: 60, portion: 1 }
 
 /** Starts those of the roles `api`, `push` and `partners` that are configured. Returns a function that stops them. */
-export async function startPortal(dependencies: ProcessDependencies): Promise<Closing> {
+export async function startServingRoles(dependencies: PortalProcessDependencies): Promise<StopFunction> {
   const { config, database, clock, log, registry } = dependencies
   const bus = await openProcessBus({ config, database, log, registry })
-  const provider = openProvider({ oidc: config.oidc, clock, log })
+  const provider = createOpenIdProvider({ oidc: config.oidc, clock, log })
   const endedTokens = createEndedTokenList({ pool: database.pool, clock, log })
   await bus.subscribe(endedTokens.listener)
   await endedTokens.read()
-  const verifyToken = endedTokens.refuse(createTokenVerifier({ provider, oidc: config.oidc, clock }))
+  const verifyToken = endedTokens.refuse(createAccessTokenVerifier({ provider, oidc: config.oidc, clock }))
   const persons = createPersonDirectory(database)
   await bus.subscribe(persons.listener)
-  const daily = createDailyRecorder({ pool: database.pool, bus, clock, log, registry })
-  const documents = await withErrorMessage(readTerms(config.legalDir), fileErrorMessage('LEGAL_DIR', config.legalDir))
+  const daily = createDailyActRecorder({ pool: database.pool, bus, clock, log, registry })
+  const documents = await withStartErrorMessage(
+    readTermsDocuments(config.legalDir),
+    createFileErrorExplainer('LEGAL_DIR', config.legalDir),
+  )
   const channels = { mail: config.mail !== null, push: config.webPush !== null }
   const terms = { documents, gate: createTermsGate({ pool: database.pool, documents, clock }) }
-  await withErrorMessage(
+  await withStartErrorMessage(
     access(join(config.pageDir, 'index.html')),
-    fileErrorMessage('PAGE_DIR', config.pageDir, 'build the page with npm run build'),
+    createFileErrorExplainer('PAGE_DIR', config.pageDir, 'build the page with npm run build'),
   )
   const app = await buildApp({
     ...dependencies,
@@ -89,7 +92,7 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
         own: createAddressLimit(database.pool, { name: 'sign-in', ...signInRateLimit }),
         elsewhere: createAddressLimit(database.pool, { name: 'sign-in-elsewhere', ...signInRateLimit }),
       },
-      dropSubscriptions: async (personId) => dropSubscriptions({ database, bus }, personId),
+      dropSubscriptions: async (personId) => deleteSubscriptionsAndNotify({ database, bus }, personId),
       onSignedIn: async ({ personId, browserDigest, request }) => {
         const brand = chooseBrand(dependencies.brands, config.brand, brandHintsOf(request)).settings.id
         const userAgent = request.headers['user-agent'] ?? ''
@@ -101,12 +104,12 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
       onSessionEnded: async (transaction, ended) => bus.publish(transaction, [{ kind: 'session-ended', ...ended }]),
     },
   })
-  measureRequests(app, registry)
-  await measureBusConnection(registry, bus)
+  registerRequestMetrics(app, registry)
+  await registerBusMetrics(registry, bus)
   const eventBus = config.roles.has('push') ? await startPush(app.server) : null
-  await withErrorMessage(
+  await withStartErrorMessage(
     app.listen({ host: config.http.host, port: config.http.port }),
-    listenErrorMessage({ names: { host: 'HOST', port: 'PORT' }, ...config.http }),
+    createListenErrorExplainer({ names: { host: 'HOST', port: 'PORT' }, ...config.http }),
   )
   log.info({ port: config.http.port }, 'portal listens')
   return async () => {
@@ -129,9 +132,9 @@ export async function startPortal(dependencies: ProcessDependencies): Promise<Cl
       passTerms: terms.gate.pass,
       recordDailyAct: daily.record,
       allowedOrigins: pageOrigins(config),
-      addressOf: createAddressReader(config.http.trustedProxies),
+      addressOf: createClientAddressReader(config.http.trustedProxies),
     })
-    exposePushMetrics(registry, attached.metrics)
+    registerPushMetrics(registry, attached.metrics)
     return attached
   }
 }

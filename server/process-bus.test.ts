@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findFreePort } from '#test/processes/find-free-port.ts'
-import { type TestNats, natsServerPath, startTestNats } from '#test/live/nats.ts'
+import { type TestNats, natsServerPath, startTestNats } from '#test/live/test-nats.ts'
 import { SettingError, parseConfig } from './config.ts'
-import { testDatabase } from '#test/database.ts'
-import { makeTestCertificate } from '#test/live/certificate.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { createTestCertificate } from '#test/live/test-certificate.ts'
 import { silentLog } from './log.ts'
 import { openProcessBus } from './process-bus.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'process-bus-'))
 const file = async (name: string, text: string) => {
   await writeFile(join(folder, name), text)
   return join(folder, name)
 }
-const { cert, key } = makeTestCertificate()
+const { cert, key } = createTestCertificate()
 const [certFile, keyFile] = [await file('tls.crt', cert), await file('tls.key', key)]
-const foreignCa = await file('foreign.crt', makeTestCertificate().cert)
+const foreignCa = await file('foreign.crt', createTestCertificate().cert)
 const noPem = await file('no-pem', 'not a certificate')
 const users = 'authorization: { users: [{ user: portal, password: topsecret }] }'
 

@@ -1,11 +1,11 @@
 import type { Registry } from 'prom-client'
 import type { Bus } from './live/bus/bus.ts'
 import type { NatsSettings } from './live/bus/nats/connection-options.ts'
-import { createPostgresBus } from './live/bus/postgres.ts'
+import { createPostgresBus } from './live/bus/postgres-bus.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
-import { withErrorMessage, fileErrorMessage } from './start-error.ts'
+import { withStartErrorMessage, createFileErrorExplainer } from './start-error.ts'
 
 export type BusDependencies = { config: Config; database: Database; log: Log; registry: Registry }
 
@@ -23,13 +23,13 @@ type NatsDependencies = Pick<BusDependencies, 'log' | 'registry'> & Pick<Databas
 
 /** Imports the packages of NATS only in a process that uses them. */
 async function openNatsBus(nats: NatsSettings, { pool, log, registry }: NatsDependencies): Promise<Bus> {
-  const { readNatsConnectionOptions, describeNatsError: natsSentence } =
+  const { readNatsConnectionOptions, createNatsErrorDescriber: natsSentence } =
     await import('./live/bus/nats/connection-options.ts')
-  const { createNatsBus } = await import('./live/bus/nats/nats.ts')
+  const { createNatsBus } = await import('./live/bus/nats/nats-bus.ts')
   const { createNatsMetrics } = await import('./live/bus/nats/metrics.ts')
-  const servers = await withErrorMessage(readNatsConnectionOptions(nats), describeFileErrors(nats))
+  const servers = await withStartErrorMessage(readNatsConnectionOptions(nats), describeFileErrors(nats))
   const metrics = createNatsMetrics(registry)
-  return withErrorMessage(createNatsBus({ servers, prefix: nats.prefix, pool, log, metrics }), natsSentence(nats))
+  return withStartErrorMessage(createNatsBus({ servers, prefix: nats.prefix, pool, log, metrics }), natsSentence(nats))
 }
 
 function describeFileErrors({
@@ -38,6 +38,6 @@ function describeFileErrors({
 }: NatsSettings): (error: NodeJS.ErrnoException) => string | null {
   return (error) =>
     error.path === caFile && caFile !== null
-      ? fileErrorMessage('BUS_CA_FILE', caFile)(error)
-      : fileErrorMessage('BUS_CREDENTIALS_FILE', credentialsFile ?? '')(error)
+      ? createFileErrorExplainer('BUS_CA_FILE', caFile)(error)
+      : createFileErrorExplainer('BUS_CREDENTIALS_FILE', credentialsFile ?? '')(error)
 }

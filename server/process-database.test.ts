@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SettingError, parseConfig } from './config.ts'
 import { readRows, sql } from './database/sql.ts'
-import { type TestPooler, openTestPooler, pgbouncerPath } from '#test/processes/pooler.ts'
-import { testDatabase } from '#test/database.ts'
+import { type TestPooler, openTestPooler, pgbouncerPath } from '#test/processes/test-pooler.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { openProcessDatabase } from './process-database.ts'
 
-const { url, close } = await testDatabase()
+const { url, close } = await createTestDatabase()
 const key = Buffer.alloc(32, 1).toString('base64')
 const log = { warn: () => undefined }
 const away = Object.assign(new URL(url), { port: '9' }).href

@@ -1,12 +1,12 @@
-import type { Config, Role } from './config.ts'
-import { createDatabaseErrorExplainer } from './database/connection-error-message.ts'
+import type { Config, ProcessRole } from './config.ts'
+import { createConnectionErrorExplainer } from './database/connection-error-explainer.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { checkReachable } from './database/store.ts'
 import { refuseTransactionPooler } from './database/transaction-pooler.ts'
 import { retryUntilWritable } from './database/retry-until-writable.ts'
 import { jobConnectionCount } from './jobs/jobs.ts'
-import { withErrorMessage } from './start-error.ts'
+import { withStartErrorMessage } from './start-error.ts'
 
 type DatabaseLog = { warn(fields: object, message: string): void }
 
@@ -36,18 +36,18 @@ export async function openProcessDatabase(
   const onWaiting = (error: unknown): void =>
     log.warn({ err: error }, 'no host of the database accepts writes; waiting for one')
   const prepared = retryUntilWritable({ work: async () => prepareTables(url), onWaiting, ending })
-  await withErrorMessage(prepared, createDatabaseErrorExplainer(sessionAddress))
-  const address = servesPeople(config) ? databaseAddress : sessionAddress
+  await withStartErrorMessage(prepared, createConnectionErrorExplainer(sessionAddress))
+  const address = hasServingRole(config) ? databaseAddress : sessionAddress
   const database = openDatabase(address.url, {
     way: address.url === sessionAddress.url ? 'direct' : 'transaction-pooler',
     max: databaseConnections,
-    ...(hasOnlyJobs(config) && {
+    ...(hasOnlyJobsRole(config) && {
       max: Math.max(databaseConnections, jobConnectionCount),
       ...jobDatabaseSettings,
     }),
     onLostConnection: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
-  await withErrorMessage(checkReachable(database.pool), createDatabaseErrorExplainer(address))
+  await withStartErrorMessage(checkReachable(database.pool), createConnectionErrorExplainer(address))
   return database
 }
 
@@ -57,14 +57,14 @@ async function prepareTables(url: string): Promise<void> {
 }
 
 /** Whether a role serves people or programs over HTTP. One process can run all roles of this kind. */
-export function isServingRole(role: Role): boolean {
+export function isServingRole(role: ProcessRole): boolean {
   return role === 'api' || role === 'push' || role === 'partners'
 }
 
-export function servesPeople({ roles }: Pick<Config, 'roles'>): boolean {
+export function hasServingRole({ roles }: Pick<Config, 'roles'>): boolean {
   return [...roles].some(isServingRole)
 }
 
-export function hasOnlyJobs({ roles }: Pick<Config, 'roles'>): boolean {
+export function hasOnlyJobsRole({ roles }: Pick<Config, 'roles'>): boolean {
   return roles.size === 1 && roles.has('jobs')
 }

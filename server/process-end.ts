@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 
 /** Stops something that was started. The promise resolves when it has stopped. */
-export type Closing = () => Promise<void>
+export type StopFunction = () => Promise<void>
 
 /**
  * The time limit in ms for pending work, in addition to `drainMs` and `handoverMs`. A service manager would kill a
@@ -15,7 +15,7 @@ const endTimeoutMs = 5_000
  */
 const sameRequestMs = 250
 
-export type EndOptions = {
+export type ProcessEndOptions = {
   /**
    * The first part of the shutdown in ms, in which the process only waits until load balancers choose other
    * processes.
@@ -37,8 +37,8 @@ export type EndOptions = {
  */
 export function endProcessInOrder(
   log: Logger,
-  closings: readonly Closing[],
-  { drainMs = 0, handoverMs = 0, withinMs = drainMs + handoverMs + endTimeoutMs }: EndOptions = {},
+  closings: readonly StopFunction[],
+  { drainMs = 0, handoverMs = 0, withinMs = drainMs + handoverMs + endTimeoutMs }: ProcessEndOptions = {},
 ): AbortSignal {
   const ending = new AbortController()
   let askedAt = -Infinity
@@ -77,7 +77,7 @@ export function endProcessInOrder(
 }
 
 /** Calls several closing functions in parallel. If one of them fails, rejects after all have ended or failed. */
-export async function closeAllInParallel(closings: readonly Closing[]): Promise<void> {
+export async function closeAllInParallel(closings: readonly StopFunction[]): Promise<void> {
   const ends = await Promise.allSettled(closings.map((close) => close()))
   const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
   if (failures.length > 0) throw new AggregateError(failures, 'not everything ended well')

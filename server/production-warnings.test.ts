@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { parseConfig } from './config.ts'
-import { productionWarnings } from './production-warnings.ts'
+import { findProductionWarnings } from './production-warnings.ts'
 
 // Specification 19.61: when a process in production starts, it warns of http URLs, keys that are not random, and
 // missing TLS.
@@ -21,7 +21,7 @@ const sound = {
 }
 
 const warningsOf = (changes: Record<string, string>): string[] =>
-  productionWarnings(parseConfig({ ...sound, ...changes }, 'cedar'))
+  findProductionWarnings(parseConfig({ ...sound, ...changes }, 'cedar'))
 
 test('the settings of the manual cause no warning', () => {
   expect(warningsOf({})).toEqual([])

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Config } from './config.ts'
 import { parseHosts } from './database/hosts.ts'
-import { createProxyRecogniser } from './http/client-address.ts'
+import { createTrustedProxyCheck } from './http/client-address.ts'
 
 /**
  * The minimum number of different bytes in a key of 32 bytes. A key with fewer is not random: the probability that
@@ -14,7 +14,7 @@ const minDifferentBytes = 16
  * others on the network can read. Each warning is one sentence with the name of the setting. No warning contains a
  * secret. Specification 19.61.
  */
-export function productionWarnings(config: Config): string[] {
+export function findProductionWarnings(config: Config): string[] {
   return [
     ...keyWarnings(config),
     ...pageWarnings(config),
@@ -73,7 +73,7 @@ function busWarnings({ address, caFile }: NonNullable<Config['nats']>): string[]
   return others.length === 0 ? [] : [`BUS_URL connects to ${others.join(', ')} without TLS; write tls://`]
 }
 
-const isLoopback = createProxyRecogniser(['loopback'])
+const isLoopback = createTrustedProxyCheck(['loopback'])
 
 function isLocal(hostname: string): boolean {
   const address = hostname.replaceAll(/^\[|\]$/gu, '')

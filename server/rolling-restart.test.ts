@@ -3,18 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { systemClock } from './clock.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { startScriptedProvider } from '#test/identity/scripted-provider.ts'
 import { startBalancer } from '#test/processes/balancer.ts'
-import type { RequestTally, PageObservations, ReportLog, LoadRequest } from '#test/processes/load.ts'
-import { startRequestLoad, startPageLoad, startReportLoad, openRequester } from '#test/processes/load.ts'
-import { addHousehold, householdDeviceKey } from '#test/processes/household.ts'
-import { createMachine, isReady } from '#test/processes/machine.ts'
-import { commonSettings } from '#test/processes/settings.ts'
+import type { RequestTally, PageObservations, ReportLog, LoadRequest } from '#test/processes/simulated-load.ts'
+import {
+  startRequestLoad,
+  startPageLoad,
+  startReportLoad,
+  openKeepAliveClient,
+} from '#test/processes/simulated-load.ts'
+import { insertHousehold, householdDeviceKey } from '#test/processes/household.ts'
+import { createTestMachine, isPortalReady } from '#test/processes/test-machine.ts'
+import { createPortalSettings } from '#test/processes/portal-settings.ts'
 
 // Each role may have any number of processes, and each process may be restarted at any time.
 
-const database = await testDatabase({ max: 3 })
+const database = await createTestDatabase({ max: 3 })
 const folder = await mkdtemp(join(tmpdir(), 'rolling-'))
 await writeFile(join(folder, 'index.html'), '<!doctype html>')
 const idp = await startScriptedProvider({ clock: systemClock })
@@ -27,16 +32,16 @@ afterAll(async () => {
 
 // The roles to which people and gateways are connected. Tests in server/exports restart the role `jobs`.
 const processes = ['api,push', 'ingest']
-const settings = commonSettings({ database, idp, folder })
+const settings = createPortalSettings({ database, idp, folder })
 
 test('two processes of each role are restarted one after the other, and clients notice nothing', async () => {
-  const machines = [await createMachine({ processes, settings }), await createMachine({ processes, settings })]
+  const machines = [await createTestMachine({ processes, settings }), await createTestMachine({ processes, settings })]
   for (const machine of machines) await machine.start()
-  const http = await startBalancer({ targets: machines.map(({ ports }) => ports.http), isReady })
+  const http = await startBalancer({ targets: machines.map(({ ports }) => ports.http), isReady: isPortalReady })
   const mqtt = await startBalancer({ targets: machines.map(({ ports }) => ports.mqtt) })
   const asked: RequestTally = { count: 0, failed: [] }
   const people = await Promise.all(Array.from({ length: 4 }, async (_, index) => addPerson(index)))
-  const requester = openRequester(http.port)
+  const requester = openKeepAliveClient(http.port)
   for (const { subscribing } of people) expect(await requester.ask(subscribing)).toMatchObject({ status: 201 })
   const loads = people.flatMap((person) => [
     startRequestLoad(http.port, person.next, asked),
@@ -86,7 +91,7 @@ async function ownedBeforeTheReports(gatewayId: string) {
 }
 
 async function addPerson(index: number) {
-  const { gateway, subject } = await addHousehold(database.pool, idp.issuer)
+  const { gateway, subject } = await insertHousehold(database.pool, idp.issuer)
   await ownedBeforeTheReports(gateway.id)
   const token = await idp.accessToken({ claims: { sub: subject, exp: Math.floor(Date.now() / 1000) + 600 } })
   const path = `/api/2/connections/${gateway.id}`

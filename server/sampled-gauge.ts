@@ -1,26 +1,29 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
 
-export type Sample = { labels?: Readonly<Record<string, string>>; value: number }
+export type GaugeSample = { labels?: Readonly<Record<string, string>>; value: number }
 
-export type SampledGauge = {
+export type SampledGaugeOptions = {
   name: string
   help: string
   labelNames?: readonly string[]
   /** Reads the values. The gauge calls this function at each scrape. */
-  read: () => Promise<readonly Sample[]>
+  read: () => Promise<readonly GaugeSample[]>
 }
 
-export type MemoryGauge = Omit<SampledGauge, 'read'> & {
+export type MemoryGaugeOptions = Omit<SampledGaugeOptions, 'read'> & {
   /** Returns the values. The gauge calls this function at each scrape, before any sampled gauge sends its statement. */
-  read: () => readonly Sample[]
+  read: () => readonly GaugeSample[]
 }
 
 /** The time limit of a read in ms. It is shorter than the scrape timeout of Prometheus. */
 const readTimeoutMs = 3_000
 
 /** Registers a gauge of values that the process has in memory, such as the state of its connections. */
-export function registerMemoryGauge(registry: Registry, { name, help, labelNames = [], read }: MemoryGauge): void {
+export function registerMemoryGauge(
+  registry: Registry,
+  { name, help, labelNames = [], read }: MemoryGaugeOptions,
+): void {
   const gauge: Gauge = new Gauge({
     name,
     help,
@@ -35,7 +38,10 @@ export function registerMemoryGauge(registry: Registry, { name, help, labelNames
  * in time, the gauge has no value, and the other metrics are still served. Metrics are needed most while the database
  * is down.
  */
-export function registerSampledGauge(registry: Registry, { name, help, labelNames = [], read }: SampledGauge): void {
+export function registerSampledGauge(
+  registry: Registry,
+  { name, help, labelNames = [], read }: SampledGaugeOptions,
+): void {
   const gauge: Gauge = new Gauge({
     name,
     help,
@@ -50,20 +56,20 @@ export function registerSampledGauge(registry: Registry, { name, help, labelName
   })
 }
 
-function setSamples(gauge: Gauge, labelNames: readonly string[], samples: readonly Sample[]): void {
+function setSamples(gauge: Gauge, labelNames: readonly string[], samples: readonly GaugeSample[]): void {
   gauge.reset()
   // Removes the value; otherwise the gauge would report 0 if the value cannot be read.
   if (labelNames.length === 0) gauge.remove()
   for (const { labels = {}, value } of samples) gauge.set(labels, value)
 }
 
-async function readInTime(read: SampledGauge['read']): Promise<readonly Sample[]> {
+async function readInTime(read: SampledGaugeOptions['read']): Promise<readonly GaugeSample[]> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<readonly Sample[]>((resolve) => {
+  const late = new Promise<readonly GaugeSample[]>((resolve) => {
     timer = setTimeout(() => resolve([]), readTimeoutMs)
   })
   try {
-    return await Promise.race([read().catch((): readonly Sample[] => []), late])
+    return await Promise.race([read().catch((): readonly GaugeSample[] => []), late])
   } finally {
     clearTimeout(timer)
   }

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import { metricsOffsets } from './environment.ts'
-import { isServingRole, servesPeople } from './process-database.ts'
+import { isServingRole, hasServingRole } from './process-database.ts'
 
 export type SeparateRole = keyof typeof metricsOffsets
 
@@ -19,6 +19,6 @@ export function splitRoles(config: Config): Config[] {
   if (config.roles.size === 1) return [config]
   const apart = (['ingest', 'jobs'] as const).filter((role) => config.roles.has(role))
   const served = [...config.roles].filter(isServingRole)
-  const serving = servesPeople(config) ? [{ ...config, roles: new Set(served) }] : []
+  const serving = hasServingRole(config) ? [{ ...config, roles: new Set(served) }] : []
   return [...serving, ...apart.map((role) => configOfSeparateRole(config, role))]
 }

@@ -4,12 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { SettingError } from './config.ts'
-import { certificateErrorMessage, withErrorMessage, fileErrorMessage, listenErrorMessage } from './start-error.ts'
+import {
+  createCertificateErrorExplainer,
+  withStartErrorMessage,
+  createFileErrorExplainer,
+  createListenErrorExplainer,
+} from './start-error.ts'
 import { describeProcessUser } from './process-user.ts'
 
 // docs/how-to/install.md: a process that cannot start ends with one sentence that names the wrong setting.
 
-const listening = listenErrorMessage({ names: { host: 'MQTT_HOST', port: 'MQTT_PORT' }, host: '127.0.0.1', port: 883 })
+const listening = createListenErrorExplainer({
+  names: { host: 'MQTT_HOST', port: 'MQTT_PORT' },
+  host: '127.0.0.1',
+  port: 883,
+})
 const files = { certFile: '/etc/portal/tls.crt', keyFile: '/etc/portal/tls.key' }
 
 /** Creates an error with the fields that Node would set. */
@@ -20,7 +29,7 @@ function failure(fields: { code: string; syscall: string; path?: string; hostnam
 test('a key file that only another user can read is reported by its path and this user, not by the port', () => {
   const error = failure({ code: 'EACCES', syscall: 'open', path: files.keyFile })
   expect(listening(error)).toBeNull()
-  expect(certificateErrorMessage(files)(error)).toBe(
+  expect(createCertificateErrorExplainer(files)(error)).toBe(
     `MQTT_TLS_KEY: /etc/portal/tls.key may not be read by ${describeProcessUser()}; give this user the right to read it and to enter its folders.`,
   )
 })
@@ -34,16 +43,17 @@ test('a port that only root may use is reported by the port and this user', () =
 
 test('an unknown name of another machine is not mistaken for the listen address', () => {
   const failureOf = (hostname: string) => failure({ code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname })
-  const own = listenErrorMessage({ names: { host: 'HOST', port: 'PORT' }, host: 'portal.invalid', port: 8080 })
+  const own = createListenErrorExplainer({ names: { host: 'HOST', port: 'PORT' }, host: 'portal.invalid', port: 8080 })
   expect(own(failureOf('database.invalid'))).toBeNull()
   expect(own(failureOf('portal.invalid'))).toBe('HOST: portal.invalid is no address of this machine (ENOTFOUND).')
 })
 
 test('errors of Node have the fields that distinguish them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'start-error-'))
-  const noFile = await withErrorMessage(readFile(join(folder, 'no.key')), fileErrorMessage('DKIM_KEY', folder)).catch(
-    String,
-  )
+  const noFile = await withStartErrorMessage(
+    readFile(join(folder, 'no.key')),
+    createFileErrorExplainer('DKIM_KEY', folder),
+  ).catch(String)
   expect(noFile).toBe(`SettingError: DKIM_KEY: ${join(folder, 'no.key')} is not there.`)
   await rm(folder, { recursive: true })
   const server = createServer()
@@ -51,5 +61,5 @@ test('errors of Node have the fields that distinguish them', async () => {
     server.once('error', refused).listen(0, '192.0.2.1')
   })
   expect(listening(refusal)).toMatch(/^MQTT_HOST: 127\.0\.0\.1 is no address of this machine/u)
-  await expect(withErrorMessage(Promise.reject(refusal), listening)).rejects.toBeInstanceOf(SettingError)
+  await expect(withStartErrorMessage(Promise.reject(refusal), listening)).rejects.toBeInstanceOf(SettingError)
 })

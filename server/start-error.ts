@@ -8,7 +8,7 @@ type ErrorMessage = (error: NodeJS.ErrnoException) => string | null
  * error to one sentence.
  * @throws SettingError
  */
-export async function withErrorMessage<T>(work: Promise<T>, messageOf: ErrorMessage): Promise<T> {
+export async function withStartErrorMessage<T>(work: Promise<T>, messageOf: ErrorMessage): Promise<T> {
   return work.catch((error: NodeJS.ErrnoException) => {
     const message = error instanceof SettingError ? null : messageOf(error)
     throw message === null ? error : new SettingError(message, { cause: error })
@@ -25,7 +25,7 @@ const listenCalls = new Set(['listen', 'bind'])
  * Returns a function that explains why the process cannot listen on an address. The function returns null for other
  * errors, for example about a file or the database.
  */
-export function listenErrorMessage({ names, host, port }: ListenAddress): ErrorMessage {
+export function createListenErrorExplainer({ names, host, port }: ListenAddress): ErrorMessage {
   return ({ code = '', syscall = '', hostname }: NodeJS.ErrnoException & { hostname?: string }) => {
     const isOwnName = syscall === 'getaddrinfo' && hostname === host
     if (!listenCalls.has(syscall) && !isOwnName) return null
@@ -66,7 +66,11 @@ function fileProblem({ code = '' }: NodeJS.ErrnoException, path: string): string
  * Returns a function that explains why the file or folder of a setting cannot be read. `advice`: a sentence on what
  * the operator can do.
  */
-export function fileErrorMessage(name: string, file: string, advice = ''): (error: NodeJS.ErrnoException) => string {
+export function createFileErrorExplainer(
+  name: string,
+  file: string,
+  advice = '',
+): (error: NodeJS.ErrnoException) => string {
   const after = advice === '' ? '' : `; ${advice}`
   return (error) => {
     const { path = file, message } = error
@@ -78,10 +82,17 @@ export function fileErrorMessage(name: string, file: string, advice = ''): (erro
  * Returns a function that explains why a certificate and its key cannot be used. The function returns null for other
  * errors.
  */
-export function certificateErrorMessage({ certFile, keyFile }: { certFile: string; keyFile: string }): ErrorMessage {
+export function createCertificateErrorExplainer({
+  certFile,
+  keyFile,
+}: {
+  certFile: string
+  keyFile: string
+}): ErrorMessage {
   return (error) => {
     const { code = '', path } = error
-    if (path !== undefined) return fileErrorMessage(path === certFile ? 'MQTT_TLS_CERT' : 'MQTT_TLS_KEY', path)(error)
+    if (path !== undefined)
+      return createFileErrorExplainer(path === certFile ? 'MQTT_TLS_CERT' : 'MQTT_TLS_KEY', path)(error)
     if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH') return `MQTT_TLS_KEY: ${keyFile} is not the key of ${certFile}.`
     if (!/^ERR_(?:OSSL|TLS|SSL)/u.test(code)) return null
     return `MQTT_TLS_CERT, MQTT_TLS_KEY: ${certFile} and ${keyFile} must be PEM files, the key without a passphrase.`

@@ -8,25 +8,25 @@ import { Registry } from 'prom-client'
 import { readBrands } from '#brands/read-brands.ts'
 import { systemClock } from './clock.ts'
 import { SettingError, parseConfig } from './config.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { startIngestProcess } from './ingest-process.ts'
 import { startJobsProcess } from './jobs-process.ts'
 import { openLog } from './log.ts'
-import { startPortal } from './portal-process.ts'
-import type { Closing } from './process-end.ts'
-import { makeTestCertificate } from '#test/live/certificate.ts'
+import { startServingRoles } from './portal-process.ts'
+import type { StopFunction } from './process-end.ts'
+import { createTestCertificate } from '#test/live/test-certificate.ts'
 import { findFreePort } from '#test/processes/find-free-port.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'start-'))
 const file = async (name: string, text: string) => {
   await writeFile(join(folder, name), text)
   return join(folder, name)
 }
-const own = makeTestCertificate()
+const own = createTestCertificate()
 const certFile = await file('tls.crt', own.cert)
 const keyFile = await file('tls.key', own.key)
-const foreignKey = await file('foreign.key', makeTestCertificate().key)
+const foreignKey = await file('foreign.key', createTestCertificate().key)
 const noPem = await file('no-pem', 'not a certificate')
 await mkdir(join(folder, 'empty'))
 await mkdir(join(folder, 'page'))
@@ -91,15 +91,15 @@ test.for([
 
 const brands = await readBrands()
 const starters = {
-  api: startPortal,
-  push: startPortal,
-  partners: startPortal,
+  api: startServingRoles,
+  push: startServingRoles,
+  partners: startServingRoles,
   ingest: startIngestProcess,
   jobs: startJobsProcess,
 }
 
 /** Starts a role within the process of the test. */
-async function start(changes: Record<string, string>): Promise<Closing> {
+async function start(changes: Record<string, string>): Promise<StopFunction> {
   const config = parseConfig({ ...settings, ...changes }, 'cedar')
   const [role = 'api'] = config.roles
   const log = openLog('silent', role)

@@ -55,7 +55,7 @@ export function openSpan(opening: SpanOptions): TraceSpan | null {
 }
 
 /** Runs work as a step of the current trace. If there is no current trace, only runs the work. */
-export function runTraced<Result>(step: TraceStep, work: () => Promise<Result>): Promise<Result> {
+export function runAsTraceStep<Result>(step: TraceStep, work: () => Promise<Result>): Promise<Result> {
   const span = tracer?.step(step)
   return span ? endAfter(span, work) : work()
 }
@@ -64,7 +64,7 @@ export function runTraced<Result>(step: TraceStep, work: () => Promise<Result>):
  * Runs work for several traces at once, such as a commit for many reports. The work becomes a step of the first
  * trace, with links to the others. `traces` is called only if tracing is on.
  */
-export function runTracedTogether<Result>(
+export function runAsStepOfTraces<Result>(
   step: TraceStep,
   traces: () => readonly string[],
   work: () => Promise<Result>,
@@ -88,7 +88,7 @@ export function runAsTrace<Result>(
 }
 
 /** Returns the `traceparent` of the current step, for messages of the bus, or undefined if no step is recorded. */
-export function currentTrace(): string | undefined {
+export function currentTraceparent(): string | undefined {
   return tracer?.current()
 }
 

@@ -5,27 +5,27 @@ import { join } from 'node:path'
 import mqtt from 'mqtt'
 import { afterAll, expect, test, vi } from 'vitest'
 import { systemClock } from './clock.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { startScriptedProvider } from '#test/identity/scripted-provider.ts'
 import { startBalancer } from '#test/processes/balancer.ts'
-import { addHousehold, householdDeviceKey, type Household, householdSticker } from '#test/processes/household.ts'
+import { insertHousehold, householdDeviceKey, type Household, householdSticker } from '#test/processes/household.ts'
 import {
   type RequestTally,
   startRequestLoad,
   startReportLoad,
-  openRequester,
+  openKeepAliveClient,
   type ReportLog,
   type LoadRequest,
-} from '#test/processes/load.ts'
-import { createMachine, isReady, type Machine } from '#test/processes/machine.ts'
-import { commonSettings } from '#test/processes/settings.ts'
+} from '#test/processes/simulated-load.ts'
+import { createTestMachine, isPortalReady, type TestMachine } from '#test/processes/test-machine.ts'
+import { createPortalSettings } from '#test/processes/portal-settings.ts'
 
 // The tables of a release must also work with the previous release. Both may run at the same time, and for a rollback
 // the operator starts the previous folder again. `database/last-release` has the commit of the previous release.
 
 const root = join(import.meta.dirname, '..')
 const lastRelease = (await readFile(join(import.meta.dirname, 'database/last-release'), 'utf8')).trim()
-const database = await testDatabase({ max: 3 })
+const database = await createTestDatabase({ max: 3 })
 const folder = await mkdtemp(join(tmpdir(), 'upgrade-'))
 const oldRoot = join(folder, 'old')
 const missing = await unpackLastRelease()
@@ -38,22 +38,22 @@ afterAll(async () => {
 })
 
 const processes = ['api,push', 'ingest', 'jobs']
-const settings = commonSettings({ database, idp, folder })
+const settings = createPortalSettings({ database, idp, folder })
 
 await writeFile(join(folder, 'index.html'), '<!doctype html>')
 
 test('a release and the previous one use the same tables, upgraded and rolled back under load', async ({ skip }) => {
   skip(missing !== '', missing)
   await database.pool.query('drop schema public cascade; create schema public')
-  const before = await createMachine({ root: oldRoot, processes, settings })
-  const now = await createMachine({ processes, settings })
+  const before = await createTestMachine({ root: oldRoot, processes, settings })
+  const now = await createTestMachine({ processes, settings })
   await before.start()
   const migrationsBefore = await countMigrations()
-  const http = await startBalancer({ targets: [before.ports.http, now.ports.http], isReady })
+  const http = await startBalancer({ targets: [before.ports.http, now.ports.http], isReady: isPortalReady })
   const mqttBalancer = await startBalancer({ targets: [before.ports.mqtt, now.ports.mqtt] })
   const asked: RequestTally = { count: 0, failed: [] }
   const reported: ReportLog = { sent: 0, acknowledged: [], reasons: [] }
-  const resident = await addHousehold(database.pool, idp.issuer)
+  const resident = await insertHousehold(database.pool, idp.issuer)
   const { gateway } = resident
   const token = await tokenOf(resident)
   const asking = startRequestLoad(http.port, (turn) => requestOf(turn, { gatewayId: gateway.id, token }), asked)
@@ -117,11 +117,11 @@ const everything = { claimed: 201, addressed: 200, city: 'Wernau', status: 'WORK
  * Uses a new appliance on one machine as its owner does: claims it, sets its address, reads a report, and exports its
  * data. Returns the results.
  */
-async function liveThrough({ ports }: Machine): Promise<typeof everything> {
-  const household = await addHousehold(database.pool, idp.issuer, { claimed: false })
+async function liveThrough({ ports }: TestMachine): Promise<typeof everything> {
+  const household = await insertHousehold(database.pool, idp.issuer, { claimed: false })
   const { id, serial } = household.gateway
   const token = await tokenOf(household)
-  const requester = openRequester(ports.http)
+  const requester = openKeepAliveClient(ports.http)
   const claim = { type: 'rrc1', credentials: { serial, ...householdSticker }, brands: ['cedar'] }
   const claimed = await requester.ask({ method: 'POST', path: '/api/2/connections', token, body: claim })
   const own = `/api/2/connections/${id}`

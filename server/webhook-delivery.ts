@@ -3,14 +3,14 @@ import type { Pool } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
-import { createClientIds } from './partners/client-ids.ts'
+import { createPseudonymousIds } from './partners/pseudonymous-ids.ts'
 import { createWebhookKeys } from './partners/webhook-keys.ts'
 import { createWebhookSecrets } from './partners/webhook-secrets.ts'
 import { createWebhookMetrics } from './partners/webhooks/metrics.ts'
 import { createWebhookSender } from './partners/webhooks/sender.ts'
 import { readWebhookBacklog } from './partners/webhooks/store.ts'
-import { startWebhookDeliveries } from './partners/webhooks/webhook-deliveries.ts'
-import type { Closing } from './process-end.ts'
+import { startWebhookDeliveryLoop } from './partners/webhooks/webhook-delivery-loop.ts'
+import type { StopFunction } from './process-end.ts'
 
 export type WebhookProcessDependencies = {
   config: Pick<Config, 'publicUrl' | 'registryKey' | 'isDemo'>
@@ -24,16 +24,16 @@ export type WebhookProcessDependencies = {
  * Starts to send webhooks to third parties, as a part of the role `jobs`. Returns a function that stops the sending.
  * Specification 27.7.
  */
-export function startWebhooks({ config, pool, clock, log, registry }: WebhookProcessDependencies): Closing {
+export function startWebhookDelivery({ config, pool, clock, log, registry }: WebhookProcessDependencies): StopFunction {
   const { publicUrl, registryKey, isDemo } = config
   const sender = createWebhookSender()
-  const deliveries = startWebhookDeliveries({
+  const deliveries = startWebhookDeliveryLoop({
     pool,
     clock,
     log,
     publicUrl,
     isDemo,
-    ids: createClientIds(registryKey),
+    ids: createPseudonymousIds(registryKey),
     secrets: createWebhookSecrets(registryKey),
     keys: createWebhookKeys(registryKey),
     metrics: createWebhookMetrics(registry, async () => {

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { readBrands } from '#brands/read-brands.ts'
-import { addressLimits } from '#contract/address.ts'
+import { addressFieldLimits } from '#contract/address.ts'
 import { countries } from '#contract/countries.ts'
 import { demoRegistryFile, readRegistryFile } from './registry-file.ts'
 
@@ -69,7 +69,7 @@ test('companies have valid addresses and unique ids', () => {
   expect(new Set(ids).size).toBe(ids.length)
   for (const company of companies) {
     expect(company['postalCode']).toMatch(/^[A-Z0-9 -]+$/)
-    expect(company['postalCode']?.length).toBeLessThanOrEqual(addressLimits.postalCode)
+    expect(company['postalCode']?.length).toBeLessThanOrEqual(addressFieldLimits.postalCode)
     expect(company['city']).not.toBe('')
   }
 })

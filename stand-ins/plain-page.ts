@@ -8,7 +8,7 @@ export const plainStylePath = '/style.css'
  */
 export type PlainPageOptions = { title: string; refreshS?: number; body: Html }
 
-export function plainPage({ title, refreshS, body }: PlainPageOptions): string {
+export function renderPlainPage({ title, refreshS, body }: PlainPageOptions): string {
   const refresh = refreshS === undefined ? undefined : html`<meta http-equiv="refresh" content="${refreshS}" />`
   return html`<!doctype html>
     <html lang="en">
@@ -30,7 +30,7 @@ export function plainPage({ title, refreshS, body }: PlainPageOptions): string {
     </html>`.markup
 }
 
-/** The base styles of every `plainPage`. */
+/** The base styles of every `renderPlainPage`. */
 export const plainStyle = `
 :root { color-scheme: light dark; }
 * { box-sizing: border-box; }

@@ -8,7 +8,7 @@ export type StandInSettings = Readonly<Record<string, string>>
 export type StartStandIn = (settings: StandInSettings) => Promise<() => Promise<void>>
 
 /** Returns a setting that has no default. @throws Error if the setting is missing */
-export function requiredSetting(settings: StandInSettings, name: string): string {
+export function readRequiredSetting(settings: StandInSettings, name: string): string {
   const value = settings[name]
   if (!value) throw new Error(`The setting ${name} is missing.`)
   return value

@@ -1,4 +1,4 @@
-import { claimDigest, deviceKeyDigest } from '#server/registry/digests.ts'
+import { computeClaimDigest, computeDeviceKeyDigest } from '#server/registry/digests.ts'
 import type { Database } from '#server/database/database.ts'
 import { upsertGateways } from '#server/operator/store.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
@@ -32,12 +32,12 @@ export async function registerTestGateways(
     type,
     brand,
     applianceType: 'BOILER' as const,
-    claimDigest: claimDigest(registryKey, {
+    claimDigest: computeClaimDigest(registryKey, {
       serial,
       accessCode: testSticker.access,
       userPassword: testSticker.userPwd,
     }),
-    deviceKeyDigest: deviceKeyDigest(registryKey, { serial, deviceKey: 'k'.repeat(32) }),
+    deviceKeyDigest: computeDeviceKeyDigest(registryKey, { serial, deviceKey: 'k'.repeat(32) }),
   }))
   await upsertGateways(pool, entries)
 }
@@ -54,7 +54,11 @@ export function createTestApplianceStore({ db, clock, consentVersion = '1' }: Te
 export type FaultReport = { code: string | null; at: number }
 
 /** Stores the state of a gateway after a fault report. A trigger of the database records the change. */
-export async function reportFault(pool: Database['pool'], gatewayId: string, { code, at }: FaultReport): Promise<void> {
+export async function storeFaultReport(
+  pool: Database['pool'],
+  gatewayId: string,
+  { code, at }: FaultReport,
+): Promise<void> {
   await pool.query(
     `insert into gateway_status (gateway_id, status, reported, fault_code, since, last_seen_at, seq)
      values ($1, $2, $2, $3, $4, $4, 1)

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
-import { testDatabase } from './database.ts'
+import { createTestDatabase } from './database.ts'
 
-const first = await testDatabase()
-const second = await testDatabase()
+const first = await createTestDatabase()
+const second = await createTestDatabase()
 afterAll(() => Promise.all([first.close(), second.close()]))
 
 test('a test database is migrated completely', async () => {

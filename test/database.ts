@@ -10,7 +10,7 @@ export type TestDatabase = Database & { url: string }
  * Creates an empty migrated database, a copy of the test run's template. Call it once in a file, and `close()`, which
  * drops the database, in `afterAll`. It works only in the projects of vitest.config.ts that start the cluster.
  */
-export async function testDatabase({ max = 5 }: { max?: number } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({ max = 5 }: { max?: number } = {}): Promise<TestDatabase> {
   const { adminUrl, template } = inject('testCluster')
   const name = `test_${randomBytes(8).toString('hex')}`
   await runDatabaseStatement(adminUrl, `create database ${name} template ${template}`)

@@ -2,7 +2,7 @@ import { compileMessageOrThrow, type CompiledMessage } from '@lingui/message-uti
 import { expect, test } from 'vitest'
 import { gatewayStatuses } from '#contract/appliance.ts'
 import { languages } from '#contract/languages.ts'
-import { catalogParts, readCatalog, readCatalogPart } from '#test/texts.ts'
+import { catalogFileNames, readCatalog, readCatalogFile } from '#test/text-catalogs.ts'
 
 const english = readCatalog('en')
 
@@ -35,7 +35,7 @@ function pluralFormsOf(message: string): string[][] {
 }
 
 test.each(languages)('the keys of the catalogs in %s are in order, and no two parts have the same one', (language) => {
-  const keysByPart = catalogParts.map((part) => Object.keys(readCatalogPart(part, language)))
+  const keysByPart = catalogFileNames.map((part) => Object.keys(readCatalogFile(part, language)))
   for (const keys of keysByPart) expect(keys).toEqual(keys.toSorted())
   expect(Object.keys(readCatalog(language))).toHaveLength(keysByPart.flat().length)
 })
@@ -91,7 +91,7 @@ test.each(languages.filter((language) => language !== 'en'))('%s writes the apos
 const lettersOfChip = 36
 
 test.each(languages)('a chip with a time of today fits in one line on a phone in %s', (language) => {
-  const catalog = readCatalogPart('page', language)
+  const catalog = readCatalogFile('page', language)
   const said = gatewayStatuses.flatMap((name) => {
     const status = catalog[`appliance.status.${name}`] ?? ''
     const since = catalog['appliance.status-since']?.replace('{status}', status)

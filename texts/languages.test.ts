@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
-import { textParts } from '#test/texts.ts'
+import { textFileNames } from '#test/text-catalogs.ts'
 
 const files = globSync('*/*', { cwd: import.meta.dirname }).map((file) => file.replaceAll('\\', '/'))
 
@@ -18,10 +18,10 @@ function keysIn(language: string, part: string): unknown {
 }
 
 test('a language is a folder with every part of the texts, and nothing else', () => {
-  const expected = languages.flatMap((language) => textParts.map((part) => `${language}/${part}.json`))
+  const expected = languages.flatMap((language) => textFileNames.map((part) => `${language}/${part}.json`))
   expect(files.toSorted()).toEqual(expected.toSorted())
 })
 
 test.each(languages)('each part in %s has the keys of the English one', (language) => {
-  for (const part of textParts) expect(keysIn(language, part), part).toEqual(keysIn('en', part))
+  for (const part of textFileNames) expect(keysIn(language, part), part).toEqual(keysIn('en', part))
 })

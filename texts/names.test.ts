@@ -3,10 +3,10 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Language, languages } from '#contract/languages.ts'
 import type { LegalKind } from '#contract/legal.ts'
-import { legalTitles } from '#client/legal-documents.ts'
-import type { MessageId } from '#client/i18n/text.ts'
+import { legalTitleIds } from '#client/legal-documents.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import { readTexts } from './read-texts.ts'
-import { readCatalog } from '#test/texts.ts'
+import { readCatalog } from '#test/text-catalogs.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -79,7 +79,7 @@ const samples = globSync('legal/*/*/*.md', { cwd: root })
 
 function namesOf(kind: LegalKind, language: string): string[] {
   const catalog = catalogOf(language)
-  return kind === 'tos' ? [catalog['legal.tos'], catalog['terms.tos']] : [catalog[legalTitles[kind]]]
+  return kind === 'tos' ? [catalog['legal.tos'], catalog['terms.tos']] : [catalog[legalTitleIds[kind]]]
 }
 
 test.each(samples)('$name has the title of the link that opens it', ({ language, kind, text }) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { faultTextsByCode } from '#contract/faults.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
-import { readCatalog } from '#test/texts.ts'
+import { readCatalog } from '#test/text-catalogs.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ada, openPart } from '#test/client/open-part.tsx'
+import { ada, renderPart } from '#test/client/render-part.tsx'
 import { AccountAddPage, loadAccountTexts } from './account-page.tsx'
 
 const firstName = () => screen.getByLabelText('First name')
@@ -92,5 +92,5 @@ test('another typed contact email is kept while the address of the sign-in is us
 
 function openPage() {
   const { sub, email: address = '' } = ada
-  return openPart(<AccountAddPage />, { user: { sub, email: address, country: 'DE' }, texts: [loadAccountTexts] })
+  return renderPart(<AccountAddPage />, { user: { sub, email: address, country: 'DE' }, texts: [loadAccountTexts] })
 }

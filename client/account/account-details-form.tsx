@@ -6,7 +6,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { AccountFields } from './account-fields.tsx'
-import { accountFieldOf } from './account-rules.ts'
+import { findAccountField } from './account-rules.ts'
 import { accountFormClosed, saveAccount } from './account-slice.ts'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -25,7 +25,7 @@ export function AccountDetailsForm({ user, purpose }: AccountDetailsFormProps) {
 
   const submit = form.handleSubmit(async (details) => {
     const saved = await dispatch(saveAccount({ details, isNew: purpose === 'add' }))
-    if (saveAccount.rejected.match(saved)) showFieldErrors(form, saved.payload, accountFieldOf)
+    if (saveAccount.rejected.match(saved)) showFieldErrors(form, saved.payload, findAccountField)
   })
 
   return (

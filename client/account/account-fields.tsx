@@ -1,13 +1,13 @@
 import { diallingCodeOf, isPhoneCountry, listPhoneCountries } from '#contract/phone.ts'
 import { BoundField } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/text.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { CountrySelect } from '#client/ui/country-select/country-select.tsx'
 import { TextField, type TextFieldProps } from '#client/ui/text-field/text-field.tsx'
 import styles from './account-page.module.css'
 import { type AccountField, accountErrorMessage, parsePhone } from './account-rules.ts'
-import { type AccountFormControl, useIdentityEmail } from './use-account-form.ts'
+import { type AccountFormControl, useIdentityEmailSwitch } from './use-account-form.ts'
 
 export type AccountFieldsProps = {
   form: AccountFormControl
@@ -37,7 +37,7 @@ type FieldProps = { form: AccountFormControl }
 
 function IdentityEmail({ form, identityEmail }: FieldProps & { identityEmail: string }) {
   const { t } = useTexts()
-  const use = useIdentityEmail(form, identityEmail)
+  const use = useIdentityEmailSwitch(form, identityEmail)
   return (
     <BoundField form={form} name="usesIdentityEmail" sentenceOf={() => null}>
       {(field) => (

@@ -1,8 +1,8 @@
-import { type AccountForm, accountForm, accountLimits } from '#contract/account-form.ts'
+import { type AccountForm, accountForm, accountFieldLimits } from '#contract/account-form.ts'
 import type { User } from '#contract/account.ts'
-import { phoneErrorOf, parseNationalNumber } from '#contract/phone.ts'
-import type { Checked } from '#client/form-fields.tsx'
-import type { MessageId, Sentence } from '#client/i18n/text.ts'
+import { phoneErrorOf, parseNationalPhoneNumber } from '#contract/phone.ts'
+import type { CheckedForm } from '#client/form-fields.tsx'
+import type { MessageId, UntranslatedMessage } from '#client/i18n/message-types.ts'
 
 type BrokenRules = Partial<Record<AccountField, string>>
 
@@ -10,7 +10,7 @@ type BrokenRules = Partial<Record<AccountField, string>>
  * Checks the typed values: returns the trimmed values, or the first broken rule of each field. The number is checked
  * against its country if it has the form of a number, even if other fields are invalid. Specification 5.6.
  */
-export function checkAccount(typed: AccountDraft): Checked<AccountForm, AccountField> {
+export function checkAccount(typed: AccountDraft): CheckedForm<AccountForm, AccountField> {
   const draft = { ...typed, ...parsePhone(typed) }
   const { firstName, lastName, contactEmail, contactPhone, phoneCountryCode } = draft
   const parsed = accountForm.safeParse({ firstName, lastName, contactEmail, contactPhone, phoneCountryCode })
@@ -29,7 +29,7 @@ const digitsWithLeadingZero = /^0[1-9]\d*$/u
  */
 export function parsePhone({ contactPhone, phoneCountryCode }: Phone): Phone {
   if (digitsWithLeadingZero.test(contactPhone)) return { contactPhone, phoneCountryCode }
-  const understood = parseNationalNumber(contactPhone, phoneCountryCode)
+  const understood = parseNationalPhoneNumber(contactPhone, phoneCountryCode)
   if (!understood || !accountForm.shape.contactPhone.safeParse(understood.number).success)
     return { contactPhone, phoneCountryCode }
   return { contactPhone: understood.number, phoneCountryCode: understood.country }
@@ -42,7 +42,7 @@ type Issue = { path: PropertyKey[]; message: string }
 function firstRuleByField(issues: readonly Issue[]): BrokenRules {
   const rules: BrokenRules = {}
   for (const { path, message } of issues) {
-    const field = accountFieldOf(String(path[0]))
+    const field = findAccountField(String(path[0]))
     if (field !== null) rules[field] ??= message
   }
   return rules
@@ -65,7 +65,7 @@ const defaultPhoneCountry = 'DE'
  * Returns the initial values of the account form. The contact email is the sign-in address unless the person has saved
  * another one. Specification 2.11.
  */
-export function firstDraft(user: User): AccountDraft {
+export function initialAccountDraftOf(user: User): AccountDraft {
   const { email, contactEmail } = user
   const usesIdentityEmail = email !== undefined && (contactEmail === undefined || contactEmail === email)
   return {
@@ -81,7 +81,7 @@ export function firstDraft(user: User): AccountDraft {
 export type AccountField = 'firstName' | 'lastName' | 'contactEmail' | 'contactPhone' | 'phoneCountryCode'
 
 /** Returns the error message for a broken rule of a field. Specification 5.6. */
-export function accountErrorMessage(field: AccountField, rule: string): Sentence {
+export function accountErrorMessage(field: AccountField, rule: string): UntranslatedMessage {
   if (rule === 'required') return [requiredMessages[field]]
   if (rule === 'max-length') return ['account.max-length', { max: limits[field] }]
   return [otherMessages[rule] ?? 'account.telephone.country']
@@ -107,14 +107,14 @@ const otherMessages: Readonly<Record<string, MessageId>> = {
 }
 
 const limits: Readonly<Record<AccountField, number>> = {
-  firstName: accountLimits.name,
-  lastName: accountLimits.name,
-  contactEmail: accountLimits.email,
-  contactPhone: accountLimits.phone,
+  firstName: accountFieldLimits.name,
+  lastName: accountFieldLimits.name,
+  contactEmail: accountFieldLimits.email,
+  contactPhone: accountFieldLimits.phone,
   phoneCountryCode: 2,
 }
 
 /** Returns the form field for a path in the server's answer; null if the form has no such field. Specification 13.3. */
-export function accountFieldOf(path: string): AccountField | null {
+export function findAccountField(path: string): AccountField | null {
   return path in limits ? (path as AccountField) : null
 }

@@ -1,11 +1,11 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { AccountForm } from '#contract/account-form.ts'
-import { emptyMark, type User } from '#contract/account.ts'
+import { emptyFieldMark, type User } from '#contract/account.ts'
 import { personApi } from '#contract/person-api.ts'
 import type { Country } from '#contract/countries.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
-import { createCommand, changeIfDone } from '#client/command.ts'
-import { isSame } from '#client/is-same.ts'
+import { createCommand, foundChangeIfDone } from '#client/command.ts'
+import { isSameJson } from '#client/is-same-json.ts'
 
 /** The state of the account form: `open` without unsaved values, `changed` with unsaved values. */
 type FormState = 'closed' | 'open' | 'changed'
@@ -19,16 +19,16 @@ export type WithAccount = { account: AccountState }
 export const loadUser = createCallThunk<User>('account/load', async (_, extra) => extra.call(personApi.readUser))
 
 /** An account to save. `isNew`: whether the account was incomplete before. */
-export type SaveAccountInput = { details: AccountForm; isNew: boolean }
+export type AccountSaveRequest = { details: AccountForm; isNew: boolean }
 
 /**
  * Saves the account. If the answer is lost, reads the user to find out whether the values are stored. Specification
  * 4.16.
  */
-export const saveAccount = createCommand<User, SaveAccountInput>('account/save', {
+export const saveAccount = createCommand<User, AccountSaveRequest>('account/save', {
   send: async ({ details }, { call }) => call(personApi.changeUser, { body: details }),
   find: async ({ details: wanted }, { call }) =>
-    changeIfDone(await call(personApi.readUser), (user) => isSame({ ...user, ...wanted }, user)),
+    foundChangeIfDone(await call(personApi.readUser), (user) => isSameJson({ ...user, ...wanted }, user)),
 })
 
 const initialState: AccountState = { user: null, form: 'closed' }
@@ -76,9 +76,9 @@ export function selectCountry({ account }: WithAccount): Country | null {
 }
 
 /** Whether the user is loaded and the account has all required details. Specification 4.15. */
-export function selectIsComplete(state: WithAccount): boolean {
+export function selectIsAccountComplete(state: WithAccount): boolean {
   const user = selectUser(state)
-  return user !== null && isComplete(user)
+  return user !== null && isAccountComplete(user)
 }
 
 export function selectIsAccountFormOpen({ account }: WithAccount): boolean {
@@ -86,14 +86,14 @@ export function selectIsAccountFormOpen({ account }: WithAccount): boolean {
 }
 
 /** Whether the account form has unsaved values. Specification 2.1, "leave-confirmation guard". */
-export function selectIsAccountChanged({ account }: WithAccount): boolean {
+export function selectHasUnsavedAccountValues({ account }: WithAccount): boolean {
   return account.form === 'changed'
 }
 
 const requiredDetails = ['firstName', 'lastName', 'contactEmail', 'contactPhone', 'phoneCountryCode'] as const
 
 /** Whether the account has all required details. Specification 3.5. */
-export function isComplete(user: User): boolean {
+export function isAccountComplete(user: User): boolean {
   return requiredDetails.every((name) => isPresent(user[name]))
 }
 
@@ -104,5 +104,5 @@ export function withoutEmptyFields(user: User): User {
 }
 
 function isPresent(value: string | undefined): boolean {
-  return value !== undefined && value !== '' && value !== emptyMark
+  return value !== undefined && value !== '' && value !== emptyFieldMark
 }

@@ -3,12 +3,12 @@ import type { User } from '#contract/account.ts'
 import {
   type AccountDraft,
   type AccountField,
-  accountFieldOf,
+  findAccountField,
   accountErrorMessage,
   checkAccount,
-  firstDraft,
+  initialAccountDraftOf,
 } from './account-rules.ts'
-import { isComplete, withoutEmptyFields } from './account-slice.ts'
+import { isAccountComplete, withoutEmptyFields } from './account-slice.ts'
 
 const user: User = {
   sub: '1',
@@ -23,9 +23,9 @@ const user: User = {
 test.each(['firstName', 'lastName', 'contactEmail', 'contactPhone', 'phoneCountryCode'] as const)(
   'an account without %s, or with -- in its place, is incomplete',
   (name) => {
-    expect(isComplete(user)).toBe(true)
-    expect(isComplete({ ...user, [name]: undefined })).toBe(false)
-    expect(isComplete({ ...user, [name]: '--' })).toBe(false)
+    expect(isAccountComplete(user)).toBe(true)
+    expect(isAccountComplete({ ...user, [name]: undefined })).toBe(false)
+    expect(isAccountComplete({ ...user, [name]: '--' })).toBe(false)
   },
 )
 
@@ -34,21 +34,21 @@ test('the value -- is treated as absent', () => {
 })
 
 test('the identity email is the contact email unless another was saved', () => {
-  expect(firstDraft({ sub: '1', email: 'ada@id.example' })).toMatchObject({
+  expect(initialAccountDraftOf({ sub: '1', email: 'ada@id.example' })).toMatchObject({
     usesIdentityEmail: true,
     contactEmail: 'ada@id.example',
   })
-  expect(firstDraft(user)).toMatchObject({ usesIdentityEmail: false, contactEmail: 'ada@example.com' })
-  expect(firstDraft({ sub: '1' })).toMatchObject({ usesIdentityEmail: false, contactEmail: '' })
+  expect(initialAccountDraftOf(user)).toMatchObject({ usesIdentityEmail: false, contactEmail: 'ada@example.com' })
+  expect(initialAccountDraftOf({ sub: '1' })).toMatchObject({ usesIdentityEmail: false, contactEmail: '' })
 })
 
 test('the default dialling code is that of the country of the terms, otherwise that of Germany', () => {
-  expect(firstDraft({ sub: '1' }).phoneCountryCode).toBe('DE')
-  expect(firstDraft({ sub: '1', country: 'GB' }).phoneCountryCode).toBe('GB')
-  expect(firstDraft({ ...user, phoneCountryCode: 'AT' }).phoneCountryCode).toBe('AT')
+  expect(initialAccountDraftOf({ sub: '1' }).phoneCountryCode).toBe('DE')
+  expect(initialAccountDraftOf({ sub: '1', country: 'GB' }).phoneCountryCode).toBe('GB')
+  expect(initialAccountDraftOf({ ...user, phoneCountryCode: 'AT' }).phoneCountryCode).toBe('AT')
 })
 
-const valid: AccountDraft = { ...firstDraft(user), usesIdentityEmail: false }
+const valid: AccountDraft = { ...initialAccountDraftOf(user), usesIdentityEmail: false }
 
 /** Returns the ids of the error messages that the form shows for the valid draft with this change. */
 function saidOf(change: Partial<AccountDraft>): string[] {
@@ -111,6 +111,6 @@ test('a form without errors is sent trimmed', () => {
 })
 
 test('a field that the server refused is mapped to the field of the form', () => {
-  expect(accountFieldOf('contactPhone')).toBe('contactPhone')
-  expect(accountFieldOf('country')).toBeNull()
+  expect(findAccountField('contactPhone')).toBe('contactPhone')
+  expect(findAccountField('country')).toBeNull()
 })

@@ -3,8 +3,8 @@ import { useForm, type UseFormReturn } from 'react-hook-form'
 import type { AccountForm } from '#contract/account-form.ts'
 import type { User } from '#contract/account.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { resolverOf, useFormDraft } from '#client/form-fields.tsx'
-import { type AccountDraft, checkAccount, firstDraft } from './account-rules.ts'
+import { toFormResolver, useFormDraft } from '#client/form-fields.tsx'
+import { type AccountDraft, checkAccount, initialAccountDraftOf } from './account-rules.ts'
 import { accountFormChanged, accountFormOpened } from './account-slice.ts'
 
 export type AccountFormControl = UseFormReturn<AccountDraft, unknown, AccountForm>
@@ -15,8 +15,8 @@ export type AccountFormControl = UseFormReturn<AccountDraft, unknown, AccountFor
  */
 export function useAccountForm(user: User): AccountFormControl {
   const form = useForm<AccountDraft, unknown, AccountForm>({
-    resolver: resolverOf(checkAccount),
-    defaultValues: firstDraft(user),
+    resolver: toFormResolver(checkAccount),
+    defaultValues: initialAccountDraftOf(user),
     mode: 'onTouched',
   })
   useFormDraft('account', form)
@@ -36,7 +36,10 @@ function useChangedFlag(isDirty: boolean): void {
  * Returns a function that selects or deselects the sign-in address as contact email. Deselecting restores the address
  * that was typed before.
  */
-export function useIdentityEmail({ getValues, setValue, clearErrors }: AccountFormControl, identityEmail: string) {
+export function useIdentityEmailSwitch(
+  { getValues, setValue, clearErrors }: AccountFormControl,
+  identityEmail: string,
+) {
   const other = useRef(getValues('usesIdentityEmail') ? '' : getValues('contactEmail'))
   return (isUsed: boolean) => {
     if (isUsed) other.current = getValues('contactEmail')

@@ -51,14 +51,14 @@ export type AnalyticsEvent =
   | { event: 'service_provider_form_decline_invitation' }
   | { event: 'invitation_accept' }
   | { event: 'customer_support_form_submit_success' }
-  | FormFailure
+  | FormFailureEvent
   | { event: 'login'; user_id: string }
 
 /**
  * The event of a form that was submitted with invalid fields. `errors` has the first broken rule of each field, never
  * the typed values. Specification 5.
  */
-export type FormFailure = {
+export type FormFailureEvent = {
   event:
     | 'appliance_address_form_submit_failure'
     | 'service_provider_form_submit_failure'

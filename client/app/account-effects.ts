@@ -1,19 +1,19 @@
 import { loadUser, saveAccount, userChanged } from '#client/account/account-slice.ts'
-import type { Failure } from '#client/api.ts'
-import { isEmailVerification } from '#client/notices/notice-events.ts'
-import { acceptTerms, isOutdatedVersionFailure, loadTerms } from '#client/terms/terms-slice.ts'
-import type { EffectDependencies, Listeners } from './effects.ts'
-import { isShownInToast, toastOutcome } from './toasts-slice.ts'
+import type { CallFailure } from '#client/api-call.ts'
+import { isVerifyEmailSuccess } from '#client/notices/notice-events.ts'
+import { acceptTerms, isOutdatedTermsFailure, loadTerms } from '#client/terms/terms-slice.ts'
+import type { EffectDependencies, EffectListeners } from './effects.ts'
+import { isShownInToast, showOutcomesInToasts } from './toasts-slice.ts'
 
 /**
  * Starts the effects of the account: toasts, the start page after a first save, and a read of the user after an
  * address was confirmed. Back does not return to the completed form. Specification 4.16 and 8.
  */
 export function startAccountEffects(
-  listeners: Listeners,
+  listeners: EffectListeners,
   { navigate, log }: Pick<EffectDependencies, 'navigate' | 'log'>,
 ): void {
-  toastOutcome(listeners, saveAccount, { done: 'toast.account-saved', failed: 'toast.account-failed' })
+  showOutcomesInToasts(listeners, saveAccount, { done: 'toast.account-saved', failed: 'toast.account-failed' })
   listeners.startListening({
     actionCreator: saveAccount.fulfilled,
     effect: ({ meta }) => {
@@ -21,7 +21,7 @@ export function startAccountEffects(
     },
   })
   listeners.startListening({
-    matcher: isEmailVerification,
+    matcher: isVerifyEmailSuccess,
     effect: async ({ payload }, { dispatch }) => {
       if (payload.unverified === null) await dispatch(loadUser())
     },
@@ -37,7 +37,7 @@ export function startAccountEffects(
  * failure opens the error page. Specification 4.14 and 8.
  */
 export function startTermsEffects(
-  { startListening }: Listeners,
+  { startListening }: EffectListeners,
   { navigate, log, emit }: Pick<EffectDependencies, 'navigate' | 'log' | 'emit'>,
 ): void {
   startListening({
@@ -55,11 +55,11 @@ export function startTermsEffects(
   startListening({
     actionCreator: acceptTerms.rejected,
     effect: ({ payload, error }) => {
-      if (!isOutdatedVersionFailure(payload)) giveUp(payload, error)
+      if (!isOutdatedTermsFailure(payload)) giveUp(payload, error)
     },
   })
 
-  function giveUp(failure: Failure | undefined, error: unknown): void {
+  function giveUp(failure: CallFailure | undefined, error: unknown): void {
     if (!isShownInToast(failure)) return
     log.error('The terms could not be read or accepted', failure ?? error)
     navigate('/error')

@@ -1,6 +1,6 @@
 import { isFulfilled } from '@reduxjs/toolkit'
 import { loadUser, selectUser } from '#client/account/account-slice.ts'
-import type { AnalyticsEvent, FormFailure } from '#client/analytics/analytics.ts'
+import type { AnalyticsEvent, FormFailureEvent } from '#client/analytics/analytics.ts'
 import {
   addAppliance,
   addProvider,
@@ -8,13 +8,17 @@ import {
   loadAppliances,
   saveAddress,
 } from '#client/appliances/state/appliance-calls.ts'
-import { type FormName, formRefused, providerFormCancelled } from '#client/appliances/state/appliance-events.ts'
+import {
+  type FormName,
+  invalidFormSubmitted,
+  providerFormCancelled,
+} from '#client/appliances/state/appliance-events.ts'
 import { addEditingCancelled } from '#client/appliances/state/appliances-slice.ts'
 import { invitationDeclined, isCompanyOfInvitation } from '#client/appliances/state/invitation-slice.ts'
 import { signedOut } from '#client/sign-in/session.ts'
-import type { EffectDependencies, Listeners } from './effects.ts'
+import type { EffectDependencies, EffectListeners } from './effects.ts'
 
-const refusalEvents: Readonly<Record<FormName, FormFailure['event']>> = {
+const refusalEvents: Readonly<Record<FormName, FormFailureEvent['event']>> = {
   appliance_address: 'appliance_address_form_submit_failure',
   service_provider: 'service_provider_form_submit_failure',
   service_provider_consent: 'service_provider_consent_form_submit_failure',
@@ -35,13 +39,16 @@ const formEvents = [
 type AnalyticsEffectDependencies = Pick<EffectDependencies, 'report' | 'mayReport' | 'tabStorage'>
 
 /** Reports forms and logins to the brand's analytics. Specification 5 and 9. */
-export function startAnalyticsEffects({ startListening }: Listeners, dependencies: AnalyticsEffectDependencies): void {
+export function startAnalyticsEffects(
+  { startListening }: EffectListeners,
+  dependencies: AnalyticsEffectDependencies,
+): void {
   const { report } = dependencies
   for (const [happened, event] of formEvents) {
     startListening({ predicate: (action) => happened.match(action), effect: () => report({ event }) })
   }
   startListening({
-    actionCreator: formRefused,
+    actionCreator: invalidFormSubmitted,
     effect: ({ payload: { form, errors } }) => report({ event: refusalEvents[form], errors }),
   })
   startListening({
@@ -60,7 +67,7 @@ const storageKey = 'loginReported'
  * until the user or the list is read again. Specification 9.11.
  */
 function followLogin(
-  { startListening }: Pick<Listeners, 'startListening'>,
+  { startListening }: Pick<EffectListeners, 'startListening'>,
   { report, mayReport, tabStorage }: AnalyticsEffectDependencies,
 ): void {
   startListening({

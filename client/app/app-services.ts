@@ -1,13 +1,13 @@
 import type { BrandSettings } from '#brands/brand.ts'
 import { runWhenIdle } from '#client/interaction/run-when-idle.ts'
 import { createAnalytics } from '#client/analytics/analytics.ts'
-import { type ApiCall, createApiCall, createOpenFile, type OpenFile } from '#client/api.ts'
-import { refreshSubscriptions } from '#client/appliances/state/appliance-calls.ts'
+import { type ApiCall, createApiCall, createFileOpener, type FileOpener } from '#client/api-call.ts'
+import { replaceAllSubscriptions } from '#client/appliances/state/appliance-calls.ts'
 import { selectApplianceIds } from '#client/appliances/state/appliances-state.ts'
-import { readInvitation } from '#client/appliances/state/invitation-slice.ts'
-import { browserStorage } from '#client/browser-storage.ts'
+import { readStoredInvitation } from '#client/appliances/state/invitation-slice.ts'
+import { getBrowserStorage } from '#client/browser-storage.ts'
 import { createFetchFromAnswers, hasSessionAnswers, takeDocumentAnswer } from '#client/first-calls/first-calls.ts'
-import { randomId } from '#client/random-id.ts'
+import { createRandomId } from '#client/random-id.ts'
 import { createDraftStore, type DraftStore } from '#client/draft-store.ts'
 import type { NavigationOptions } from '#client/router/router.ts'
 import { clearBrowserData } from '#client/service-worker/registration.ts'
@@ -18,7 +18,7 @@ import {
   selectIsSignedIn,
   sessionExpected,
   sessionLetIn,
-  type Session,
+  type PageSession,
   type SessionChange,
   signedIn,
   signedOut,
@@ -31,12 +31,17 @@ import {
   openDraftsOnReturn,
   type InterruptionHandler,
 } from './interruptions.ts'
-import { createLateEffects, type LoadEffects } from './late-effects.ts'
+import { createEffectLoaders, type EffectLoader } from './effect-loaders.ts'
 import { type LiveEffects, createLiveEffects } from './live-effects.ts'
-import { type Channel, dropSubscriptionsOnLeaving, type OpenPageTracker, watchOpenPages } from './open-pages.ts'
-import { createPageLog, logUncaught } from './page-log.ts'
-import { createVersionCheck, versionOutdated, watchMissingParts } from './page-version.ts'
-import { reloadListOnReturn } from './reload-on-return.ts'
+import {
+  type PageChannel,
+  dropSubscriptionsOnLeaving,
+  type OpenPageTracker,
+  createOpenPageTracker,
+} from './open-pages.ts'
+import { createPageLog, logUncaughtErrors } from './page-log.ts'
+import { createVersionCheck, versionOutdated, listenForMissingParts } from './page-version.ts'
+import { reloadListOnReturn } from './reload-list-on-return.ts'
 import { createStore, type Store } from './store.ts'
 import { toastShown } from './toasts-slice.ts'
 
@@ -44,12 +49,12 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** The services that `createAppServices` creates once for the whole app. */
 export type AppServices = {
-  session: Session
+  session: PageSession
   log: ClientLog
   call: ApiCall
-  openFile: OpenFile
-  loadExports: LoadEffects
-  loadNotices: LoadEffects
+  openFile: FileOpener
+  loadExports: EffectLoader
+  loadNotices: EffectLoader
   fetch: Fetch
   endSession(): void
   /** Deletes the person's data from the storage of this browser. Failures are logged. */
@@ -89,7 +94,7 @@ export function createAppServices({ brand, navigate }: AppServiceDependencies): 
   const log = createPageLog({ fetch, currentToken: session.current })
   const suspectVersion = watchVersion({ fetch, now, log }, () => store.dispatch(versionOutdated()))
   const drafts = createDraftStore({
-    storage: browserStorage('sessionStorage'),
+    storage: getBrowserStorage('sessionStorage'),
     now,
     onTaken: () => store.dispatch(toastShown('success', 'drafts.restored')),
   })
@@ -115,7 +120,7 @@ export function createAppServices({ brand, navigate }: AppServiceDependencies): 
     isLeaving,
   })
   const observer = createFailureObserver({ log, interruptions, suspectVersion })
-  const openPages = watchOpenPages(channelOfPages(), randomId(), () => {
+  const openPages = createOpenPageTracker(channelOfPages(), createRandomId(), () => {
     session.end()
     sessionChanged({ kind: 'signed-out' })
   })
@@ -149,8 +154,8 @@ export function createAppServices({ brand, navigate }: AppServiceDependencies): 
     session,
     log,
     call,
-    openFile: createOpenFile(transport),
-    ...createLateEffects(store, listeners),
+    openFile: createFileOpener(transport),
+    ...createEffectLoaders(store, listeners),
     fetch,
     endSession,
     clearBrowserData: leave,
@@ -173,10 +178,10 @@ function createStoreOfPage(
     log,
     navigate,
     ...analyticsOf(brand),
-    tabStorage: browserStorage('sessionStorage'),
+    tabStorage: getBrowserStorage('sessionStorage'),
     emit: (signal) => window.dispatchEvent(new Event(signal)),
   })
-  const invitation = readInvitation(browserStorage('sessionStorage'))
+  const invitation = readStoredInvitation(getBrowserStorage('sessionStorage'))
   const calls = { call, brandId: brand.id, now, isOffline: () => !navigator.onLine }
   return { store: createStore({ calls, listeners, invitation }), listeners }
 }
@@ -185,7 +190,7 @@ function createStoreOfPage(
  * Opens the channel to the other pages of this browser. If the browser blocks storage, returns a channel without
  * messages.
  */
-function channelOfPages(): Channel {
+function channelOfPages(): PageChannel {
   try {
     return new BroadcastChannel('portal-pages')
   } catch (error) {
@@ -212,7 +217,7 @@ function watchVersion(
   onOutdated: () => void,
 ): () => void {
   const suspectVersion = createVersionCheck({ fetch, now, ownScripts: scriptsOf(document), onOutdated, warn: log.warn })
-  watchMissingParts(window, suspectVersion)
+  listenForMissingParts(window, suspectVersion)
   return suspectVersion
 }
 
@@ -226,7 +231,7 @@ function analyticsOf({ privacyCookie }: BrandSettings) {
 
 /** Logs uncaught errors, drops the subscriptions when the page closes, and renews them when it returns. */
 function watchPage({ session, log, fetch, store, openPages }: AppServices): void {
-  logUncaught(window, log)
+  logUncaughtErrors(window, log)
   dropSubscriptionsOnLeaving({
     window,
     fetch,
@@ -234,7 +239,7 @@ function watchPage({ session, log, fetch, store, openPages }: AppServices): void
     token: session.current,
     onReturn: () => {
       session.renew().catch((error: unknown) => log.warn('Renewing the session failed', error))
-      void store.dispatch(refreshSubscriptions(selectApplianceIds(store.getState())))
+      void store.dispatch(replaceAllSubscriptions(selectApplianceIds(store.getState())))
     },
     flush: log.flush,
   })
@@ -243,12 +248,12 @@ function watchPage({ session, log, fetch, store, openPages }: AppServices): void
 const idleTimeoutMs = 2_000
 
 /** Resolves once the browser is idle, at the latest after 2 s. */
-export function afterFirstPaint(): Promise<void> {
+export function waitUntilIdle(): Promise<void> {
   return new Promise((resolve) => void runWhenIdle(() => resolve(), idleTimeoutMs))
 }
 
 async function connectAfterFirstPaint() {
-  await afterFirstPaint()
+  await waitUntilIdle()
   return connectEventBus(window.location.origin)
 }
 

@@ -4,27 +4,27 @@ import { selectUser } from '#client/account/account-slice.ts'
 import { selectOutage } from '#client/appliances/state/freshness.ts'
 import { LanguageMenu } from '#client/i18n/language-menu.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { keepFocus } from '#client/interaction/focus-keeper.ts'
+import { restoreFocusOnRemoval } from '#client/interaction/restore-focus-on-removal.ts'
 import { useLocation, useShownRoute } from '#client/router/router-context.ts'
-import { selectIsAccepted, selectIsFirstTime } from '#client/terms/terms-slice.ts'
+import { selectAreTermsAccepted, selectHasNeverAcceptedTerms } from '#client/terms/terms-slice.ts'
 import { AppearanceMenu } from '#client/ui/appearance-menu/appearance-menu.tsx'
 import { BrandLogo } from '#client/ui/brand-logo/brand-logo.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { type MissingPartControl, MissingPartsContext } from '#client/ui/loaded-part/missing-parts.ts'
-import { usePreparedPart } from '#client/ui/loaded-part/prepared-part.ts'
+import { usePreloadablePart } from '#client/ui/loaded-part/preloadable-part.ts'
 import { Shell } from '#client/ui/shell/shell.tsx'
 import { ToastRegion } from '#client/ui/toast/toast-region.tsx'
 import { NoticeBellSlot } from './notice-bell-slot.tsx'
 import { OutageCallout } from './outage-callout.tsx'
 import type { InterruptionHandler } from './interruptions.ts'
-import { invitationPart } from './invitation-part.ts'
-import { useNavigation } from './navigation.tsx'
+import { lazyInvitationCallout } from './lazy-invitation-callout.ts'
+import { useSideNavigation } from './use-side-navigation.tsx'
 import type { PageRouteDependencies } from './routes/route-dependencies.ts'
 import type { State } from './store.ts'
 import { toastClosed } from './toasts-slice.ts'
-import { unverifiedEmailPart } from './unverified-email-part.ts'
+import { lazyUnverifiedEmailCallout } from './lazy-unverified-email-callout.ts'
 
 export type ShellDependencies = Pick<
   PageRouteDependencies,
@@ -36,11 +36,11 @@ export function AppShell({ dependencies, children }: { dependencies: ShellDepend
   const { brand, log } = dependencies
   const [isLeaving, setLeaving] = useState(false)
   const isInvited = useSelector((state: State) => state.invitation.kind === 'invited')
-  const invitation = usePreparedPart(invitationPart, isInvited)
+  const invitation = usePreloadablePart(lazyInvitationCallout, isInvited)
   // The callouts are shown together with the first route, so that they do not move it later.
   const isShown = useShownRoute().kind !== 'waiting'
-  const navigation = useNavigation(() => setLeaving(true))
-  useEffect(() => keepFocus(document), [])
+  const navigation = useSideNavigation(() => setLeaving(true))
+  useEffect(() => restoreFocusOnRemoval(document), [])
   const missing = useMissingParts(dependencies.interruptions)
   const warn = (error: unknown) => log.warn('The language could not be loaded', error)
   return (
@@ -98,7 +98,7 @@ function UnverifiedEmail() {
  * move later.
  */
 function LateUnverifiedEmail() {
-  const part = usePreparedPart(unverifiedEmailPart)
+  const part = usePreloadablePart(lazyUnverifiedEmailCallout)
   return part && <part.Component />
 }
 
@@ -154,7 +154,7 @@ function Notices({ interruptions, missingCount }: NoticesProps) {
   const isOutdated = useSelector((state: State) => state.version === 'outdated')
   const refusals = useSelector(({ terms }: State) => terms.refusals)
   const isLiveRefused = useSelector(({ live }: State) => live.kind === 'terms-missing')
-  const isUnaccepted = useSelector((state: State) => state.terms.status !== null && !selectIsAccepted(state))
+  const isUnaccepted = useSelector((state: State) => state.terms.status !== null && !selectAreTermsAccepted(state))
   const areTermsMissing = (refusals > 0 || isLiveRefused || isUnaccepted) && !pathname.endsWith('accept-tos')
   return (
     <>
@@ -193,7 +193,7 @@ function TermsMissing({ refusals, onRead }: { refusals: number; onRead(): void }
   const { t } = useTexts()
   const notice = useRef<HTMLDivElement>(null)
   const read = useRef<HTMLButtonElement>(null)
-  const isFirstTime = useSelector(selectIsFirstTime)
+  const isFirstTime = useSelector(selectHasNeverAcceptedTerms)
   useEffect(() => {
     if (refusals === 0) return
     notice.current?.scrollIntoView({ block: 'nearest' })

@@ -1,20 +1,20 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Provider } from 'react-redux'
 import type { BrandSettings } from '#brands/brand.ts'
-import type { DrawFirstScreen, FirstScreenInput } from '#contract/first-screen.ts'
+import type { DrawFirstScreen, FirstScreenParameters } from '#contract/first-screen.ts'
 import { chooseLanguage } from '#contract/languages.ts'
 import { minLongListLength } from '#contract/long-list.ts'
-import { loadUser, selectCountry, selectIsComplete, selectUser } from '#client/account/account-slice.ts'
-import { createApiCall } from '#client/api.ts'
+import { loadUser, selectCountry, selectIsAccountComplete, selectUser } from '#client/account/account-slice.ts'
+import { createApiCall } from '#client/api-call.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { AppliancesPage } from '#client/appliances/list/appliances-page.tsx'
 import { selectAppliances } from '#client/appliances/state/appliances-state.ts'
 import { AppShell, type ShellDependencies } from './app-shell.tsx'
 import { hasTermsAndCountry } from './guards.ts'
 import { createStore, type Store } from './store.ts'
-import { unverifiedEmailPart } from './unverified-email-part.ts'
+import { lazyUnverifiedEmailCallout } from './lazy-unverified-email-callout.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
-import { createTranslation, loadCatalog } from '#client/i18n/translation.ts'
+import { createTranslation, loadPageTexts } from '#client/i18n/translation.ts'
 import { RouterContext, RouterStateContext, ShownRouteContext } from '#client/router/router-context.ts'
 import type { ShownRoute } from '#client/router/router.ts'
 import { sessionLetIn } from '#client/sign-in/session.ts'
@@ -27,16 +27,16 @@ import { loadTermsStatus } from '#client/terms/terms-slice.ts'
 export const drawFirstScreen: DrawFirstScreen<BrandSettings> = async (screen) => {
   const store = await fill(screen)
   const appliances = selectAppliances(store.getState())
-  if (!hasTermsAndCountry(store.getState()) || !selectIsComplete(store.getState())) return null
+  if (!hasTermsAndCountry(store.getState()) || !selectIsAccountComplete(store.getState())) return null
   if (appliances.length === 0 || appliances.length >= minLongListLength) return null
   // Draws nothing if the first card has a fault, because the page loads the texts of faults later and the card would
   // grow.
   if (appliances[0]?.fault) return null
-  if (selectUser(store.getState())?.unverifiedEmail !== undefined) await unverifiedEmailPart.load()
+  if (selectUser(store.getState())?.unverifiedEmail !== undefined) await lazyUnverifiedEmailCallout.load()
   return { language: chooseLanguage([screen.reader.locale]), markup: await draw(screen, store) }
 }
 
-type FirstScreenOfBrand = FirstScreenInput<BrandSettings>
+type FirstScreenOfBrand = FirstScreenParameters<BrandSettings>
 
 /**
  * Creates a store from the given answers. It has the same state as the store in the browser after the guards have
@@ -61,7 +61,7 @@ async function fill({ brand, answers }: FirstScreenOfBrand): Promise<Store> {
 
 async function draw({ brand, reader }: FirstScreenOfBrand, store: Store): Promise<string> {
   const translation = await createTranslation({
-    load: loadCatalog,
+    load: loadPageTexts,
     keeping: { getItem: () => null, setItem: () => {} },
     preferred: [reader.locale],
     timeZone: reader.timeZone,

@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { applianceApi } from '#contract/appliance-api.ts'
-import { type ApiCall, CallError, type Failure } from '#client/api.ts'
+import { type ApiCall, CallError, type CallFailure } from '#client/api-call.ts'
 import { saveAccount } from '#client/account/account-slice.ts'
 import { addAppliance, deleteAppliance, loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { addEditingCancelled, pollingStarted, pollingStopped } from '#client/appliances/state/appliances-slice.ts'
 import { selectIsPolling } from '#client/appliances/state/appliances-state.ts'
 import { validateInvitation, invitationReceived, invitationRemoved } from '#client/appliances/state/invitation-slice.ts'
-import { aConnection } from '#test/client/appliance-state.ts'
-import { liveChanged } from '#client/live/connection.ts'
+import { createApiConnection } from '#test/client/api-connection.ts'
+import { liveChanged } from '#client/live/live-connection.ts'
 import { signedOut } from '#client/sign-in/session.ts'
 import { acceptTerms } from '#client/terms/terms-slice.ts'
 import { createEffects } from './effects.ts'
 import { createStore } from './store.ts'
 
 const companyId = '22222222-2222-4222-8222-222222222222'
-const first = aConnection()
-const second = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
-const noNetwork: Failure = { kind: 'network' }
-const unreadable: Failure = { kind: 'unexpected', status: 200 }
-const gone: Failure = { kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null }
-const tooMany: Failure = { kind: 'refused', status: 422, code: 'invalid-request', errors: [], retryAfterS: null }
+const first = createApiConnection()
+const second = createApiConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
+const noNetwork: CallFailure = { kind: 'network' }
+const unreadable: CallFailure = { kind: 'unexpected', status: 200 }
+const gone: CallFailure = { kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null }
+const tooMany: CallFailure = { kind: 'refused', status: 422, code: 'invalid-request', errors: [], retryAfterS: null }
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -33,7 +33,7 @@ afterEach(() => {
 function fixture() {
   const done: string[] = []
   const kept = new Map<string, string>()
-  const server = { items: [first], failures: {} as Record<string, Failure> }
+  const server = { items: [first], failures: {} as Record<string, CallFailure> }
   const call = (async ({ method, path }: { method: string; path: string }) => {
     const key = `${method} ${path.replace('/api/2/', '')}`
     done.push(key)

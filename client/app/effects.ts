@@ -4,7 +4,7 @@ import {
   addAppliance,
   deleteAppliance,
   loadAppliances,
-  refreshSubscriptions,
+  replaceAllSubscriptions,
 } from '#client/appliances/state/appliance-calls.ts'
 import {
   applianceAdded,
@@ -14,17 +14,17 @@ import {
 } from '#client/appliances/state/appliances-slice.ts'
 import { selectApplianceIds } from '#client/appliances/state/appliances-state.ts'
 import { pollEveryMs } from '#client/appliances/state/freshness.ts'
-import { type TabStorage, writeInvitation } from '#client/appliances/state/invitation-slice.ts'
-import { isUpToDate } from '#client/live/connection.ts'
+import { type TabStorage, storeInvitation } from '#client/appliances/state/invitation-slice.ts'
+import { isConnectionUpToDate } from '#client/live/live-connection.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import type { NavigationOptions } from '#client/router/router.ts'
 import { signedOut } from '#client/sign-in/session.ts'
 import { startAccountEffects, startTermsEffects } from './account-effects.ts'
 import { startAnalyticsEffects } from './analytics-effects.ts'
-import { startOutcomeEffects } from './outcome-effects.ts'
+import { startUnknownOutcomeEffects } from './unknown-outcome-effects.ts'
 import { startServiceEffects } from './service-effects.ts'
 import type { Dispatch, State } from './store.ts'
-import { toastOutcome, toastShown } from './toasts-slice.ts'
+import { showOutcomesInToasts, toastShown } from './toasts-slice.ts'
 
 export type EffectDependencies = Analytics & {
   log: ClientLog
@@ -37,10 +37,10 @@ export type EffectDependencies = Analytics & {
   emit(signal: 'tos-checked'): void
 }
 
-export type Listeners = ListenerMiddlewareInstance<State, Dispatch>
+export type EffectListeners = ListenerMiddlewareInstance<State, Dispatch>
 
 /** Creates the listeners that show toasts, read data again and navigate after actions. Specification 4 and 8. */
-export function createEffects(dependencies: EffectDependencies): Listeners {
+export function createEffects(dependencies: EffectDependencies): EffectListeners {
   const listeners = createListenerMiddleware<State, Dispatch>()
   startAnalyticsEffects(listeners, dependencies)
   handleAppliancesAdded(listeners, dependencies)
@@ -52,12 +52,12 @@ export function createEffects(dependencies: EffectDependencies): Listeners {
   startServiceEffects(listeners)
   startTermsEffects(listeners, dependencies)
   startAccountEffects(listeners, dependencies)
-  startOutcomeEffects(listeners)
+  startUnknownOutcomeEffects(listeners)
   return listeners
 }
 
-function handleAppliancesAdded(listeners: Listeners, { navigate }: EffectDependencies): void {
-  toastOutcome(listeners, addAppliance, { done: null, failed: null, failedLater: 'toast.add-failed' })
+function handleAppliancesAdded(listeners: EffectListeners, { navigate }: EffectDependencies): void {
+  showOutcomesInToasts(listeners, addAppliance, { done: null, failed: null, failedLater: 'toast.add-failed' })
   listeners.startListening({
     actionCreator: addAppliance.fulfilled,
     effect: async ({ payload }, { dispatch, getState }) => {
@@ -69,13 +69,13 @@ function handleAppliancesAdded(listeners: Listeners, { navigate }: EffectDepende
       // The appliance was added, so it is shown even if the list cannot be read now.
       if (!isRead) dispatch(applianceAdded(payload))
       navigate('/appliances')
-      if (!isRead) await dispatch(refreshSubscriptions(selectApplianceIds(getState())))
+      if (!isRead) await dispatch(replaceAllSubscriptions(selectApplianceIds(getState())))
     },
   })
 }
 
-function handleAppliancesDeleted(listeners: Listeners, { navigate }: EffectDependencies): void {
-  toastOutcome(listeners, deleteAppliance, { done: 'toast.deleted', failed: 'toast.delete-failed' })
+function handleAppliancesDeleted(listeners: EffectListeners, { navigate }: EffectDependencies): void {
+  showOutcomesInToasts(listeners, deleteAppliance, { done: 'toast.deleted', failed: 'toast.delete-failed' })
   listeners.startListening({
     actionCreator: deleteAppliance.fulfilled,
     effect: async ({ meta }, { dispatch }) => {
@@ -94,7 +94,7 @@ function handleAppliancesDeleted(listeners: Listeners, { navigate }: EffectDepen
   })
 }
 
-function followList({ startListening }: Listeners, { log }: EffectDependencies): void {
+function followList({ startListening }: EffectListeners, { log }: EffectDependencies): void {
   /** The subscribed ids, joined by commas; null before the first subscription and after a failed one. */
   let subscribed: string | null = null
   startListening({
@@ -107,11 +107,11 @@ function followList({ startListening }: Listeners, { log }: EffectDependencies):
       const ids = selectApplianceIds(getState())
       if (ids.join() === subscribed) return
       subscribed = ids.join()
-      await dispatch(refreshSubscriptions(ids))
+      await dispatch(replaceAllSubscriptions(ids))
     },
   })
   startListening({
-    actionCreator: refreshSubscriptions.rejected,
+    actionCreator: replaceAllSubscriptions.rejected,
     effect: ({ payload, error }) => {
       subscribed = null
       log.warn('Subscribing to the appliances failed', payload ?? error)
@@ -120,23 +120,23 @@ function followList({ startListening }: Listeners, { log }: EffectDependencies):
 }
 
 /** Starts polling if subscribing fails: a live socket without subscriptions gets no messages about appliances. */
-function followSubscribing({ startListening }: Listeners): void {
+function followSubscribing({ startListening }: EffectListeners): void {
   startListening({
-    actionCreator: refreshSubscriptions.rejected,
+    actionCreator: replaceAllSubscriptions.rejected,
     effect: (_, { dispatch, getState }) => {
-      if (isUpToDate(getState().live)) dispatch(pollingStarted(null))
+      if (isConnectionUpToDate(getState().live)) dispatch(pollingStarted(null))
     },
   })
   startListening({
-    actionCreator: refreshSubscriptions.fulfilled,
+    actionCreator: replaceAllSubscriptions.fulfilled,
     effect: (_, { dispatch, getState }) => {
       const { live, appliances } = getState()
-      if (appliances.polling && isUpToDate(live)) dispatch(pollingStopped())
+      if (appliances.polling && isConnectionUpToDate(live)) dispatch(pollingStopped())
     },
   })
 }
 
-function followPolling({ startListening }: Listeners): void {
+function followPolling({ startListening }: EffectListeners): void {
   startListening({
     actionCreator: pollingStarted,
     effect: async (_, { cancelActiveListeners, condition, dispatch, fork, getState }) => {
@@ -159,9 +159,9 @@ function followPolling({ startListening }: Listeners): void {
  * Writes each change of the invitation to the tab's storage, so that an answered invitation does not appear again
  * after a reload.
  */
-function followInvitation({ startListening }: Listeners, { tabStorage }: EffectDependencies): void {
+function followInvitation({ startListening }: EffectListeners, { tabStorage }: EffectDependencies): void {
   startListening({
     predicate: (_, { invitation }, { invitation: before }) => invitation !== before,
-    effect: (_, { getState }) => writeInvitation(tabStorage, getState().invitation),
+    effect: (_, { getState }) => storeInvitation(tabStorage, getState().invitation),
   })
 }

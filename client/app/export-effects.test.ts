@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { applianceApi } from '#contract/appliance-api.ts'
 import type { DataExport } from '#contract/data-export.ts'
-import { type ApiCall, CallError, type Failure } from '#client/api.ts'
+import { type ApiCall, CallError, type CallFailure } from '#client/api-call.ts'
 import { exportPushed } from '#client/appliances/state/appliance-events.ts'
 import {
   loadDataExports,
   requestDataExport,
   selectDataExports,
 } from '#client/appliances/data-export/data-exports-slice.ts'
-import { applianceId, aRequest, exportListOf } from '#test/client/data-export.ts'
+import { applianceId, createTestExportRequest, exportListOf } from '#test/client/test-export-request.ts'
 import { createEffects } from './effects.ts'
 import { addExportEffects } from './export-effects.ts'
 import { createStore } from './store.ts'
 
 const other = '99999999-9999-4999-8999-999999999999'
-const tooMany: Failure = { kind: 'refused', status: 409, code: 'exports-open', errors: [], retryAfterS: null }
-const notOwner: Failure = { kind: 'refused', status: 403, code: 'not-owner', errors: [], retryAfterS: null }
+const tooMany: CallFailure = { kind: 'refused', status: 409, code: 'exports-open', errors: [], retryAfterS: null }
+const notOwner: CallFailure = { kind: 'refused', status: 403, code: 'not-owner', errors: [], retryAfterS: null }
 const input = { applianceId, request: { sources: ['HEATLYTICS' as const] } }
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ afterEach(() => {
 /** Creates the app's store with a fake server. A test sets the server's exports and failures. */
 function fixture(...items: DataExport[]) {
   const asked: string[] = []
-  const server = { items, failures: {} as Record<string, Failure>, wait: Promise.resolve() }
+  const server = { items, failures: {} as Record<string, CallFailure>, wait: Promise.resolve() }
   const call = (async ({ method, path }: { method: string; path: string }) => {
     const key = `${method} ${path.replace('/api/2/', '')}`
     asked.push(key)
@@ -43,7 +43,7 @@ function fixture(...items: DataExport[]) {
   function answerOf(method: string, path: string) {
     if (path === applianceApi.listConnections.path) return { items: [], total: 0 }
     if (method === 'GET') return exportListOf(...server.items)
-    const made = aRequest({ id: other })
+    const made = createTestExportRequest({ id: other })
     server.items = [made, ...server.items]
     return made
   }
@@ -75,32 +75,36 @@ const post = 'POST eu-data-act/:applianceId/requests'
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
 function pushed(changes: { state?: DataExport['state']; progress?: number; requestId?: string }) {
-  const notification = { resourceId: applianceId, resourceType: 'export', requestId: aRequest().id } as const
+  const notification = {
+    resourceId: applianceId,
+    resourceType: 'export',
+    requestId: createTestExportRequest().id,
+  } as const
   return exportPushed({ ...notification, state: 'NOT_READY', progress: 0, ...changes })
 }
 
 test('requests are stored per appliance with loading and error', async () => {
-  const { store, server, exports } = fixture(aRequest())
+  const { store, server, exports } = fixture(createTestExportRequest())
   const loaded = store.dispatch(loadDataExports(applianceId))
   expect(exports()).toMatchObject({ list: null, loading: { kind: 'loading' } })
   await loaded
-  expect(exports()).toMatchObject({ list: exportListOf(aRequest()), loading: { kind: 'idle' } })
+  expect(exports()).toMatchObject({ list: exportListOf(createTestExportRequest()), loading: { kind: 'idle' } })
   server.failures[list] = { kind: 'network' }
   await store.dispatch(loadDataExports(applianceId))
   expect(exports()).toMatchObject({
-    list: exportListOf(aRequest()),
+    list: exportListOf(createTestExportRequest()),
     loading: { kind: 'failed', error: { kind: 'network' } },
   })
   expect(selectDataExports(store.getState(), other).list).toBeNull()
 })
 
 test('a submitted request shows a toast and is first in the list', async () => {
-  const { store, toasts, exports } = fixture(aRequest())
+  const { store, toasts, exports } = fixture(createTestExportRequest())
   await store.dispatch(loadDataExports(applianceId))
   await store.dispatch(requestDataExport(input))
   await settled()
   expect(toasts()).toEqual(['success toast.export-requested'])
-  expect(exports().list?.items.map(({ id }) => id)).toEqual([other, aRequest().id])
+  expect(exports().list?.items.map(({ id }) => id)).toEqual([other, createTestExportRequest().id])
 })
 
 test('a request that fails shows a toast and keeps its reason', async () => {
@@ -113,13 +117,13 @@ test('a request that fails shows a toast and keeps its reason', async () => {
 })
 
 test('a push updates the progress; a new state reads the list again', async () => {
-  const { store, server, exports, asked } = fixture(aRequest())
+  const { store, server, exports, asked } = fixture(createTestExportRequest())
   await store.dispatch(loadDataExports(applianceId))
   store.dispatch(pushed({ progress: 40 }))
   await settled()
   expect(exports().list?.items[0]?.progress).toBe(40)
   expect(asked).toEqual([list])
-  server.items = [aRequest({ state: 'READY', progress: 100 })]
+  server.items = [createTestExportRequest({ state: 'READY', progress: 100 })]
   store.dispatch(pushed({ state: 'READY', progress: 100 }))
   await settled()
   expect(exports().list?.items[0]?.state).toBe('READY')
@@ -127,7 +131,7 @@ test('a push updates the progress; a new state reads the list again', async () =
 })
 
 test('a request made on another page is read, but not for appliances whose page was never opened', async () => {
-  const { store, asked } = fixture(aRequest())
+  const { store, asked } = fixture(createTestExportRequest())
   store.dispatch(pushed({}))
   await settled()
   expect(asked).toEqual([])
@@ -138,12 +142,12 @@ test('a request made on another page is read, but not for appliances whose page 
 })
 
 test('an answer to an older request than the latest is ignored', async () => {
-  const { store, server, exports } = fixture(aRequest())
+  const { store, server, exports } = fixture(createTestExportRequest())
   const { promise, resolve } = Promise.withResolvers<void>()
   server.wait = promise
   const older = store.dispatch(loadDataExports(applianceId))
   server.wait = Promise.resolve()
-  server.items = [aRequest({ state: 'READY' })]
+  server.items = [createTestExportRequest({ state: 'READY' })]
   await store.dispatch(loadDataExports(applianceId))
   resolve()
   await older

@@ -6,12 +6,12 @@ import {
   requestDataExport,
   selectIsExportListOutdated,
 } from '#client/appliances/data-export/data-exports-slice.ts'
-import type { Listeners } from './effects.ts'
+import type { EffectListeners } from './effects.ts'
 import type { Store } from './store.ts'
-import { toastOutcome } from './toasts-slice.ts'
+import { showOutcomesInToasts } from './toasts-slice.ts'
 
 /** Adds the state and the effects of exports to the store. Called once, when a page with exports opens first. */
-export function addExportEffects(store: Store, listeners: Listeners): void {
+export function addExportEffects(store: Store, listeners: EffectListeners): void {
   store.addDataExports(dataExportsSlice.reducer)
   followExports(listeners)
 }
@@ -20,9 +20,9 @@ export function addExportEffects(store: Store, listeners: Listeners): void {
  * Starts the effects of exports: toasts, and reading the exports again after a request or a push. Specification 4.13
  * and 8.
  */
-function followExports(listeners: Listeners): void {
+function followExports(listeners: EffectListeners): void {
   const { startListening } = listeners
-  toastOutcome(listeners, requestDataExport, { done: 'toast.export-requested', failed: 'toast.export-failed' })
+  showOutcomesInToasts(listeners, requestDataExport, { done: 'toast.export-requested', failed: 'toast.export-failed' })
   startListening({
     actionCreator: requestDataExport.fulfilled,
     effect: async ({ meta }, { dispatch }) => {

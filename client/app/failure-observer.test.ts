@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { applianceApi } from '#contract/appliance-api.ts'
-import type { Failure } from '#client/api.ts'
+import type { CallFailure } from '#client/api-call.ts'
 import { createFailureObserver } from './interruptions.ts'
 
-function after(failure: Failure) {
+function after(failure: CallFailure) {
   const done: string[] = []
   const observe = createFailureObserver({
     log: { warn: (message) => done.push(message) },
@@ -25,7 +25,7 @@ test('412 on any call opens the terms', () => {
   expect(after({ kind: 'terms', route: '/accept-tos' })).toEqual(['terms at /accept-tos'])
 })
 
-test.each<Failure>([
+test.each<CallFailure>([
   { kind: 'unexpected', status: 200 },
   { kind: 'refused', status: 400, code: 'invalid-request', errors: [], retryAfterS: null },
 ])('page and server may be of different builds if they do not understand each other: %j', (failure) => {

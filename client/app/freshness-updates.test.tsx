@@ -5,22 +5,22 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { applianceApi } from '#contract/appliance-api.ts'
 import { personApi } from '#contract/person-api.ts'
 import type { Connection } from '#contract/appliance.ts'
-import { type ApiCall, CallError, type Failure } from '#client/api.ts'
+import { type ApiCall, CallError, type CallFailure } from '#client/api-call.ts'
 import { loadUser } from '#client/account/account-slice.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { ApplianceCard } from '#client/appliances/card/appliance-card.tsx'
 import { CardSettingsProvider } from '#client/appliances/card-settings.tsx'
 import { selectAppliances } from '#client/appliances/state/appliances-state.ts'
 import { connectingForMs, freshForMs, selectFreshness, selectOutage } from '#client/appliances/state/freshness.ts'
-import { ListedAppliance } from '#client/appliances/list/listed-appliance.tsx'
-import { Summary } from '#client/appliances/list/many/summary.tsx'
-import { aConnection } from '#test/client/appliance-state.ts'
+import { LongListCard } from '#client/appliances/list/long-list-card.tsx'
+import { ConditionSummary } from '#client/appliances/list/many/condition-summary.tsx'
+import { createApiConnection } from '#test/client/api-connection.ts'
 import en from '#texts/en/page.json' with { type: 'json' }
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
-import { silenceMs } from '#client/live/connection.ts'
+import { silenceMs } from '#client/live/live-connection.ts'
 import type { BusHandler, EventBusClient } from '#client/live/event-bus-client.ts'
-import { FixedLocation } from '#client/router/fixed-location.tsx'
+import { StaticRouter } from '#client/router/static-router.tsx'
 import { loadTermsStatus } from '#client/terms/terms-slice.ts'
 import { createEffects } from './effects.ts'
 import { startFreshnessUpdates } from './freshness-updates.ts'
@@ -44,7 +44,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 afterAll(() => vi.unstubAllGlobals())
 
-const noNetwork: Failure = { kind: 'network' }
+const noNetwork: CallFailure = { kind: 'network' }
 const user = { sub: '1', email: 'ada@example.com', country: 'DE' }
 const terms = { accepted: true, hasUpdate: false }
 
@@ -64,7 +64,7 @@ async function openPage(outside: Outside) {
     mayReport: () => false,
     tabStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
   })
-  const items = [aConnection(), aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })]
+  const items = [createApiConnection(), createApiConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })]
   const seen = { listedAt: -Infinity, confirmedAt: -Infinity }
   const now = () => Date.now()
   const call = callOf(outside, items, seen)
@@ -95,7 +95,13 @@ async function openPage(outside: Outside) {
 type Seen = { listedAt: number; confirmedAt: number }
 
 function callOf(outside: Outside, items: Connection[], seen: Seen): ApiCall {
-  const refused: Failure = { kind: 'refused', status: 403, code: 'forbidden', errors: [], retryAfterS: null } as never
+  const refused: CallFailure = {
+    kind: 'refused',
+    status: 403,
+    code: 'forbidden',
+    errors: [],
+    retryAfterS: null,
+  } as never
   return (async ({ path }: { path: string }) => {
     if (path === personApi.readUser.path) return user
     if (path === personApi.readTermsStatus.path) return terms
@@ -152,7 +158,7 @@ function socketsOf(outside: Outside, seen: Seen) {
       sequence += 1
       say({
         resourceType: 'gateway',
-        resourceId: aConnection().id,
+        resourceId: createApiConnection().id,
         unit: 'status',
         seq: sequence,
         value: { status, since: new Date().toISOString(), faultCode: null, severity: null },
@@ -173,16 +179,16 @@ function partsOf(store: Store): Record<string, boolean> {
     renderToStaticMarkup(
       <Provider store={store}>
         <TextProvider translation={translation}>
-          <FixedLocation>
+          <StaticRouter>
             <CardSettingsProvider value={{ brand: brand as never, userCountry: null }}>{element}</CardSettingsProvider>
-          </FixedLocation>
+          </StaticRouter>
         </TextProvider>
       </Provider>,
     )
   const card = draw(<ApplianceCard appliance={appliance} />)
-  const row = draw(<ListedAppliance {...listed} isUnfolded={false} />)
-  const distant = draw(<ListedAppliance {...listed} isUnfolded={false} startsNear={false} isAlwaysDrawn={false} />)
-  const summary = draw(<Summary appliances={appliances} />)
+  const row = draw(<LongListCard {...listed} isUnfolded={false} />)
+  const distant = draw(<LongListCard {...listed} isUnfolded={false} startsNear={false} isAlwaysDrawn={false} />)
+  const summary = draw(<ConditionSummary appliances={appliances} />)
   return {
     'bar of the card': /<article[^>]* data-old/u.test(card),
     'age in the chip': card.includes('Last seen'),

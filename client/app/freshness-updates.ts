@@ -6,7 +6,7 @@ import {
   assessFreshness,
   selectFreshness,
 } from '#client/appliances/state/freshness.ts'
-import { isUpToDate, silenceMs } from '#client/live/connection.ts'
+import { isConnectionUpToDate, silenceMs } from '#client/live/live-connection.ts'
 import type { State, Store } from './store.ts'
 
 /**
@@ -72,7 +72,7 @@ function evidenceOf(state: State, isPushed: boolean, waitingSince: number): Fres
  * never delivered a message. If the computer slept, this is long before the app closes its socket.
  */
 function silentSince({ live, appliances }: State): number | null {
-  return isUpToDate(live) || appliances.lastMessageAt === null ? null : appliances.lastMessageAt + silenceMs
+  return isConnectionUpToDate(live) || appliances.lastMessageAt === null ? null : appliances.lastMessageAt + silenceMs
 }
 
 function isSame(one: Freshness, other: Freshness): boolean {

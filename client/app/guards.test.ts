@@ -4,10 +4,10 @@ import { applianceApi } from '#contract/appliance-api.ts'
 import { personApi } from '#contract/person-api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import type { TermsStatus } from '#contract/terms.ts'
-import { type ApiCall, CallError, type Failure } from '#client/api.ts'
-import { aConnection } from '#test/client/appliance-state.ts'
+import { type ApiCall, CallError, type CallFailure } from '#client/api-call.ts'
+import { createApiConnection } from '#test/client/api-connection.ts'
 import type { GuardAnswer } from '#client/router/route.ts'
-import { type Session, sessionLetIn, signedIn } from '#client/sign-in/session.ts'
+import { type PageSession, sessionLetIn, signedIn } from '#client/sign-in/session.ts'
 import { createGuards } from './guards.ts'
 import { createStore } from './store.ts'
 
@@ -29,7 +29,7 @@ type Fixture = {
   user?: User
   status?: TermsStatus
   /** The failures of the fake server, by path of the request. */
-  failures?: Record<string, Failure>
+  failures?: Record<string, CallFailure>
   address?: string
   loadMany?: () => Promise<unknown>
   loadUnverifiedEmail?: () => Promise<unknown>
@@ -60,7 +60,7 @@ function fixture(input: Fixture = {}) {
     listeners: { middleware: () => (next) => next },
     invitation: { kind: 'none' },
   })
-  const session = { token: async () => token } as Session
+  const session = { token: async () => token } as PageSession
   return {
     guards: createGuards({
       session,
@@ -100,7 +100,7 @@ test('a browser that blocks cookies shows the sign-in error page instead of redi
 })
 
 test('if the page came with answers for a session, no token is requested', async () => {
-  const { guards, store } = fixture({ token: null, items: [aConnection()] })
+  const { guards, store } = fixture({ token: null, items: [createApiConnection()] })
   store.dispatch(sessionLetIn())
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()
   store.dispatch(signedIn())
@@ -111,8 +111,8 @@ test('a list with faults is shown once the fault texts are loaded, or have faile
   const isPrepared = Promise.withResolvers<void>()
   const prepareFaults = vi.fn(async () => isPrepared.promise)
   const items = [
-    aConnection({ gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' }),
-    aConnection({ id: 'b' }),
+    createApiConnection({ gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' }),
+    createApiConnection({ id: 'b' }),
   ]
   const { guards } = fixture({ items, prepareFaults })
   void guards.enterAppliances(arrivingAt('/appliances'))
@@ -128,7 +128,7 @@ test('a list with faults is shown once the fault texts are loaded, or have faile
 })
 
 test('the appliance area loads the list on entry', async () => {
-  const { guards, store } = fixture({ items: [aConnection()] })
+  const { guards, store } = fixture({ items: [createApiConnection()] })
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()
   expect(store.getState().appliances.items).toHaveLength(1)
 })
@@ -139,8 +139,8 @@ test('a list that cannot be loaded leads to the error page', async () => {
 })
 
 test('if the list cannot be loaded, the previously shown one is shown again', async () => {
-  const failures: Record<string, Failure> = {}
-  const { guards } = fixture({ items: [aConnection()], failures })
+  const failures: Record<string, CallFailure> = {}
+  const { guards } = fixture({ items: [createApiConnection()], failures })
   await guards.enterAppliances(arrivingAt('/appliances'))
   failures[applianceApi.listConnections.path] = { kind: 'network' }
   expect(await sentTo(guards.enterAppliances(arrivingAt('/appliances')))).toBeNull()
@@ -164,7 +164,7 @@ test('without appliances the list redirects to appliances/add', async () => {
 })
 
 test('with appliances the list is shown', async () => {
-  const { guards } = fixture({ items: [aConnection()] })
+  const { guards } = fixture({ items: [createApiConnection()] })
   const [, list] = await Promise.all([
     guards.enterAppliances(arrivingAt('/appliances')),
     sentTo(guards.someAppliances()),
@@ -177,7 +177,7 @@ test('a long list waits for its additional code, and is shown without it if that
     .fn<() => Promise<unknown>>()
     .mockResolvedValueOnce('many')
     .mockRejectedValueOnce(new Error('offline'))
-  const listOf = (count: number) => Array.from({ length: count }, (_, index) => aConnection({ id: `${index}` }))
+  const listOf = (count: number) => Array.from({ length: count }, (_, index) => createApiConnection({ id: `${index}` }))
   for (const [count, calls] of [
     [3, 0],
     [4, 1],
@@ -196,7 +196,7 @@ test('the list of somebody whose address is not verified waits for its callout',
     [{ ...complete, unverifiedEmail: 'ada@example.com' }, 1],
   ] as const) {
     const loadUnverifiedEmail = vi.fn<() => Promise<unknown>>().mockResolvedValue('callout')
-    const { guards } = fixture({ items: [aConnection()], user, loadUnverifiedEmail })
+    const { guards } = fixture({ items: [createApiConnection()], user, loadUnverifiedEmail })
     await guards.enterAppliances(arrivingAt('/appliances'))
     expect(await sentTo(guards.someAppliances())).toBeNull()
     expect(loadUnverifiedEmail).toHaveBeenCalledTimes(calls)
@@ -204,9 +204,9 @@ test('the list of somebody whose address is not verified waits for its callout',
 })
 
 test('only an appliance of the list has a data-export page', async () => {
-  const { guards } = fixture({ items: [aConnection()] })
+  const { guards } = fixture({ items: [createApiConnection()] })
   await guards.enterAppliances(arrivingAt('/appliances'))
-  expect(await sentTo(guards.listedAppliance(aConnection().id))).toBeNull()
+  expect(await sentTo(guards.listedAppliance(createApiConnection().id))).toBeNull()
   expect(await sentTo(guards.listedAppliance('aaaaaaaa-0000-4000-8000-00000000000f'))).toBe('/not-found')
 })
 

@@ -1,16 +1,16 @@
-import { loadUser, selectIsComplete, selectUser } from '#client/account/account-slice.ts'
-import type { Failure } from '#client/api.ts'
+import { loadUser, selectIsAccountComplete, selectUser } from '#client/account/account-slice.ts'
+import type { CallFailure } from '#client/api-call.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { selectAppliance, selectAppliancePresence } from '#client/appliances/state/appliances-state.ts'
-import { readInvitationQuery, invitationReceived } from '#client/appliances/state/invitation-slice.ts'
+import { parseInvitationQuery, invitationReceived } from '#client/appliances/state/invitation-slice.ts'
 import type { NavigationTarget, GuardAnswer } from '#client/router/route.ts'
-import { loginPath, selectHasDocumentAnswers, type Session } from '#client/sign-in/session.ts'
-import { termsPagePath, loadTermsStatus, selectIsAccepted, termsAsked } from '#client/terms/terms-slice.ts'
-import { type ListPreparationDependencies, prepareList } from './list-preparation.ts'
+import { loginPath, selectHasDocumentAnswers, type PageSession } from '#client/sign-in/session.ts'
+import { termsPagePath, loadTermsStatus, selectAreTermsAccepted, termsAsked } from '#client/terms/terms-slice.ts'
+import { type ListPreloadDependencies, preloadListParts } from './preload-list-parts.ts'
 import type { State, Store } from './store.ts'
 
-export type GuardDependencies = ListPreparationDependencies & {
-  session: Session
+export type GuardDependencies = ListPreloadDependencies & {
+  session: PageSession
   /** Returns the current address of the page, as `location.href`. */
   address(): string
   /** Returns the language of the page. */
@@ -21,7 +21,7 @@ export type GuardDependencies = ListPreparationDependencies & {
 
 type ArrivalAt = Pick<NavigationTarget, 'url'>
 
-export type Guards = ReturnType<typeof createGuards>
+export type RouteGuards = ReturnType<typeof createGuards>
 
 /** Creates the guards of the routes. Specification 2.1. */
 export function createGuards(dependencies: GuardDependencies) {
@@ -58,7 +58,7 @@ export function createGuards(dependencies: GuardDependencies) {
   async function passAccount(arrival: ArrivalAt): Promise<GuardAnswer> {
     const elsewhere = await passTerms(arrival)
     if (elsewhere) return elsewhere
-    return selectIsComplete(store.getState()) ? null : { to: '/account-add' }
+    return selectIsAccountComplete(store.getState()) ? null : { to: '/account-add' }
   }
 
   async function loadList(arrival: ArrivalAt): Promise<GuardAnswer> {
@@ -92,14 +92,14 @@ export function createGuards(dependencies: GuardDependencies) {
     enterAppliances,
     /** Stores the invitation in the URL, if there is one. Must run before any other guard. */
     keepInvitation({ url }: ArrivalAt): void {
-      const invitation = readInvitationQuery(new URL(url).searchParams)
+      const invitation = parseInvitationQuery(new URL(url).searchParams)
       if (invitation.kind === 'invited') store.dispatch(invitationReceived(invitation))
     },
     /** Redirects to the add page if there are no appliances. Otherwise loads the parts that the list shows at once. */
     async someAppliances(): Promise<GuardAnswer> {
       const elsewhere = await entering
       if (elsewhere) return elsewhere
-      await prepareList(dependencies)
+      await preloadListParts(dependencies)
       return selectAppliancePresence(store.getState()) === 'none' ? { to: '/appliances/add' } : null
     },
     /** Redirects to the not-found page if the appliance is not in the list. */
@@ -144,19 +144,19 @@ async function readStanding(store: Store): Promise<GuardAnswer> {
  * Returns whether the person has accepted the terms, no update is pending, and a country is set. Specification 4.14.
  */
 export function hasTermsAndCountry(state: State): boolean {
-  return selectIsAccepted(state) && selectUser(state)?.country !== undefined
+  return selectAreTermsAccepted(state) && selectUser(state)?.country !== undefined
 }
 
 /**
  * Returns the redirect after a failed read of the user or the terms, without which the app can show nothing: to the
  * sign-in page or the error page. Specification 7.
  */
-function redirectWithoutUser(failure: Failure | undefined): GuardAnswer {
+function redirectWithoutUser(failure: CallFailure | undefined): GuardAnswer {
   return { to: failure?.kind === 'unauthenticated' ? '/unauthorized' : '/error' }
 }
 
 /** Returns the redirect to the error page; null if the failure already leads to the sign-in or to the terms. */
-function redirectAfter(failure: Failure | undefined): GuardAnswer {
+function redirectAfter(failure: CallFailure | undefined): GuardAnswer {
   return failure?.kind === 'unauthenticated' || failure?.kind === 'terms' ? null : { to: '/error' }
 }
 

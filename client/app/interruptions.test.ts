@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { personApi } from '#contract/person-api.ts'
 import { loadUser } from '#client/account/account-slice.ts'
-import type { ApiCall } from '#client/api.ts'
+import type { ApiCall } from '#client/api-call.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { editingStarted } from '#client/appliances/state/appliances-slice.ts'
-import { selectIsEditing, selectProgress } from '#client/appliances/state/appliances-state.ts'
-import { aConnection } from '#test/client/appliance-state.ts'
+import { selectIsEditingAppliance, selectApplianceProgress } from '#client/appliances/state/appliances-state.ts'
+import { createApiConnection } from '#test/client/api-connection.ts'
 import { createDraftStore } from '#client/draft-store.ts'
 import { signedIn, signedOut } from '#client/sign-in/session.ts'
 import { createEffects } from './effects.ts'
 import { createInterruptionHandler, openDraftsOnReturn } from './interruptions.ts'
 import { createStore } from './store.ts'
 
-const appliance = aConnection()
+const appliance = createApiConnection()
 
 /** Creates the app at `path` with an open form. `kept` is the content of the tab's storage at the start. */
 async function fixture({ path = '/appliances', kept = new Map<string, string>() } = {}) {
@@ -86,9 +86,9 @@ test('the end of a session clears the screen, and drafts are restored after the 
       { replace: true, state: { why: 'signed-out', returnTo: '/appliances?brand=birch', hasKept: true } },
     ],
   ])
-  expect(selectIsEditing(before.store.getState())).toBe(false)
+  expect(selectIsEditingAppliance(before.store.getState())).toBe(false)
   const after = await fixture({ kept: before.kept })
-  expect(selectProgress(after.store.getState(), appliance.id).isEditing.address).toBe(true)
+  expect(selectApplianceProgress(after.store.getState(), appliance.id).isEditing.address).toBe(true)
   expect(after.drafts.take(`address ${appliance.id}`)).toEqual({ city: 'Bonn' })
 })
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { toSafeReturnPath } from '#contract/return-path.ts'
 import { accountFormOpened, loadUser, selectUser } from '#client/account/account-slice.ts'
-import type { Failure } from '#client/api.ts'
+import type { CallFailure } from '#client/api-call.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { editingStarted } from '#client/appliances/state/appliances-slice.ts'
 import { type EditablePart, selectAppliance } from '#client/appliances/state/appliances-state.ts'
@@ -10,7 +10,7 @@ import type { ClientLog } from '#client/logging/client-log.ts'
 import type { NavigationOptions } from '#client/router/router.ts'
 import type { UnauthorizedArrival } from '#client/sign-in/sign-in-pages.tsx'
 import { termsPagePath, termsAsked, termsRefused } from '#client/terms/terms-slice.ts'
-import type { Listeners } from './effects.ts'
+import type { EffectListeners } from './effects.ts'
 import type { Store } from './store.ts'
 import { discardUnsavedForms, hasUnsavedForms } from './unsaved-forms.tsx'
 
@@ -113,7 +113,7 @@ const partByForm: Readonly<Record<string, EditablePart>> = {
  * When the person who typed the stored drafts returns, opens their forms. Deletes old drafts and the drafts of
  * another person.
  */
-export function openDraftsOnReturn({ startListening }: Listeners, drafts: DraftStore): void {
+export function openDraftsOnReturn({ startListening }: EffectListeners, drafts: DraftStore): void {
   startListening({
     actionCreator: loadUser.fulfilled,
     effect: ({ payload: { sub } }, { dispatch }) => {
@@ -146,7 +146,7 @@ type FailureDependencies = {
  * of different builds, it starts a version check. Specification 6 and 8.
  */
 export function createFailureObserver({ log, interruptions, suspectVersion }: FailureDependencies) {
-  return (failure: Failure, { method, path }: Pick<Endpoint, 'method' | 'path'>): void => {
+  return (failure: CallFailure, { method, path }: Pick<Endpoint, 'method' | 'path'>): void => {
     if (failure.kind === 'unauthenticated') {
       log.warn(`401 on ${method} ${path}`)
       interruptions.unauthenticated()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userChanged } from '#client/account/account-slice.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
-import { aConnection } from '#test/client/appliance-state.ts'
+import { createApiConnection } from '#test/client/api-connection.ts'
 import type { LastState } from '#client/service-worker/last-state.ts'
 import { signedIn, signedOut } from '#client/sign-in/session.ts'
 import { storeLastStateOnChange } from './keep-state.ts'
@@ -23,7 +23,7 @@ function fixture(earlier: LastState | null = null) {
   const pageListeners: (() => void)[] = []
   const store = createStore({
     calls: {
-      call: (async () => ({ items: [aConnection({ name: 'Cellar' })], total: 1 })) as never,
+      call: (async () => ({ items: [createApiConnection({ name: 'Cellar' })], total: 1 })) as never,
       brandId: 'cedar',
       now: () => now,
     },

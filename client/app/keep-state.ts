@@ -1,5 +1,5 @@
 import { selectUser } from '#client/account/account-slice.ts'
-import { applianceName } from '#client/appliances/state/appliance.ts'
+import { applianceNameOf } from '#client/appliances/state/appliance.ts'
 import { selectAppliances } from '#client/appliances/state/appliances-state.ts'
 import { selectFreshness } from '#client/appliances/state/freshness.ts'
 import type { Translation } from '#client/i18n/translation.ts'
@@ -85,7 +85,7 @@ function lastStateOf(state: State, { t, language, locale }: Language, now: numbe
     language: language(),
     locale: locale(),
     appliances: appliances.slice(0, maxAppliances).map((appliance) => ({
-      name: applianceName(appliance, t),
+      name: applianceNameOf(appliance, t),
       status: t(`appliance.status.${appliance.applianceStatus}`),
     })),
   }

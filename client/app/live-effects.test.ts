@@ -3,10 +3,10 @@ import { applianceApi } from '#contract/appliance-api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import { personApi } from '#contract/person-api.ts'
 import { loadUser } from '#client/account/account-slice.ts'
-import type { ApiCall } from '#client/api.ts'
+import type { ApiCall } from '#client/api-call.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { selectAppliance } from '#client/appliances/state/appliances-state.ts'
-import { aConnection } from '#test/client/appliance-state.ts'
+import { createApiConnection } from '#test/client/api-connection.ts'
 import type { EventBusClient } from '#client/live/event-bus-client.ts'
 import { loadTermsStatus } from '#client/terms/terms-slice.ts'
 import { createEffects } from './effects.ts'
@@ -100,8 +100,8 @@ async function pageThatShows(shown: Connection, now: Connection) {
   return { store, asked, last: () => selectAppliance(store.getState(), shown.id)?.lastEmergency }
 }
 
-const working = aConnection()
-const alarming = aConnection({ gatewayStatus: 'ERROR', faultCode: 'G901', severity: 'ERROR' })
+const working = createApiConnection()
+const alarming = createApiConnection({ gatewayStatus: 'ERROR', faultCode: 'G901', severity: 'ERROR' })
 const ended = { ...working, statusSeq: 2, lastEmergencyAt: '2026-03-01T14:00:00.000Z' }
 const pushed = {
   id: working.id,

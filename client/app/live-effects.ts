@@ -1,29 +1,29 @@
 import type { GatewayNotification, PageNotification } from '#contract/event-bus.ts'
 import { saveAccount } from '#client/account/account-slice.ts'
 import { loadAppliances, reloadAppliance } from '#client/appliances/state/appliance-calls.ts'
-import { exportPushed, serviceNotified } from '#client/appliances/state/appliance-events.ts'
+import { exportPushed, serviceChangeNotified } from '#client/appliances/state/appliance-events.ts'
 import { pollingStarted, pollingStopped, statusPushed } from '#client/appliances/state/appliances-slice.ts'
 import { selectAppliance } from '#client/appliances/state/appliances-state.ts'
 import { freshForMs, pollEveryMs } from '#client/appliances/state/freshness.ts'
 import { readingsPushed, parseReadingsPush } from '#client/appliances/readings/readings-slice.ts'
 import { type StatusPush, parseStatusPush } from '#client/appliances/state/appliance.ts'
-import { isUpToDate, liveChanged, type LiveConnection } from '#client/live/connection.ts'
+import { isConnectionUpToDate, liveChanged, type LiveConnectionState } from '#client/live/live-connection.ts'
 import type { EventBusClient } from '#client/live/event-bus-client.ts'
-import { type LiveController, startLive } from '#client/live/live-status.ts'
-import { networkChanged } from '#client/live/network.ts'
+import { type LiveController, startLiveConnection } from '#client/live/live-controller.ts'
+import { networkChanged } from '#client/live/network-slice.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import { noticesPushed } from '#client/notices/notice-events.ts'
-import type { Session, SessionChange } from '#client/sign-in/session.ts'
+import type { PageSession, SessionChange } from '#client/sign-in/session.ts'
 import { acceptTerms } from '#client/terms/terms-slice.ts'
-import type { Listeners } from './effects.ts'
+import type { EffectListeners } from './effects.ts'
 import { hasTermsAndCountry } from './guards.ts'
 import type { State, Store } from './store.ts'
 import { createResubscriber, type Resubscriber } from './resubscriber.ts'
 
 export type LiveEffectDependencies = {
   store: Store
-  listeners: Listeners
-  session: Session
+  listeners: EffectListeners
+  session: PageSession
   log: Pick<ClientLog, 'warn'>
   window: { addEventListener(type: 'online' | 'offline', listener: () => void): void }
   connect(): Promise<EventBusClient>
@@ -95,7 +95,7 @@ function followNetwork({ store, listeners, window }: LiveEffectDependencies, liv
  * Opens a refused socket again once the terms are accepted or the account is saved. An answered list also shows that
  * the terms were accepted, perhaps on another page.
  */
-function followAdmission({ startListening }: Listeners, live: LiveController): void {
+function followAdmission({ startListening }: EffectListeners, live: LiveController): void {
   for (const { fulfilled } of [acceptTerms, saveAccount]) {
     startListening({ actionCreator: fulfilled, effect: () => live.happened({ kind: 'admitted' }) })
   }
@@ -110,7 +110,7 @@ function followAdmission({ startListening }: Listeners, live: LiveController): v
 function startLiveOf(dependencies: LiveEffectDependencies): LiveController {
   const { store, session, log, connect, now } = dependencies
   const subscribingAgain = createResubscriber(store, Math.random)
-  return startLive({
+  return startLiveConnection({
     connect,
     now,
     random: Math.random,
@@ -129,7 +129,7 @@ function handle({ store, now, subscribingAgain }: NotificationDependencies, noti
     case 'gateway':
       return valueReported(store, notification, now())
     case 'service':
-      return void store.dispatch(serviceNotified({ id: notification.resourceId, seq: notification.seq }))
+      return void store.dispatch(serviceChangeNotified({ id: notification.resourceId, seq: notification.seq }))
     case 'export':
       return void store.dispatch(exportPushed(notification))
     case 'notices':
@@ -162,11 +162,11 @@ export function storePushedStatus(store: Pick<Store, 'dispatch' | 'getState'>, p
  */
 function liveStateChanged(
   { store, now }: ReadingDependencies,
-  state: LiveConnection,
+  state: LiveConnectionState,
   lastMessageAt: number | null,
 ): void {
   const wasPolling = store.getState().appliances.polling
-  const polls = !isUpToDate(state) && state.kind !== 'signed-out'
+  const polls = !isConnectionUpToDate(state) && state.kind !== 'signed-out'
   // Starts polling before it stores the loss, because the freshness depends on the time of the last message.
   if (polls && !wasPolling) store.dispatch(pollingStarted(lastMessageAt))
   store.dispatch(liveChanged(state))

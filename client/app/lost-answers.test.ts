@@ -12,10 +12,10 @@ import { idempotencyHeader, idempotencyKey } from '#contract/idempotency.ts'
 import { type ListedPushBrowser, defaultNoticeSettings } from '#contract/notice-settings.ts'
 import { accountApi } from '#contract/account-api.ts'
 import { saveAccount } from '#client/account/account-slice.ts'
-import { deleteAccount, restoreAccount } from '#client/account/deletion/deletion-calls.ts'
+import { requestAccountDeletion, cancelAccountDeletion } from '#client/account/deletion/deletion-calls.ts'
 import { requestPersonalData } from '#client/account/personal-data/personal-data-calls.ts'
-import { endOtherSessions, endListedSession } from '#client/account/sessions/session-calls.ts'
-import { createApiCall } from '#client/api.ts'
+import { endOtherSessions, endSessionByRef } from '#client/account/sessions/session-calls.ts'
+import { createApiCall } from '#client/api-call.ts'
 import {
   addAppliance,
   addProvider,
@@ -29,27 +29,31 @@ import {
   withdrawSupport,
 } from '#client/appliances/state/appliance-calls.ts'
 import { requestDataExport } from '#client/appliances/data-export/data-exports-slice.ts'
-import { aRequest, exportListOf } from '#test/client/data-export.ts'
+import { createTestExportRequest, exportListOf } from '#test/client/test-export-request.ts'
 import {
-  aCompany,
-  aConnection,
-  anAddress,
-  aProviderContract,
-  aSupportContract,
-  aShownText,
-} from '#test/client/appliance-state.ts'
+  testCompany,
+  createApiConnection,
+  testAddress,
+  testProviderContract,
+  testSupportContract,
+  testShownText,
+} from '#test/client/api-connection.ts'
 import type { CallThunk } from '#client/call-thunk.ts'
 import { commandTypes } from '#client/command.ts'
-import type { MessageId } from '#client/i18n/text.ts'
-import { markNotices } from '#client/notices/notices-slice.ts'
-import { addSubscription, removeBrowser, removeSubscription } from '#client/notices/settings/push/push-calls.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
+import { markNoticesAsRead } from '#client/notices/notices-slice.ts'
+import {
+  sendPushSubscription,
+  deletePushBrowser,
+  deletePushSubscription,
+} from '#client/notices/settings/push/push-calls.ts'
 import { changeNoticeSettings, verifyEmail } from '#client/notices/settings/settings-calls.ts'
 import { acceptTerms } from '#client/terms/terms-slice.ts'
 import { createEffects } from './effects.ts'
 import { addExportEffects } from './export-effects.ts'
 import { createStore } from './store.ts'
 
-const { id } = aConnection()
+const { id } = createApiConnection()
 const details = {
   firstName: 'Ada',
   lastName: 'Berg',
@@ -57,7 +61,10 @@ const details = {
   contactPhone: '15112345678',
   phoneCountryCode: 'DE',
 }
-const newcomer = aConnection({ id: '55555555-5555-4555-8555-555555555555', credentials: { serial: '100200301' } })
+const newcomer = createApiConnection({
+  id: '55555555-5555-4555-8555-555555555555',
+  credentials: { serial: '100200301' },
+})
 const noticeId = '66666666-6666-4666-8666-666666666666'
 const push = { endpoint: 'https://push.example/1', keys: { p256dh: 'A'.repeat(87), auth: 'B'.repeat(22) } }
 const browser: ListedPushBrowser = {
@@ -92,8 +99,8 @@ const paused = { ...defaultNoticeSettings, pausedUntil: '2026-03-08T10:00:00Z' }
 /** Creates the data of a fake portal for one person, enough for every command of the page. */
 function aPortal() {
   return {
-    connections: [aConnection()] as Connection[],
-    exports: [aRequest({ id: '77777777-7777-4777-8777-777777777777', state: 'READY' })],
+    connections: [createApiConnection()] as Connection[],
+    exports: [createTestExportRequest({ id: '77777777-7777-4777-8777-777777777777', state: 'READY' })],
     user: { sub: 'ada' } as Record<string, unknown>,
     terms: { accepted: false, hasUpdate: false },
     settings: defaultNoticeSettings as object,
@@ -132,8 +139,8 @@ const changed = (portal: Portal, changes: Partial<Connection['service']>) => {
 }
 const withContract = (portal: Portal, ...contracts: Connection['service']['contracts']) =>
   void changed(portal, { contracts })
-const company = { id, companyId: aCompany.id, shown: aShownText }
-const support = { id, companyId: aSupportContract.company.id, shown: aShownText }
+const company = { id, companyId: testCompany.id, shown: testShownText }
+const support = { id, companyId: testSupportContract.company.id, shown: testShownText }
 
 /** All commands of the page by type. Add an entry for each new command. */
 const commands: Record<string, Command> = {
@@ -157,40 +164,40 @@ const commands: Record<string, Command> = {
     failed: 'toast.delete-failed',
   },
   [saveAddress.typePrefix]: {
-    run: () => saveAddress({ id, address: anAddress, isNew: true }) as never,
-    does: (portal) => changed(portal, { address: anAddress }),
+    run: () => saveAddress({ id, address: testAddress, isNew: true }) as never,
+    does: (portal) => changed(portal, { address: testAddress }),
     done: 'toast.address-added',
     failed: 'toast.address-failed',
   },
   [addProvider.typePrefix]: {
     run: () => addProvider(company) as never,
-    does: (portal) => withContract(portal, aProviderContract) ?? aProviderContract,
+    does: (portal) => withContract(portal, testProviderContract) ?? testProviderContract,
     done: 'toast.provider-added',
     failed: 'toast.provider-add-failed',
   },
   [removeProvider.typePrefix]: {
     run: () => removeProvider(company) as never,
-    prepare: (portal) => withContract(portal, aProviderContract),
+    prepare: (portal) => withContract(portal, testProviderContract),
     does: (portal) => withContract(portal),
     done: 'toast.provider-removed',
     failed: 'toast.provider-remove-failed',
   },
   [renewConsent.typePrefix]: {
     run: () => renewConsent(company) as never,
-    prepare: (portal) => withContract(portal, { ...aProviderContract, hasLatestConsentVersion: false }),
-    does: (portal) => withContract(portal, aProviderContract) ?? aProviderContract,
+    prepare: (portal) => withContract(portal, { ...testProviderContract, hasLatestConsentVersion: false }),
+    does: (portal) => withContract(portal, testProviderContract) ?? testProviderContract,
     done: 'toast.consent-updated',
     failed: 'toast.consent-failed',
   },
   [addSupport.typePrefix]: {
     run: () => addSupport(support) as never,
-    does: (portal) => withContract(portal, aSupportContract) ?? aSupportContract,
+    does: (portal) => withContract(portal, testSupportContract) ?? testSupportContract,
     done: 'toast.support-added',
     failed: 'toast.support-add-failed',
   },
   [withdrawSupport.typePrefix]: {
     run: () => withdrawSupport(support) as never,
-    prepare: (portal) => withContract(portal, aSupportContract),
+    prepare: (portal) => withContract(portal, testSupportContract),
     does: (portal) => withContract(portal),
     done: 'toast.support-removed',
     failed: 'toast.support-remove-failed',
@@ -199,8 +206,8 @@ const commands: Record<string, Command> = {
     run: () => requestDataExport({ applianceId: id, request: { sources: ['HEATLYTICS'] } }) as never,
     prepare: (portal) => void (portal.exports = []),
     does: (portal) => {
-      portal.exports.unshift(aRequest())
-      return aRequest()
+      portal.exports.unshift(createTestExportRequest())
+      return createTestExportRequest()
     },
     done: 'toast.export-requested',
     failed: 'toast.export-failed',
@@ -219,8 +226,8 @@ const commands: Record<string, Command> = {
     },
     follows: personApi.changeUser,
   },
-  [markNotices.typePrefix]: {
-    run: () => markNotices([noticeId]) as never,
+  [markNoticesAsRead.typePrefix]: {
+    run: () => markNoticesAsRead([noticeId]) as never,
     does: (portal) => {
       portal.isRead = true
       return { unread: 0 }
@@ -238,29 +245,29 @@ const commands: Record<string, Command> = {
     run: () => verifyEmail({ code: null, codeUntil: null }) as never,
     does: ({ mail }) => Object.assign(mail, { codeUntil: '2026-03-01T10:15:00Z' }),
   },
-  [addSubscription.typePrefix]: {
-    run: () => addSubscription(push) as never,
+  [sendPushSubscription.typePrefix]: {
+    run: () => sendPushSubscription(push) as never,
     does: ({ pushes }) => {
       pushes.add(push.endpoint)
       return { endpoint: push.endpoint }
     },
     isRepeated: true,
   },
-  [removeSubscription.typePrefix]: {
-    run: () => removeSubscription(push.endpoint) as never,
+  [deletePushSubscription.typePrefix]: {
+    run: () => deletePushSubscription(push.endpoint) as never,
     prepare: ({ pushes }) => void pushes.add(push.endpoint),
     does: ({ pushes }) => void pushes.delete(push.endpoint),
     isRepeated: true,
   },
-  [deleteAccount.typePrefix]: {
-    run: () => deleteAccount() as never,
+  [requestAccountDeletion.typePrefix]: {
+    run: () => requestAccountDeletion() as never,
     does: ({ user }) => {
       Object.assign(user, { erasedAt: '2026-03-08T10:00:00Z' })
       return { erasedAt: '2026-03-08T10:00:00Z' }
     },
   },
-  [restoreAccount.typePrefix]: {
-    run: () => restoreAccount() as never,
+  [cancelAccountDeletion.typePrefix]: {
+    run: () => cancelAccountDeletion() as never,
     prepare: ({ user }) => void Object.assign(user, { erasedAt: '2026-03-08T10:00:00Z' }),
     does: ({ user }) => {
       delete user['erasedAt']
@@ -274,8 +281,8 @@ const commands: Record<string, Command> = {
       return aFile
     },
   },
-  [endListedSession.typePrefix]: {
-    run: () => endListedSession(aSession.sessionRef) as never,
+  [endSessionByRef.typePrefix]: {
+    run: () => endSessionByRef(aSession.sessionRef) as never,
     prepare: ({ sessions }) => void sessions.push(aSession),
     does: ({ sessions }) => void sessions.splice(0),
   },
@@ -284,8 +291,8 @@ const commands: Record<string, Command> = {
     prepare: ({ sessions }) => void sessions.push(aSession),
     does: ({ sessions }) => void sessions.splice(0),
   },
-  [removeBrowser.typePrefix]: {
-    run: () => removeBrowser(browser.id) as never,
+  [deletePushBrowser.typePrefix]: {
+    run: () => deletePushBrowser(browser.id) as never,
     prepare: ({ browsers }) => void browsers.push(browser),
     does: ({ browsers }) => void browsers.splice(0),
   },
@@ -513,7 +520,7 @@ test('pressing again after a lost answer never creates a second export', async (
   const command = commands[requestDataExport.typePrefix]
   if (!command) throw new Error('There is no such command')
   // Does not add the export to the portal's list, as if the list were read from a replica that lags behind.
-  const { store, server } = await pageOf({ ...command, does: () => aRequest() })
+  const { store, server } = await pageOf({ ...command, does: () => createTestExportRequest() })
   server.loss = 'answer'
   expect((await store.dispatch(command.run())).meta.requestStatus).toBe('rejected')
   server.loss = 'none'

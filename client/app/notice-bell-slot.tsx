@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { runWhenIdle } from '#client/interaction/run-when-idle.ts'
 import { selectIsSignedIn } from '#client/sign-in/session.ts'
-import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
+import { useLazyComponent } from '#client/ui/loaded-part/use-lazy-component.ts'
 import styles from './notice-bell-slot.module.css'
 import { hasTermsAndCountry } from './guards.ts'
 import type { PageRouteDependencies } from './routes/route-dependencies.ts'
@@ -22,7 +22,7 @@ export function NoticeBellSlot({ dependencies }: { dependencies: Pick<PageRouteD
     start()
     return NoticeBell
   }, [loadNotices])
-  const bell = useLateComponent(load, isIdle)
+  const bell = useLazyComponent(load, isIdle)
   return <span className={styles.slot}>{isReady && bell && <bell.Component />}</span>
 }
 

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { noticeApi } from '#contract/notice-api.ts'
 import type { Notice } from '#contract/notices.ts'
-import { type ApiCall, CallError } from '#client/api.ts'
+import { type ApiCall, CallError } from '#client/api-call.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { pollingStarted, pollingStopped } from '#client/appliances/state/appliances-slice.ts'
-import { liveChanged } from '#client/live/connection.ts'
+import { liveChanged } from '#client/live/live-connection.ts'
 import { noticesPushed } from '#client/notices/notice-events.ts'
-import { markNotices, selectNotices } from '#client/notices/notices-slice.ts'
+import { markNoticesAsRead, selectNotices } from '#client/notices/notices-slice.ts'
 import { signedOut } from '#client/sign-in/session.ts'
 import { createEffects } from './effects.ts'
 import { addNoticeEffects } from './notice-effects.ts'
@@ -67,7 +67,7 @@ test('without a socket notices are read as often as the list', async () => {
 test('if marking as read fails, the notices are unread again and a toast says so', async () => {
   const { store, server } = await fixture()
   server.marks = 'refused'
-  await store.dispatch(markNotices('all'))
+  await store.dispatch(markNoticesAsRead('all'))
   await vi.waitFor(() => expect(server.reads).toBe(2))
   await vi.waitFor(() => expect(selectNotices(store.getState()).unread).toBe(1))
   expect(store.getState().toasts).toMatchObject([{ kind: 'failure', message: 'notices.read-failed' }])

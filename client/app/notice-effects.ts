@@ -1,13 +1,13 @@
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { noticesPushed } from '#client/notices/notice-events.ts'
-import { loadNotices, markNotices, noticesCleared, noticesSlice } from '#client/notices/notices-slice.ts'
+import { loadNotices, markNoticesAsRead, noticesCleared, noticesSlice } from '#client/notices/notices-slice.ts'
 import { signedOut } from '#client/sign-in/session.ts'
-import type { Listeners } from './effects.ts'
+import type { EffectListeners } from './effects.ts'
 import type { Store } from './store.ts'
 import { isShownInToast, toastShown } from './toasts-slice.ts'
 
 /** Adds the state and the effects of notices to the store, and reads the notices. Called once. */
-export function addNoticeEffects(store: Store, listeners: Listeners): void {
+export function addNoticeEffects(store: Store, listeners: EffectListeners): void {
   // The state of notices is null until this reducer is added.
   store.addNotices((state, action) => noticesSlice.reducer(state ?? undefined, action))
   followNotices(listeners)
@@ -18,7 +18,7 @@ export function addNoticeEffects(store: Store, listeners: Listeners): void {
  * Reads the notices again when the server reports a change, when the socket is back, and with each poll. If marking
  * them as read fails, reads them to show the stored state. Specification 14.3 and 23.6.
  */
-function followNotices({ startListening }: Listeners): void {
+function followNotices({ startListening }: EffectListeners): void {
   startListening({
     actionCreator: noticesPushed,
     effect: async (_, { dispatch }) => void (await dispatch(loadNotices())),
@@ -45,7 +45,7 @@ function followNotices({ startListening }: Listeners): void {
     },
   })
   startListening({
-    actionCreator: markNotices.rejected,
+    actionCreator: markNoticesAsRead.rejected,
     effect: async ({ payload }, { dispatch }) => {
       if (isShownInToast(payload)) dispatch(toastShown('failure', 'notices.read-failed'))
       await dispatch(loadNotices())

@@ -2,7 +2,7 @@ import { useCallback, useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { selectUser } from '#client/account/account-slice.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
-import { applianceName } from '#client/appliances/state/appliance.ts'
+import { applianceNameOf } from '#client/appliances/state/appliance.ts'
 import { selectAppliances, selectAppliancePresence } from '#client/appliances/state/appliances-state.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
@@ -34,7 +34,7 @@ export function NoticeSettingsSlot({
     ])
     return NoticeSettingsPanel
   }, [dependencies])
-  const named = appliances.map((appliance) => ({ id: appliance.id, name: applianceName(appliance, t) }))
+  const named = appliances.map((appliance) => ({ id: appliance.id, name: applianceNameOf(appliance, t) }))
   // A new key loads the settings again, because a new contact email must be confirmed.
   return <LazyPart key={contactEmail} load={load} props={{ appliances: named }} />
 }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { type Channel, watchOpenPages } from './open-pages.ts'
+import { type PageChannel, createOpenPageTracker } from './open-pages.ts'
 
 /** Creates a fake browser whose pages exchange messages. */
 function browser() {
   const listeners = new Map<string, (event: { data: unknown }) => void>()
   const signedOut: string[] = []
   const open = (page: string) => {
-    const channel: Channel = {
+    const channel: PageChannel = {
       postMessage: (data) => listeners.forEach((receive, other) => other !== page && receive({ data })),
       addEventListener: (_, receive) => void listeners.set(page, receive),
     }
-    return watchOpenPages(channel, page, () => void signedOut.push(page))
+    return createOpenPageTracker(channel, page, () => void signedOut.push(page))
   }
   return Object.assign(open, { signedOut })
 }

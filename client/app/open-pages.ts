@@ -1,7 +1,7 @@
 import { applianceApi } from '#contract/appliance-api.ts'
 
 /** The functions of BroadcastChannel that this module uses. */
-export type Channel = {
+export type PageChannel = {
   postMessage(message: unknown): void
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
 }
@@ -19,7 +19,7 @@ type Message = { kind: 'here' | 'asks' | 'left' | 'signed-out'; page: string }
  * Tracks the other open pages by their messages, because a closing page has no time to query them. A page that crashed
  * stays counted; the server then expires its subscriptions. Specification 14.2.
  */
-export function watchOpenPages(channel: Channel, page: string, onSignedOut: () => void): OpenPageTracker {
+export function createOpenPageTracker(channel: PageChannel, page: string, onSignedOut: () => void): OpenPageTracker {
   const others = new Set<string>()
 
   channel.addEventListener('message', ({ data }) => {

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { WarningIcon } from '#client/icons/status-icons.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
-import { useUncoveredFocus } from '#client/ui/uncovered-focus.ts'
+import { useUncoveredFocus } from '#client/ui/use-uncovered-focus.ts'
 import styles from './outage-callout.module.css'
 
 export type OutageCalloutProps = { outage: 'offline' | 'unreachable' }

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { logUncaught } from './page-log.ts'
+import { logUncaughtErrors } from './page-log.ts'
 
 function fixture() {
   const listeners = new Map<string, (event: object) => void>()
   const log = { warn: vi.fn(), error: vi.fn(), flush: vi.fn() }
-  logUncaught({ addEventListener: (type: string, listen: never) => void listeners.set(type, listen) }, log)
+  logUncaughtErrors({ addEventListener: (type: string, listen: never) => void listeners.set(type, listen) }, log)
   const happen = (type: string, event: object) => listeners.get(type)?.(event)
   return { log, happen }
 }

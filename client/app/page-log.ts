@@ -1,6 +1,6 @@
 import { personApi } from '#contract/person-api.ts'
-import { fetchWithTimeout } from '#client/api.ts'
-import { type ClientLog, createClientLog, type PageCondition } from '#client/logging/client-log.ts'
+import { fetchWithTimeout } from '#client/api-call.ts'
+import { type ClientLog, createClientLog, type PageLogContext } from '#client/logging/client-log.ts'
 
 const timeLimitMs = 10_000
 
@@ -32,7 +32,7 @@ export function createPageLog({ fetch, currentToken }: PageLogDependencies): Cli
   })
 }
 
-function readPageCondition(): PageCondition {
+function readPageCondition(): PageLogContext {
   return {
     clientTime: new Date().toISOString(),
     userAgent: navigator.userAgent,
@@ -50,7 +50,7 @@ function readPageCondition(): PageCondition {
 const deferredSizes = /^ResizeObserver loop/u
 
 /** Logs uncaught errors and unhandled rejections of the page. */
-export function logUncaught(page: Pick<Window, 'addEventListener'>, log: ClientLog): void {
+export function logUncaughtErrors(page: Pick<Window, 'addEventListener'>, log: ClientLog): void {
   page.addEventListener('error', ({ message, error, filename, lineno, colno }) => {
     if (deferredSizes.test(message)) return
     log.error(message, error, { fileName: filename, lineNumber: lineno, columnNumber: colno })

@@ -4,7 +4,7 @@ import { createSlice } from '@reduxjs/toolkit'
 const scriptsOf = (html: string): string[] =>
   [...html.matchAll(/<script[^>]+src="(\/assets\/[^"]+)"/gu)].map(([, script = '']) => script)
 
-export type VersionDependencies = {
+export type VersionCheckDependencies = {
   fetch(url: string, init: RequestInit): Promise<Response>
   /** The script paths of this page's document; empty on the development server. */
   ownScripts: readonly string[]
@@ -20,7 +20,7 @@ const minCheckIntervalMs = 30_000
  * Returns a function that loads the server's current document, at most once in 30 s. It calls `onOutdated` if the
  * scripts of that document differ from the scripts of this page.
  */
-export function createVersionCheck({ fetch, ownScripts, now, onOutdated, warn }: VersionDependencies): () => void {
+export function createVersionCheck({ fetch, ownScripts, now, onOutdated, warn }: VersionCheckDependencies): () => void {
   let askedAt = -Infinity
 
   async function compare(): Promise<void> {
@@ -53,7 +53,7 @@ const missingPartErrors = new WeakSet<object>()
 type PreloadError = Event & { payload: Error }
 
 /** Calls `onMissing` when a part of the app failed to load, and stores the error for `isMissingPart`. */
-export function watchMissingParts(page: Pick<Window, 'addEventListener'>, onMissing: () => void): void {
+export function listenForMissingParts(page: Pick<Window, 'addEventListener'>, onMissing: () => void): void {
   page.addEventListener('vite:preloadError', (event) => {
     missingPartErrors.add((event as PreloadError).payload)
     onMissing()

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { applianceApi } from '#contract/appliance-api.ts'
-import { type ApiCall, CallError, type Failure } from '#client/api.ts'
+import { type ApiCall, CallError, type CallFailure } from '#client/api-call.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { pollingStarted } from '#client/appliances/state/appliances-slice.ts'
-import { aConnection } from '#test/client/appliance-state.ts'
-import { liveChanged } from '#client/live/connection.ts'
+import { createApiConnection } from '#test/client/api-connection.ts'
+import { liveChanged } from '#client/live/live-connection.ts'
 import { createEffects } from './effects.ts'
 import { createStore } from './store.ts'
 import { createResubscriber } from './resubscriber.ts'
 
-const first = aConnection()
-const second = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
-const gone: Failure = { kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null }
+const first = createApiConnection()
+const second = createApiConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
+const gone: CallFailure = { kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null }
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,4 +1,4 @@
-import { loadAppliances, refreshSubscriptions } from '#client/appliances/state/appliance-calls.ts'
+import { loadAppliances, replaceAllSubscriptions } from '#client/appliances/state/appliance-calls.ts'
 import { selectApplianceIds, selectIsPolling } from '#client/appliances/state/appliances-state.ts'
 import type { Store } from './store.ts'
 
@@ -32,8 +32,8 @@ export function createResubscriber(store: Pick<Store, 'dispatch' | 'getState'>, 
     const ids = selectApplianceIds(state)
     // Does nothing while the page polls, because each read of the list then subscribes.
     if (state.live.kind !== 'live' || selectIsPolling(state) || subscribedCount >= ids.length) return
-    const answer = await store.dispatch(refreshSubscriptions(ids))
-    if (!refreshSubscriptions.rejected.match(answer)) return
+    const answer = await store.dispatch(replaceAllSubscriptions(ids))
+    if (!replaceAllSubscriptions.rejected.match(answer)) return
     const { payload } = answer
     // If an appliance was removed elsewhere, reads the list. Each read of the list subscribes to its appliances.
     if (payload?.kind === 'refused' && payload.code === 'not-found') await store.dispatch(loadAppliances())

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
-import { Announcer, useStatusAnnouncements } from '#client/appliances/list/status-announcer.tsx'
+import { StatusAnnouncer, useStatusAnnouncements } from '#client/appliances/list/status-announcer.tsx'
 import { ErrorPage } from '#client/errors/error-page.tsx'
-import { repeatPress } from '#client/first-calls/first-press.ts'
+import { repeatLastPress } from '#client/first-calls/first-press.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { BrokenPicture } from '#client/icons/state-pictures.tsx'
+import { ErrorPicture } from '#client/icons/state-pictures.tsx'
 import { useScrollMemory } from '#client/interaction/scroll-memory.ts'
 import { pathOfLocation } from '#client/router/page-history.ts'
 import { RouteView } from '#client/router/route-view.tsx'
@@ -21,7 +21,7 @@ import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
 import { AppShell } from './app-shell.tsx'
 import { isMissingPart } from './page-version.ts'
-import { useRouteTitle } from './route-title.ts'
+import { useRouteTitleAndFocus } from './route-title.ts'
 import type { PageRouteDependencies } from './routes/route-dependencies.ts'
 import type { State } from './store.ts'
 import { UnsavedFormsGuard } from './unsaved-forms.tsx'
@@ -30,13 +30,13 @@ import { UnsavedFormsGuard } from './unsaved-forms.tsx'
 export function Root({ dependencies }: { dependencies: PageRouteDependencies }) {
   const announcements = useStatusAnnouncements()
   const isSignedIn = useSelector(selectIsSignedIn)
-  useRouteTitle(dependencies.brand.title, isSignedIn ? announcements.title : null)
+  useRouteTitleAndFocus(dependencies.brand.title, isSignedIn ? announcements.title : null)
   useScrollMemory()
   const { isChanging } = useRouterState()
   const { kind, match } = useShownRoute()
   const isWaiting = kind === 'waiting'
   useEffect(() => {
-    if (!isWaiting) repeatPress(document.body)
+    if (!isWaiting) repeatLastPress(document.body)
   }, [isWaiting])
   return (
     <AppShell dependencies={dependencies}>
@@ -45,7 +45,7 @@ export function Root({ dependencies }: { dependencies: PageRouteDependencies }) 
         <RouteView waiting={<FirstLoad />} failed={<RouteFailed dependencies={dependencies} />} />
       </div>
       <UnsavedFormsGuard />
-      <Announcer {...announcements.announcement} />
+      <StatusAnnouncer {...announcements.announcement} />
     </AppShell>
   )
 }
@@ -102,12 +102,12 @@ function RouteMissing() {
   const open = () => navigate(path, { replace: true })
   useOpeningAgain(() => void open(), useRouteError())
   // Shows no button, because the callout about the new version has one.
-  if (isOutdated) return <EmptyState headingLevel={1} title={t('page.not-loaded')} picture={<BrokenPicture />} />
+  if (isOutdated) return <EmptyState headingLevel={1} title={t('page.not-loaded')} picture={<ErrorPicture />} />
   return (
     <EmptyState
       headingLevel={1}
       title={t('page.not-loaded')}
-      picture={<BrokenPicture />}
+      picture={<ErrorPicture />}
       action={<Button onPress={async () => open()}>{t('error.try-again')}</Button>}
     >
       {t('page.not-loaded-text')}

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
-import { type Appliance, applianceName } from '#client/appliances/state/appliance.ts'
+import { type Appliance, applianceNameOf } from '#client/appliances/state/appliance.ts'
 import { selectAppliance } from '#client/appliances/state/appliances-state.ts'
-import type { FirstMessageId } from '#client/i18n/text.ts'
+import type { FirstMessageId } from '#client/i18n/message-types.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { PathParams, RouteMatch } from '#client/router/route.ts'
 import { useNavigationKind, useLocation, useRouteMatch } from '#client/router/router-context.ts'
@@ -18,7 +18,7 @@ export type RouteHandle = { title: FirstMessageId | ((params: PathParams) => Fir
  * Sets the document's title, and focuses the page's heading after a navigation, so that a screen reader reads it.
  * `announced` comes first in the title, to be visible on a browser tab.
  */
-export function useRouteTitle(brandTitle: string, announced: string | null): void {
+export function useRouteTitleAndFocus(brandTitle: string, announced: string | null): void {
   const { t } = useTexts()
   const { key, pathname } = useLocation()
   const match = useRouteMatch()
@@ -29,7 +29,7 @@ export function useRouteTitle(brandTitle: string, announced: string | null): voi
   const isRedirected = useNavigationKind() === 'replace'
 
   useEffect(() => {
-    document.title = [announced, title && t(title), appliance && applianceName(appliance, t), brandTitle]
+    document.title = [announced, title && t(title), appliance && applianceNameOf(appliance, t), brandTitle]
       .filter(Boolean)
       .join(' – ')
   })

@@ -5,7 +5,7 @@ import { companyApi } from '#contract/company-api.ts'
 import { personApi } from '#contract/person-api.ts'
 import { accountFormClosed, loadUser } from '#client/account/account-slice.ts'
 import type { AnalyticsEvent } from '#client/analytics/analytics.ts'
-import { type ApiCall, CallError, type Failure } from '#client/api.ts'
+import { type ApiCall, CallError, type CallFailure } from '#client/api-call.ts'
 import {
   addProvider,
   addSupport,
@@ -16,7 +16,7 @@ import {
   saveAddress,
   withdrawSupport,
 } from '#client/appliances/state/appliance-calls.ts'
-import { formRefused, providerFormCancelled } from '#client/appliances/state/appliance-events.ts'
+import { invalidFormSubmitted, providerFormCancelled } from '#client/appliances/state/appliance-events.ts'
 import { editingCancelled, editingReset } from '#client/appliances/state/appliances-slice.ts'
 import {
   type InvitationState,
@@ -24,33 +24,33 @@ import {
   validateInvitation,
 } from '#client/appliances/state/invitation-slice.ts'
 import {
-  aCompany,
-  aConnection,
-  anAddress,
-  aProviderContract,
-  aSupportContract,
-  aShownText,
-} from '#test/client/appliance-state.ts'
+  testCompany,
+  createApiConnection,
+  testAddress,
+  testProviderContract,
+  testSupportContract,
+  testShownText,
+} from '#test/client/api-connection.ts'
 import { signedOut } from '#client/sign-in/session.ts'
 import { startAnalyticsEffects } from './analytics-effects.ts'
 import { startServiceEffects } from './service-effects.ts'
 import { createStore, type Dispatch, type State } from './store.ts'
 
-const { id } = aConnection()
-const company = { id, companyId: aCompany.id, shown: aShownText }
-const support = { id, companyId: aSupportContract.company.id, shown: aShownText }
-const unreadable: Failure = { kind: 'unexpected', status: 200 }
-const conflict: Failure = { kind: 'refused', status: 409, code: 'provider-exists', errors: [], retryAfterS: null }
+const { id } = createApiConnection()
+const company = { id, companyId: testCompany.id, shown: testShownText }
+const support = { id, companyId: testSupportContract.company.id, shown: testShownText }
+const unreadable: CallFailure = { kind: 'unexpected', status: 200 }
+const conflict: CallFailure = { kind: 'refused', status: 409, code: 'provider-exists', errors: [], retryAfterS: null }
 
 const answers: Record<string, unknown> = {
-  [`GET ${applianceApi.listConnections.path}`]: { items: [aConnection()], total: 1 },
-  [`GET ${applianceApi.readConnection.path}`]: aConnection({
-    service: { ...aConnection().service, contracts: [aProviderContract], seq: 2 },
+  [`GET ${applianceApi.listConnections.path}`]: { items: [createApiConnection()], total: 1 },
+  [`GET ${applianceApi.readConnection.path}`]: createApiConnection({
+    service: { ...createApiConnection().service, contracts: [testProviderContract], seq: 2 },
   }),
-  [`PATCH ${applianceApi.renameConnection.path}`]: aConnection(),
-  [`PUT ${applianceApi.changeAddress.path}`]: aConnection(),
-  [`POST ${applianceApi.addContract.path}`]: aProviderContract,
-  [`PATCH ${applianceApi.renewConsent.path}`]: aProviderContract,
+  [`PATCH ${applianceApi.renameConnection.path}`]: createApiConnection(),
+  [`PUT ${applianceApi.changeAddress.path}`]: createApiConnection(),
+  [`POST ${applianceApi.addContract.path}`]: testProviderContract,
+  [`PATCH ${applianceApi.renewConsent.path}`]: testProviderContract,
   [`GET ${companyApi.checkReturnAddress.path}`]: { uri: 'https://installer.example/' },
   [`GET ${personApi.readUser.path}`]: { sub: 'ada' },
 }
@@ -59,7 +59,7 @@ const answers: Record<string, unknown> = {
 async function fixture(invitation: InvitationState = { kind: 'none' }) {
   const done: string[] = []
   const events: AnalyticsEvent[] = []
-  const failures: Record<string, Failure> = {}
+  const failures: Record<string, CallFailure> = {}
   const kept = new Map<string, string>()
   const call = (async ({ method, path }: { method: string; path: string }) => {
     const key = `${method} ${path}`
@@ -93,7 +93,7 @@ async function settled() {
   await new Promise((resolve) => setTimeout(resolve, 0))
 }
 
-const address = { id, address: anAddress, isNew: true }
+const address = { id, address: testAddress, isNew: true }
 
 test.each([
   ['toast.address-added', 'toast.address-failed', () => saveAddress(address), `PUT ${applianceApi.changeAddress.path}`],
@@ -182,20 +182,20 @@ test('a refusal reads the list again, because the appliance differs from what th
 const wayBack = { redirectUri: 'https://installer.example/', sessionId: 's' }
 
 test('an accepted invitation is deleted and reported, and the return link is shown', async () => {
-  const { store, events } = await fixture(validateInvitation({ companyId: aCompany.id, wayBack }))
+  const { store, events } = await fixture(validateInvitation({ companyId: testCompany.id, wayBack }))
   await store.dispatch(addProvider(company))
   await settled()
   expect(events.map(({ event }) => event)).toContain('invitation_accept')
   expect(store.getState().invitation).toEqual({
     kind: 'accepted',
     applianceId: id,
-    companyName: aCompany.name,
+    companyName: testCompany.name,
     href: `https://installer.example/?gatewayId=${id}&contractStatus=ACTIVE&sessionId=s`,
   })
 })
 
 test('a return link that the company has not allowed is not shown', async () => {
-  const { store, failures } = await fixture(validateInvitation({ companyId: aCompany.id, wayBack }))
+  const { store, failures } = await fixture(validateInvitation({ companyId: testCompany.id, wayBack }))
   failures[`GET ${companyApi.checkReturnAddress.path}`] = { ...conflict, status: 404, code: 'not-found' }
   await store.dispatch(addProvider(company))
   await settled()
@@ -219,7 +219,7 @@ test('actions in the forms of the tabs are reported', async () => {
   await store.dispatch(addSupport(support))
   store.dispatch(providerFormCancelled({ id }))
   store.dispatch(invitationDeclined())
-  store.dispatch(formRefused({ form: 'appliance_address', errors: { city: 'required' } }))
+  store.dispatch(invalidFormSubmitted({ form: 'appliance_address', errors: { city: 'required' } }))
   expect(events).toEqual([
     { event: 'appliance_address_form_submit_success' },
     { event: 'customer_support_form_submit_success' },

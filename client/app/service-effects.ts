@@ -3,7 +3,7 @@ import {
   addProvider,
   addSupport,
   loadAppliances,
-  refreshSubscriptions,
+  replaceAllSubscriptions,
   reloadAppliance,
   removeProvider,
   renameAppliance,
@@ -11,7 +11,7 @@ import {
   saveAddress,
   withdrawSupport,
 } from '#client/appliances/state/appliance-calls.ts'
-import { providerFormCancelled, serviceNotified } from '#client/appliances/state/appliance-events.ts'
+import { providerFormCancelled, serviceChangeNotified } from '#client/appliances/state/appliance-events.ts'
 import { addEditingCancelled, editingCancelled, editingReset } from '#client/appliances/state/appliances-slice.ts'
 import {
   selectAppliance,
@@ -23,10 +23,10 @@ import {
   invitationRemoved,
   isCompanyOfInvitation,
 } from '#client/appliances/state/invitation-slice.ts'
-import { isNewer } from '#client/live/seq.ts'
+import { isNewerSeq } from '#client/live/seq.ts'
 import { createReturnLink } from '#client/appliances/provider/invitation/return-link.ts'
-import type { Listeners } from './effects.ts'
-import { failuresClosed, toastOutcome } from './toasts-slice.ts'
+import type { EffectListeners } from './effects.ts'
+import { failuresClosed, showOutcomesInToasts } from './toasts-slice.ts'
 
 const calls = [
   renameAppliance,
@@ -39,22 +39,40 @@ const calls = [
 ] as const
 
 /** Starts the effects of changes of name, address, service provider and customer support. Specification 4 and 8. */
-export function startServiceEffects(listeners: Listeners): void {
+export function startServiceEffects(listeners: EffectListeners): void {
   const refused = { 'consent-text-changed': 'toast.consent-text-changed' } as const
-  toastOutcome(listeners, renameAppliance, { done: 'toast.renamed', failed: null, failedLater: 'rename.failed' })
-  toastOutcome(listeners, saveAddress, {
+  showOutcomesInToasts(listeners, renameAppliance, {
+    done: 'toast.renamed',
+    failed: null,
+    failedLater: 'rename.failed',
+  })
+  showOutcomesInToasts(listeners, saveAddress, {
     done: ({ isNew }) => (isNew ? 'toast.address-added' : 'toast.address-edited'),
     failed: 'toast.address-failed',
   })
-  toastOutcome(listeners, removeProvider, { done: 'toast.provider-removed', failed: 'toast.provider-remove-failed' })
-  toastOutcome(listeners, addProvider, {
+  showOutcomesInToasts(listeners, removeProvider, {
+    done: 'toast.provider-removed',
+    failed: 'toast.provider-remove-failed',
+  })
+  showOutcomesInToasts(listeners, addProvider, {
     done: 'toast.provider-added',
     failed: 'toast.provider-add-failed',
     refused,
   })
-  toastOutcome(listeners, renewConsent, { done: 'toast.consent-updated', failed: 'toast.consent-failed', refused })
-  toastOutcome(listeners, addSupport, { done: 'toast.support-added', failed: 'toast.support-add-failed', refused })
-  toastOutcome(listeners, withdrawSupport, { done: 'toast.support-removed', failed: 'toast.support-remove-failed' })
+  showOutcomesInToasts(listeners, renewConsent, {
+    done: 'toast.consent-updated',
+    failed: 'toast.consent-failed',
+    refused,
+  })
+  showOutcomesInToasts(listeners, addSupport, {
+    done: 'toast.support-added',
+    failed: 'toast.support-add-failed',
+    refused,
+  })
+  showOutcomesInToasts(listeners, withdrawSupport, {
+    done: 'toast.support-removed',
+    failed: 'toast.support-remove-failed',
+  })
   followAdded(listeners)
   followNotified(listeners)
   followInvited(listeners)
@@ -63,12 +81,12 @@ export function startServiceEffects(listeners: Listeners): void {
 }
 
 /** Subscribes again after a company was added. Specification 4.11. */
-function followAdded({ startListening }: Listeners): void {
+function followAdded({ startListening }: EffectListeners): void {
   for (const { fulfilled } of [addProvider, addSupport]) {
     startListening({
       actionCreator: fulfilled,
       effect: async (_, { dispatch, getState }) => {
-        await dispatch(refreshSubscriptions(selectApplianceIds(getState())))
+        await dispatch(replaceAllSubscriptions(selectApplianceIds(getState())))
       },
     })
   }
@@ -78,14 +96,14 @@ function followAdded({ startListening }: Listeners): void {
  * Reads an appliance after a notification of a change. First waits for the app's own calls about this appliance. If
  * an answer to them already has the change, reads nothing.
  */
-function followNotified({ startListening }: Listeners): void {
+function followNotified({ startListening }: EffectListeners): void {
   startListening({
-    actionCreator: serviceNotified,
+    actionCreator: serviceChangeNotified,
     effect: async ({ payload: { id, seq } }, { condition, dispatch, getState }) => {
       while (selectHasRunningOperation(getState(), id))
         await condition((_, state) => !selectHasRunningOperation(state, id))
       const appliance = selectAppliance(getState(), id)
-      if (appliance && isNewer(seq, appliance.service.seq)) await dispatch(reloadAppliance(id))
+      if (appliance && isNewerSeq(seq, appliance.service.seq)) await dispatch(reloadAppliance(id))
     },
   })
 }
@@ -94,7 +112,7 @@ function followNotified({ startListening }: Listeners): void {
  * After a service provider was added, deletes the invitation. If that provider had sent it with a return link, shows
  * this link. Specification 13.9.
  */
-function followInvited({ startListening }: Listeners): void {
+function followInvited({ startListening }: EffectListeners): void {
   startListening({
     actionCreator: addProvider.fulfilled,
     effect: async ({ payload: connection, meta: { arg } }, { dispatch, getState }) => {
@@ -114,7 +132,7 @@ function followInvited({ startListening }: Listeners): void {
 }
 
 /** Reads the list after a refused call, because the appliance may have been changed or deleted elsewhere. */
-function followRefused({ startListening }: Listeners): void {
+function followRefused({ startListening }: EffectListeners): void {
   for (const { rejected } of [reloadAppliance, ...calls] as const) {
     startListening({
       actionCreator: rejected,
@@ -126,7 +144,7 @@ function followRefused({ startListening }: Listeners): void {
 }
 
 /** Removes the toasts about failures when the person cancels or leaves the form. */
-function followCancelled({ startListening }: Listeners): void {
+function followCancelled({ startListening }: EffectListeners): void {
   const cancelled = [editingCancelled, addEditingCancelled, providerFormCancelled]
   for (const actionCreator of [...cancelled, editingReset, accountFormClosed]) {
     startListening({ actionCreator, effect: (_, { dispatch }) => void dispatch(failuresClosed()) })

@@ -1,29 +1,35 @@
 import { createListenerMiddleware } from '@reduxjs/toolkit'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AddressWrite } from '#contract/address-form.ts'
+import type { AddressRequestBody } from '#contract/address-form.ts'
 import { applianceApi } from '#contract/appliance-api.ts'
 import type { Connection } from '#contract/appliance.ts'
-import { type ApiCall, CallError } from '#client/api.ts'
+import { type ApiCall, CallError } from '#client/api-call.ts'
 import { addProvider, loadAppliances, removeProvider, saveAddress } from '#client/appliances/state/appliance-calls.ts'
-import { serviceNotified } from '#client/appliances/state/appliance-events.ts'
+import { serviceChangeNotified } from '#client/appliances/state/appliance-events.ts'
 import { selectAppliance } from '#client/appliances/state/appliances-state.ts'
-import { aCompany, aConnection, anAddress, aProviderContract, aShownText } from '#test/client/appliance-state.ts'
+import {
+  testCompany,
+  createApiConnection,
+  testAddress,
+  testProviderContract,
+  testShownText,
+} from '#test/client/api-connection.ts'
 import { startServiceEffects } from './service-effects.ts'
 import { createStore, type Dispatch, type State } from './store.ts'
 
 // Specification 14.3: after a notification with a larger `seq` the page reads the connection again, once its own
 // commands are answered.
 
-const { id } = aConnection()
+const { id } = createApiConnection()
 
 type Change = (before: Connection['service']) => Connection['service']
 
 const toCity =
   (city: string): Change =>
-  (service) => ({ ...service, address: { ...anAddress, city } })
+  (service) => ({ ...service, address: { ...testAddress, city } })
 const withoutProvider: Change = (service) => ({ ...service, contracts: [] })
-const withProvider: Change = (service) => ({ ...service, contracts: [aProviderContract] })
+const withProvider: Change = (service) => ({ ...service, contracts: [testProviderContract] })
 
 type Asked = { method: string; path: string }
 
@@ -36,7 +42,7 @@ function fixture(delay: Delay, losesAnswerTo: string | null = null) {
   let service = {
     canEditContract: true,
     address: null,
-    contracts: [aProviderContract],
+    contracts: [testProviderContract],
     seq: 1,
   } as Connection['service'] & {
     seq: number
@@ -45,17 +51,17 @@ function fixture(delay: Delay, losesAnswerTo: string | null = null) {
 
   function change(how: Change): void {
     service = { ...how(service), seq: service.seq + 1 }
-    void delay(undefined).then(() => store.dispatch(serviceNotified({ id, seq: service.seq })))
+    void delay(undefined).then(() => store.dispatch(serviceChangeNotified({ id, seq: service.seq })))
   }
 
   const changes: Record<string, (input: { body?: unknown }) => Change> = {
-    [keyOf(applianceApi.changeAddress)]: ({ body }) => toCity((body as AddressWrite).city),
+    [keyOf(applianceApi.changeAddress)]: ({ body }) => toCity((body as AddressRequestBody).city),
     [keyOf(applianceApi.addContract)]: () => withProvider,
     [keyOf(applianceApi.endContract)]: () => withoutProvider,
   }
   const answers: Record<string, () => unknown> = {
-    [keyOf(applianceApi.listConnections)]: () => ({ items: [aConnection({ service })], total: 1 }),
-    [keyOf(applianceApi.addContract)]: () => aProviderContract,
+    [keyOf(applianceApi.listConnections)]: () => ({ items: [createApiConnection({ service })], total: 1 }),
+    [keyOf(applianceApi.addContract)]: () => testProviderContract,
   }
 
   async function call(endpoint: Asked, input: { body?: unknown }): Promise<unknown> {
@@ -65,7 +71,7 @@ function fixture(delay: Delay, losesAnswerTo: string | null = null) {
     const how = changes[key]?.(input)
     if (how) change(how)
     await delay(undefined)
-    const answer = (answers[key] ?? (() => aConnection({ service })))()
+    const answer = (answers[key] ?? (() => createApiConnection({ service })))()
     await delay(undefined)
     if (losesAnswerTo === key) throw new CallError({ kind: 'network' })
     return answer
@@ -88,8 +94,8 @@ function fixture(delay: Delay, losesAnswerTo: string | null = null) {
   return { store, asked, shown, there, change }
 }
 
-const company = { id, companyId: aCompany.id, shown: aShownText }
-const saving = (city: string) => saveAddress({ id, address: { ...anAddress, city }, isNew: false })
+const company = { id, companyId: testCompany.id, shown: testShownText }
+const saving = (city: string) => saveAddress({ id, address: { ...testAddress, city }, isNew: false })
 
 const acts = ['save', 'remove', 'add', 'list', 'other saves', 'other removes'] as const
 type Act = (typeof acts)[number]

@@ -3,13 +3,13 @@ import { Provider } from 'react-redux'
 import type { BrandSettings } from '#brands/brand.ts'
 import { readerLocaleCookie, formatReaderLocale } from '#contract/first-screen.ts'
 import { toSafeReturnPath } from '#contract/return-path.ts'
-import type { WorkerMessage } from '#contract/service-worker.ts'
-import { faultPart } from '#client/appliances/fault-part.ts'
-import { manyAppliancesPart } from '#client/appliances/list/lazy-many-appliances.ts'
-import { browserStorage } from '#client/browser-storage.ts'
+import type { ServiceWorkerMessage } from '#contract/service-worker.ts'
+import { lazyFaultPanel } from '#client/appliances/lazy-fault-panel.ts'
+import { lazyManyAppliances } from '#client/appliances/list/lazy-many-appliances.ts'
+import { getBrowserStorage } from '#client/browser-storage.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { localeOf } from '#client/i18n/language-choice.ts'
-import { createTranslation, loadCatalog, type Translation } from '#client/i18n/translation.ts'
+import { createTranslation, loadPageTexts, type Translation } from '#client/i18n/translation.ts'
 import { createPageHistory } from '#client/router/page-history.ts'
 import { RouterProvider } from '#client/router/router-provider.tsx'
 import { createRouter, type Router } from '#client/router/router.ts'
@@ -17,16 +17,16 @@ import { addTypeface, isTypefaceCached, readTypeface } from '#client/styles/type
 import { DraftStoreContext } from '#client/draft-store.ts'
 import { logOut } from '#client/sign-in/logout.ts'
 import { selectHasDocumentAnswers } from '#client/sign-in/session.ts'
-import { afterFirstPaint, createAppServices, type AppServices } from './app-services.ts'
+import { waitUntilIdle, createAppServices, type AppServices } from './app-services.ts'
 import { createGuards } from './guards.ts'
 import { runWhenIdle } from '#client/interaction/run-when-idle.ts'
 import { Root } from './root.tsx'
-import { invitationPart } from './invitation-part.ts'
+import { lazyInvitationCallout } from './lazy-invitation-callout.ts'
 import type { PageRouteDependencies } from './routes/route-dependencies.ts'
 import { createRoutes } from './routes/routes.ts'
 import { toastShown } from './toasts-slice.ts'
 import { discardUnsavedForms } from './unsaved-forms.tsx'
-import { unverifiedEmailPart } from './unverified-email-part.ts'
+import { lazyUnverifiedEmailCallout } from './lazy-unverified-email-callout.ts'
 
 const yearS = 365 * 24 * 60 * 60
 
@@ -56,7 +56,7 @@ export async function startApp({ brand, root }: StartDependencies): Promise<void
   loadTypeface(router)
   // Loads the callout of an invitation before the first rendering, because a callout that appears later would move
   // the content.
-  if (page.store.getState().invitation.kind === 'invited') await invitationPart.load().catch(() => undefined)
+  if (page.store.getState().invitation.kind === 'invited') await lazyInvitationCallout.load().catch(() => undefined)
   if (selectHasDocumentAnswers(page.store.getState()))
     await showWithin(router, document.body.dataset['drawn'] === undefined ? showTimeoutMs : drawTimeoutMs)
   createRoot(root, {
@@ -80,7 +80,7 @@ export async function startApp({ brand, root }: StartDependencies): Promise<void
 /** Navigates to the target of a push message that the person has clicked; the service worker sends it. */
 function followWorker(navigate: (path: string) => void): void {
   if (!('serviceWorker' in navigator)) return
-  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
+  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<ServiceWorkerMessage>) => {
     if (data.kind === 'open') navigate(toSafeReturnPath(data.path))
   })
 }
@@ -88,7 +88,7 @@ function followWorker(navigate: (path: string) => void): void {
 /** After the page is shown to a signed-in person, registers the service worker and starts to store the last state. */
 async function prepareForOffline({ session, store, log }: AppServices, translation: Translation): Promise<void> {
   if ((await session.token()) === null) return
-  await afterFirstPaint()
+  await waitUntilIdle()
   const { startStoringLastState } = await import('#client/late-part.ts')
   await startStoringLastState({ store, translation, page: document, now: () => Date.now(), warn: log.warn })
 }
@@ -98,8 +98,8 @@ async function prepareForOffline({ session, store, log }: AppServices, translati
  */
 function loadTypeface(router: Router): void {
   const typeface = readTypeface(document)
-  const add = () => addTypeface(typeface, document.fonts, browserStorage('localStorage'))
-  if (isTypefaceCached(typeface, browserStorage('localStorage'))) return add()
+  const add = () => addTypeface(typeface, document.fonts, getBrowserStorage('localStorage'))
+  if (isTypefaceCached(typeface, getBrowserStorage('localStorage'))) return add()
   const isWaiting = () => router.state().shown.kind === 'waiting'
   if (!isWaiting()) return void runWhenIdle(add)
   const stop = router.subscribe(() => {
@@ -126,8 +126,8 @@ async function showWithin(router: Router, withinMs: number): Promise<void> {
 
 function readTexts(): Promise<Translation> {
   return createTranslation({
-    load: loadCatalog,
-    keeping: browserStorage('localStorage'),
+    load: loadPageTexts,
+    keeping: getBrowserStorage('localStorage'),
     preferred: navigator.languages,
     onLanguage: (language) => {
       document.documentElement.lang = language
@@ -171,10 +171,10 @@ function createRouteDependencies(
 
   /** Ends the push messages of this browser. The push code is loaded only by this function and by the settings. */
   async function endPushes(): Promise<void> {
-    const { findPushBrowser, switchPushOff } = await import('#client/notices/settings/push/push-subscribing.ts')
+    const { findPushFunctions, switchPushOff } = await import('#client/notices/settings/push/push-subscription.ts')
     // Removes only the browser's subscription. The portal deletes its own record with the session; an explicit removal
     // would create a notice.
-    await switchPushOff({ browser: findPushBrowser(), remove: async () => undefined })
+    await switchPushOff({ browser: findPushFunctions(), remove: async () => undefined })
   }
 
   function leaveFor(location: string): void {
@@ -205,10 +205,10 @@ function createRouteDependencies(
       areCookiesRefused: () => !navigator.cookieEnabled,
       prepareFaults: async (codes) => {
         const { dispatch } = store
-        await faultPart.prepare({ dispatch, extend: translation.extend, language: translation.language(), codes })
+        await lazyFaultPanel.prepare({ dispatch, extend: translation.extend, language: translation.language(), codes })
       },
-      loadMany: manyAppliancesPart.load,
-      loadUnverifiedEmail: unverifiedEmailPart.load,
+      loadMany: lazyManyAppliances.load,
+      loadUnverifiedEmail: lazyUnverifiedEmailCallout.load,
     }),
     leaveFor,
     logOut: () =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkChanged } from '#client/live/network.ts'
+import { networkChanged } from '#client/live/network-slice.ts'
 import { type ToastState, toastShown, toastsSlice } from './toasts-slice.ts'
 
 function after(...toasts: Parameters<typeof toastShown>[]): string[] {

@@ -1,16 +1,16 @@
 import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit'
 import type { RefusalCode } from '#contract/refusals.ts'
-import type { Failure } from '#client/api.ts'
+import type { CallFailure } from '#client/api-call.ts'
 import type { CallThunk } from '#client/call-thunk.ts'
-import type { MessageId } from '#client/i18n/text.ts'
-import { networkChanged } from '#client/live/network.ts'
-import type { Listeners } from './effects.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
+import { networkChanged } from '#client/live/network-slice.ts'
+import type { EffectListeners } from './effects.ts'
 
 /** A toast. It has the key of its message, so that it is translated when the language changes. */
-export type ToastState = { id: string; kind: 'success' | 'failure'; message: MessageId; reason?: FailureReason }
+export type ToastState = { id: string; kind: 'success' | 'failure'; message: MessageId; reason?: ToastFailureReason }
 
 /** The message id of the reason for a failed command, which the toast adds. */
-export type FailureReason = 'toast.offline'
+export type ToastFailureReason = 'toast.offline'
 
 /** The maximum number of toasts; the oldest ones are removed. */
 const maxToastsAtOnce = 3
@@ -24,7 +24,7 @@ export const toastsSlice = createSlice({
      * stay.
      */
     toastShown: {
-      prepare: (kind: ToastState['kind'], message: MessageId, reason?: FailureReason) => ({
+      prepare: (kind: ToastState['kind'], message: MessageId, reason?: ToastFailureReason) => ({
         payload: { id: nanoid(), kind, message, ...(reason && { reason }) },
       }),
       reducer: (state, { payload }: PayloadAction<ToastState>) => {
@@ -48,7 +48,7 @@ export const toastsSlice = createSlice({
 export const { toastShown, toastClosed, messageClosed, failuresClosed } = toastsSlice.actions
 
 /** Whether a toast shows the failure. Failures about sign-in and terms have their own pages. */
-export function isShownInToast(failure: Failure | undefined): boolean {
+export function isShownInToast(failure: CallFailure | undefined): boolean {
   return failure?.kind !== 'unauthenticated' && failure?.kind !== 'terms'
 }
 
@@ -67,8 +67,8 @@ type OutcomeTexts<Input> = {
 /**
  * Shows the result of a call in a toast. When the call starts, removes the toasts of earlier failures. Specification 8.
  */
-export function toastOutcome<Input>(
-  { startListening }: Listeners,
+export function showOutcomesInToasts<Input>(
+  { startListening }: EffectListeners,
   call: CallThunk<Input>,
   { done, failed, failedLater, refused = {} }: OutcomeTexts<Input>,
 ): void {

@@ -1,8 +1,8 @@
 import { useCallback, useEffect } from 'react'
 import { useSelector, useStore } from 'react-redux'
-import { accountFormClosed, selectIsAccountChanged } from '#client/account/account-slice.ts'
+import { accountFormClosed, selectHasUnsavedAccountValues } from '#client/account/account-slice.ts'
 import { editingReset } from '#client/appliances/state/appliances-slice.ts'
-import { selectIsEditing } from '#client/appliances/state/appliances-state.ts'
+import { selectIsEditingAppliance } from '#client/appliances/state/appliances-state.ts'
 import { UnsavedChangesDialog } from '#client/appliances/unsaved-changes-dialog.tsx'
 import { useLeaveQuestion } from '#client/router/router-context.ts'
 import type { State, Store } from './store.ts'
@@ -15,8 +15,8 @@ type Forms = { isEditing(state: State): boolean; discard: () => { type: string }
  * reason to ask. Specification 2.1 and 2.6.
  */
 const forms: readonly Forms[] = [
-  { isEditing: selectIsEditing, discard: editingReset },
-  { isEditing: selectIsAccountChanged, discard: accountFormClosed },
+  { isEditing: selectIsEditingAppliance, discard: editingReset },
+  { isEditing: selectHasUnsavedAccountValues, discard: accountFormClosed },
 ]
 
 export function hasUnsavedForms(state: State): boolean {

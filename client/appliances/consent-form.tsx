@@ -1,15 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, type UseFormReturn } from 'react-hook-form'
-import { consentTextOf, type ShownText } from '#contract/consent-text.ts'
+import { consentTextOf, type ShownTextDigest } from '#contract/consent-text.ts'
 import { type CompanyType, type ConsentForm, consentForm } from '#contract/service-contract.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { BoundField } from '#client/form-fields.tsx'
-import { useShownDigest } from '#client/use-shown-digest.ts'
+import { useShownTextDigest } from '#client/use-shown-text-digest.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/text.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { useCardSettings } from './card-settings.tsx'
-import { firstBrokenRules, type FormName, formRefused } from './state/appliance-events.ts'
+import { firstBrokenRulesOf, type FormName, invalidFormSubmitted } from './state/appliance-events.ts'
 
 /**
  * The control of a form with one mandatory checkbox. `submit` calls `agreed` only if the checkbox is ticked.
@@ -34,7 +34,7 @@ export function useConsentForm(name: FormName): ConsentFormControl {
     submit: (agreed) =>
       handleSubmit(
         async () => void (await agreed()),
-        (errors) => void dispatch(formRefused({ form: name, errors: firstBrokenRules(errors) })),
+        (errors) => void dispatch(invalidFormSubmitted({ form: name, errors: firstBrokenRulesOf(errors) })),
       )(),
   }
 }
@@ -43,10 +43,10 @@ export function useConsentForm(name: FormName): ConsentFormControl {
  * Returns the digest and the language of the consent text that the form shows; undefined until the digest is computed,
  * and always on a page without TLS.
  */
-export function useShownConsentText(companyType: CompanyType): ShownText | undefined {
+export function useShownConsentText(companyType: CompanyType): ShownTextDigest | undefined {
   const { t } = useTexts()
   const { brand } = useCardSettings()
-  return useShownDigest(consentTextOf(companyType, brand.name, t))
+  return useShownTextDigest(consentTextOf(companyType, brand.name, t))
 }
 
 export type ConsentCheckboxProps = Pick<ConsentFormControl, 'control'> & {

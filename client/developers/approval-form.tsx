@@ -1,20 +1,20 @@
 import { useState } from 'react'
-import { approvalWrite } from '#contract/program-form.ts'
-import { companyCountries } from '#contract/programs.ts'
+import { approvalRequest } from '#contract/program-form.ts'
+import { approvableCompanyCountries } from '#contract/programs.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { Select } from '#client/ui/select/select.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
-import { type BrokenRules, checkRules, codeOf, brokenRulesOfFailure } from './broken-rules.ts'
-import { askForApproval } from './developer-calls.ts'
-import type { ProgramFormProps } from './redirect-uris.tsx'
-import { refusalSentenceOf, words } from './words.ts'
+import { type BrokenRules, checkSchemaRules, refusalCodeOf, brokenRulesOfFailure } from './broken-rules.ts'
+import { requestProgramApproval } from './developer-calls.ts'
+import type { ProgramFormProps } from './redirect-uris-form.tsx'
+import { refusalSentenceOf, developerTexts } from './developer-texts.ts'
 import styles from './developers.module.css'
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
-const countries = companyCountries
+const countries = approvableCompanyCountries
   .map((value) => ({ value, label: countryNames.of(value) ?? value }))
   .toSorted((one, other) => one.label.localeCompare(other.label, 'en'))
 
@@ -30,45 +30,45 @@ export function ApprovalForm({ program, onChanged }: ProgramFormProps) {
   const fill = (change: Partial<typeof company>): void => setCompany((before) => ({ ...before, ...change }))
 
   async function send(): Promise<void> {
-    const { data, broken } = checkRules(approvalWrite, company)
+    const { data, broken } = checkSchemaRules(approvalRequest, company)
     setFailure(null)
     setRules(broken ?? {})
     if (broken) return
     setSending(true)
-    const answer = await dispatch(askForApproval({ programId: program.id, company: data }))
+    const answer = await dispatch(requestProgramApproval({ programId: program.id, company: data }))
     setSending(false)
-    if (askForApproval.fulfilled.match(answer)) return onChanged(answer.payload)
+    if (requestProgramApproval.fulfilled.match(answer)) return onChanged(answer.payload)
     const refused = brokenRulesOfFailure(answer.payload)
     setRules(refused ?? {})
-    setFailure(refused?.['redirectUris'] ?? (refused ? null : refusalSentenceOf(codeOf(answer.payload))))
+    setFailure(refused?.['redirectUris'] ?? (refused ? null : refusalSentenceOf(refusalCodeOf(answer.payload))))
   }
 
   return (
-    <Form label={words.approval} onSubmit={() => void (isSending || send())}>
-      <p className={styles.muted}>{words.approvalText}</p>
+    <Form label={developerTexts.approval} onSubmit={() => void (isSending || send())}>
+      <p className={styles.muted}>{developerTexts.approvalText}</p>
       <TextField
-        label={words.company}
+        label={developerTexts.company}
         autoComplete="organization"
         value={company.name}
         error={rules['name']}
         onChange={(name) => fill({ name })}
       />
       <TextField
-        label={words.registerNumber}
+        label={developerTexts.registerNumber}
         value={company.registerNumber}
         error={rules['registerNumber']}
         onChange={(registerNumber) => fill({ registerNumber })}
       />
       <Select
-        label={words.country}
+        label={developerTexts.country}
         options={countries}
         value={company.country}
         onChange={(country) => fill({ country })}
       />
       <FailureNote>{failure}</FailureNote>
       <FormActions>
-        <Button type="submit" variant="secondary" isPending={isSending} pendingLabel={words.working}>
-          {words.requestApproval}
+        <Button type="submit" variant="secondary" isPending={isSending} pendingLabel={developerTexts.working}>
+          {developerTexts.requestApproval}
         </Button>
       </FormActions>
     </Form>

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { Failure } from '#client/api.ts'
-import { ruleWords } from './words.ts'
+import type { CallFailure } from '#client/api-call.ts'
+import { ruleTextOf } from './developer-texts.ts'
 
 /** For each field that breaks a rule, a sentence about it. A list is one field. */
 export type BrokenRules = Partial<Record<string, string>>
@@ -8,7 +8,7 @@ export type BrokenRules = Partial<Record<string, string>>
 /** The parsed value, or the sentences about the fields that break a rule. */
 type CheckedValue<Value> = { data: Value; broken: null } | { data: null; broken: BrokenRules }
 
-export function checkRules<Value>(schema: z.ZodMiniType<Value>, value: unknown): CheckedValue<Value> {
+export function checkSchemaRules<Value>(schema: z.ZodMiniType<Value>, value: unknown): CheckedValue<Value> {
   const { data, error } = schema.safeParse(value)
   if (!error) return { data, broken: null }
   const errors = error.issues.map(({ path, message }) => ({ path: String(path[0]), code: message }))
@@ -16,16 +16,16 @@ export function checkRules<Value>(schema: z.ZodMiniType<Value>, value: unknown):
 }
 
 /** Returns a sentence for each field that the server found invalid; null if the failure names no field. */
-export function brokenRulesOfFailure(failure: Failure | undefined): BrokenRules | null {
+export function brokenRulesOfFailure(failure: CallFailure | undefined): BrokenRules | null {
   if (failure?.kind !== 'refused' || failure.errors.length === 0) return null
   return byField(failure.errors.map(({ path, code }) => ({ path: path.split('.')[0] ?? '', code })))
 }
 
 function byField(errors: readonly { path: string; code: string }[]): BrokenRules {
-  return Object.fromEntries(errors.toReversed().map(({ path, code }) => [path, ruleWords(code)]))
+  return Object.fromEntries(errors.toReversed().map(({ path, code }) => [path, ruleTextOf(code)]))
 }
 
 /** Returns the code of a refusal; null for every other failure. */
-export function codeOf(failure: Failure | undefined): string | null {
+export function refusalCodeOf(failure: CallFailure | undefined): string | null {
   return failure?.kind === 'refused' ? failure.code : null
 }

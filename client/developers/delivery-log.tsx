@@ -1,16 +1,16 @@
 import { useCallback, useState } from 'react'
-import type { DeliveryResult, PartnerDelivery } from '#contract/partner-webhooks.ts'
+import type { DeliveryAttemptResult, PartnerDelivery } from '#contract/partner-webhooks.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Chip, type ChipTone } from '#client/ui/chip/chip.tsx'
 import { Details } from '#client/ui/details/details.tsx'
-import { Waiting } from '#client/ui/spinner/spinner.tsx'
-import { useFirstLoad } from '#client/use-loaded.ts'
-import { codeOf, brokenRulesOfFailure } from './broken-rules.ts'
-import { loadDeliveries, resend } from './developer-calls.ts'
-import { deliveryStateWords, resultWords, refusalSentenceOf, triesWords, words } from './words.ts'
+import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
+import { useLoadEffect } from '#client/use-loaded-value.ts'
+import { refusalCodeOf, brokenRulesOfFailure } from './broken-rules.ts'
+import { loadDeliveries, resendWebhookDelivery } from './developer-calls.ts'
+import { deliveryStateTexts, describeTry, refusalSentenceOf, describeTries, developerTexts } from './developer-texts.ts'
 import styles from './developers.module.css'
 
 type DeliveriesState =
@@ -35,28 +35,28 @@ export function DeliveryLog({ programId }: { programId: string }) {
     setState(isRead ? { kind: 'read', deliveries: answer.payload } : { kind: 'failed' })
   }, [dispatch, programId])
 
-  useFirstLoad(read)
+  useLoadEffect(read)
 
-  if (state.kind === 'loading') return <Waiting label={words.deliveriesLoading} />
+  if (state.kind === 'loading') return <CentredSpinner label={developerTexts.deliveriesLoading} />
   if (state.kind === 'failed')
     return (
-      <Callout tone="danger" role="alert" action={<Button onPress={read}>{words.tryAgain}</Button>}>
-        {words.deliveriesFailed}
+      <Callout tone="danger" role="alert" action={<Button onPress={read}>{developerTexts.tryAgain}</Button>}>
+        {developerTexts.deliveriesFailed}
       </Callout>
     )
   return (
     <div className={styles.stack}>
-      {state.deliveries.length === 0 && <p className={styles.muted}>{words.noDeliveries}</p>}
+      {state.deliveries.length === 0 && <p className={styles.muted}>{developerTexts.noDeliveries}</p>}
       {state.deliveries.length > 0 && (
-        <ul className={rows.list} aria-label={words.deliveries}>
+        <ul className={rows.list} aria-label={developerTexts.deliveries}>
           {state.deliveries.map((delivery) => (
             <Delivery key={delivery.id} delivery={delivery} programId={programId} onSent={read} />
           ))}
         </ul>
       )}
       <div>
-        <Button variant="secondary" pendingLabel={words.working} onPress={read}>
-          {words.refresh}
+        <Button variant="secondary" pendingLabel={developerTexts.working} onPress={read}>
+          {developerTexts.refresh}
         </Button>
       </div>
     </div>
@@ -72,38 +72,38 @@ function Delivery({ delivery, programId, onSent }: DeliveryProps) {
 
   async function sendAgain(): Promise<void> {
     setFailure(null)
-    const sent = await dispatch(resend({ programId, deliveryId: id }))
-    if (resend.fulfilled.match(sent)) return onSent()
-    setFailure(brokenRulesOfFailure(sent.payload)?.['state'] ?? refusalSentenceOf(codeOf(sent.payload)))
+    const sent = await dispatch(resendWebhookDelivery({ programId, deliveryId: id }))
+    if (resendWebhookDelivery.fulfilled.match(sent)) return onSent()
+    setFailure(brokenRulesOfFailure(sent.payload)?.['state'] ?? refusalSentenceOf(refusalCodeOf(sent.payload)))
   }
 
   return (
     <li className={rows.row}>
       <div className={rows.words}>
         <code>{type}</code>
-        <p className={styles.muted}>{triesWords({ tries, triedAt, status, dueAt })}</p>
+        <p className={styles.muted}>{describeTries({ tries, triedAt, status, dueAt })}</p>
         {answer !== null && answer !== '' && <pre className={styles.code}>{answer}</pre>}
         <EarlierTries results={results.slice(1)} />
         <FailureNote>{failure}</FailureNote>
       </div>
-      <Chip tone={tones[state]}>{deliveryStateWords[state]}</Chip>
+      <Chip tone={tones[state]}>{deliveryStateTexts[state]}</Chip>
       {state !== 'WAITING' && (
-        <Button variant="quiet" pendingLabel={words.working} onPress={sendAgain}>
-          {words.resend}
+        <Button variant="quiet" pendingLabel={developerTexts.working} onPress={sendAgain}>
+          {developerTexts.resend}
         </Button>
       )}
     </li>
   )
 }
 
-function EarlierTries({ results }: { results: readonly DeliveryResult[] }) {
+function EarlierTries({ results }: { results: readonly DeliveryAttemptResult[] }) {
   if (results.length === 0) return null
   return (
-    <Details label={words.earlierTries}>
+    <Details label={developerTexts.earlierTries}>
       <ol className={styles.stack}>
         {results.map((result, index) => (
           <li key={index}>
-            <p className={styles.muted}>{resultWords(result)}</p>
+            <p className={styles.muted}>{describeTry(result)}</p>
             {result.answer !== '' && <pre className={styles.code}>{result.answer}</pre>}
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { programApi } from '#contract/program-api.ts'
-import type { Approval, ProgramWrite } from '#contract/program-form.ts'
+import type { ApprovalRequest, ProgramRegistration } from '#contract/program-form.ts'
 import type { PublicKeySet } from '#contract/public-keys.ts'
 import type { PartnerDelivery } from '#contract/partner-webhooks.ts'
 import type { PartnerProgram } from '#contract/programs.ts'
@@ -13,7 +13,7 @@ export const loadPrograms = createCallThunk<PartnerProgram[]>('developers/load',
 /** `clientSecret` is null for clients without a secret: public clients, and clients that authenticate with keys. */
 export type RegisteredProgram = { program: PartnerProgram; clientSecret: string | null }
 
-export const sendRegistration = createCallThunk<RegisteredProgram, ProgramWrite>(
+export const sendProgramRegistration = createCallThunk<RegisteredProgram, ProgramRegistration>(
   'developers/register',
   async (body, { call }) => call(programApi.registerProgram, { body }),
 )
@@ -24,18 +24,21 @@ export const changeRedirectUris = createCallThunk<PartnerProgram, { programId: s
     call(programApi.changeProgram, { params: { programId }, body: { redirectUris } }),
 )
 
-export const changeKeys = createCallThunk<PartnerProgram, { programId: string; jwks: PublicKeySet }>(
+export const replaceProgramKeys = createCallThunk<PartnerProgram, { programId: string; jwks: PublicKeySet }>(
   'developers/keys',
   async ({ programId, jwks }, { call }) => call(programApi.replaceKeys, { params: { programId }, body: { jwks } }),
 )
 
 /** Replaces the secret of a program, and returns the new one. */
-export const createSecret = createCallThunk<string, string>('developers/secret', async (programId, { call }) => {
-  const { clientSecret } = await call(programApi.replaceSecret, { params: { programId } })
-  return clientSecret
-})
+export const replaceProgramSecret = createCallThunk<string, string>(
+  'developers/secret',
+  async (programId, { call }) => {
+    const { clientSecret } = await call(programApi.replaceSecret, { params: { programId } })
+    return clientSecret
+  },
+)
 
-export const askForApproval = createCallThunk<PartnerProgram, { programId: string; company: Approval }>(
+export const requestProgramApproval = createCallThunk<PartnerProgram, { programId: string; company: ApprovalRequest }>(
   'developers/approval',
   async ({ programId, company }, { call }) =>
     call(programApi.requestApproval, { params: { programId }, body: company }),
@@ -49,7 +52,7 @@ export const loadDeliveries = createCallThunk<PartnerDelivery[], string>(
   },
 )
 
-export const resend = createCallThunk<PartnerDelivery, { programId: string; deliveryId: string }>(
+export const resendWebhookDelivery = createCallThunk<PartnerDelivery, { programId: string; deliveryId: string }>(
   'developers/resend',
   async (params, { call }) => call(programApi.resendProgramDelivery, { params }),
 )

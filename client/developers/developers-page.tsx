@@ -7,26 +7,26 @@ import { CopyButton } from '#client/ui/copy-button/copy-button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { Waiting } from '#client/ui/spinner/spinner.tsx'
-import { useFirstLoad } from '#client/use-loaded.ts'
-import { ClientCredentials, type ClientCredentialsProps } from './credentials.tsx'
+import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
+import { useLoadEffect } from '#client/use-loaded-value.ts'
+import { ClientCredentials, type ClientCredentialsProps } from './client-credentials.tsx'
 import { loadPrograms } from './developer-calls.ts'
 import { ProgramCard } from './program-card.tsx'
-import { type FetchDocument, Reference, openApiPath } from './reference.tsx'
-import { RegisterForm } from './register-form.tsx'
+import { type DocumentFetcher, ApiReference, openApiPath } from './api-reference.tsx'
+import { RegisterProgramForm } from './register-program-form.tsx'
 import {
   addEndpointSample,
   deviceFlowSample,
   firstRequestSample,
-  makeFaultSample,
+  faultRequestSample,
   receiveWebhooksSample,
   verifyWebhookSample,
-  wantedDataSample,
+  authorizationDetailsSample,
 } from './samples.ts'
-import { programTerms, words } from './words.ts'
+import { programTerms, developerTexts } from './developer-texts.ts'
 import styles from './developers.module.css'
 
-type DevelopersPageProps = { fetch: FetchDocument; origin: string }
+type DevelopersPageProps = { fetch: DocumentFetcher; origin: string }
 
 /**
  * The page for developers: their programs, and how to use the partner API. It is only in English. Specification 27.8.
@@ -34,50 +34,50 @@ type DevelopersPageProps = { fetch: FetchDocument; origin: string }
 export function DevelopersPage({ fetch, origin }: DevelopersPageProps) {
   return (
     <div lang="en" className={styles.page}>
-      <PageHeading title={words.title} lead={words.lead} />
+      <PageHeading title={developerTexts.title} lead={developerTexts.lead} />
       <div className={styles.columns}>
         <div className={styles.page}>
           <Programs />
         </div>
         <div className={styles.page}>
-          <Part title={words.firstRequest}>
-            <p>{words.firstRequestText}</p>
+          <Part title={developerTexts.firstRequest}>
+            <p>{developerTexts.firstRequestText}</p>
             <Code>{firstRequestSample(origin)}</Code>
           </Part>
-          <Part title={words.ownersData}>
-            <p>{words.ownersDataText}</p>
-            <Code>{wantedDataSample(dayInNextYear())}</Code>
-            <p>{words.wantedValues}</p>
-            <p>{words.deviceFlow}</p>
+          <Part title={developerTexts.ownersData}>
+            <p>{developerTexts.ownersDataText}</p>
+            <Code>{authorizationDetailsSample(dayInNextYear())}</Code>
+            <p>{developerTexts.wantedValues}</p>
+            <p>{developerTexts.deviceFlow}</p>
             <Code>{deviceFlowSample(origin)}</Code>
-            <p>{words.webFlow}</p>
+            <p>{developerTexts.webFlow}</p>
             <p className={styles.id}>
-              {words.metadata}:{' '}
+              {developerTexts.metadata}:{' '}
               <Link href={`${origin}/.well-known/oauth-authorization-server`} newTab>
                 {`${origin}/.well-known/oauth-authorization-server`}
               </Link>
             </p>
             <p className={styles.id}>
-              {words.openapi}:{' '}
+              {developerTexts.openapi}:{' '}
               <Link href={`${origin}${openApiPath}`} newTab>
                 {`${origin}${openApiPath}`}
               </Link>
             </p>
           </Part>
-          <Part title={words.webhooks}>
-            <p>{words.webhooksText}</p>
+          <Part title={developerTexts.webhooks}>
+            <p>{developerTexts.webhooksText}</p>
             <Code>{verifyWebhookSample}</Code>
-            <p>{words.receive}</p>
+            <p>{developerTexts.receive}</p>
             <Code>{receiveWebhooksSample}</Code>
-            <p>{words.addEndpoint}</p>
+            <p>{developerTexts.addEndpoint}</p>
             <Code>{addEndpointSample(origin)}</Code>
-            <p>{words.makeFault}</p>
-            <Code>{makeFaultSample(origin)}</Code>
+            <p>{developerTexts.makeFault}</p>
+            <Code>{faultRequestSample(origin)}</Code>
           </Part>
-          <Part title={words.reference}>
-            <Reference fetch={fetch} />
+          <Part title={developerTexts.reference}>
+            <ApiReference fetch={fetch} />
           </Part>
-          <Part title={`${words.terms}, version ${programTermsVersion}`}>
+          <Part title={`${developerTexts.terms}, version ${programTermsVersion}`}>
             <ol className={styles.terms}>
               {programTerms.map((term) => (
                 <li key={term}>{term}</li>
@@ -108,7 +108,7 @@ function Programs() {
     setState(loadPrograms.fulfilled.match(answer) ? { kind: 'read', programs: answer.payload } : { kind: 'failed' })
   }, [dispatch])
 
-  useFirstLoad(read)
+  useLoadEffect(read)
 
   function change(of: (programs: readonly PartnerProgram[]) => readonly PartnerProgram[]): void {
     setState((before) => (before.kind === 'read' ? { kind: 'read', programs: of(before.programs) } : before))
@@ -121,10 +121,10 @@ function Programs() {
           <ClientCredentials key={credentials.clientSecret ?? credentials.clientId} {...credentials} />
         </Panel>
       )}
-      {state.kind === 'loading' && <Waiting label={words.loading} />}
+      {state.kind === 'loading' && <CentredSpinner label={developerTexts.loading} />}
       {state.kind === 'failed' && (
-        <Callout tone="danger" role="alert" action={<Button onPress={read}>{words.tryAgain}</Button>}>
-          {words.loadFailed}
+        <Callout tone="danger" role="alert" action={<Button onPress={read}>{developerTexts.tryAgain}</Button>}>
+          {developerTexts.loadFailed}
         </Callout>
       )}
       {state.kind === 'read' && state.programs.length > 0 && (
@@ -140,12 +140,12 @@ function Programs() {
           ))}
         </div>
       )}
-      <Part title={words.register}>
-        <p>{words.registerLead}</p>
-        <RegisterForm
+      <Part title={developerTexts.register}>
+        <p>{developerTexts.registerLead}</p>
+        <RegisterProgramForm
           onRegistered={({ program, clientSecret }) => {
             change((all) => [program, ...all])
-            setCredentials({ title: words.registered, clientId: program.id, clientSecret })
+            setCredentials({ title: developerTexts.registered, clientId: program.id, clientSecret })
           }}
         />
       </Part>
@@ -174,7 +174,12 @@ function Code({ children }: { children: string }) {
       <pre className={styles.code}>
         <code>{children}</code>
       </pre>
-      <CopyButton text={children} label={words.copy} copiedLabel={words.copied} failedLabel={words.copyFailed} />
+      <CopyButton
+        text={children}
+        label={developerTexts.copy}
+        copiedLabel={developerTexts.copied}
+        failedLabel={developerTexts.copyFailed}
+      />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#client/ui/button/button.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
-import { words } from './words.ts'
+import { developerTexts } from './developer-texts.ts'
 import styles from './developers.module.css'
 
 type OneFieldFormProps = {
@@ -31,8 +31,8 @@ export function OneFieldForm({ label, lead, hint, initialValue, save }: OneField
       {lead !== undefined && <p className={styles.muted}>{lead}</p>}
       <TextField label={label} hint={hint} value={typed} error={error} isCode onChange={setTyped} />
       <FormActions>
-        <Button type="submit" variant="secondary" isPending={isSending} pendingLabel={words.working}>
-          {words.save}
+        <Button type="submit" variant="secondary" isPending={isSending} pendingLabel={developerTexts.working}>
+          {developerTexts.save}
         </Button>
       </FormActions>
     </Form>

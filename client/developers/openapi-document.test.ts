@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeCalls } from './openapi-document.ts'
+import { describeOpenApiCalls } from './openapi-document.ts'
 
 test('a value that can have several types is described by each of them', () => {
   const properties = {
@@ -9,7 +9,7 @@ test('a value that can have several types is described by each of them', () => {
   }
   const content = { 'application/json': { schema: { type: 'object', properties } } }
   const get = { operationId: 'list', summary: 'List', security: [], responses: { 200: { content } } }
-  const [call] = describeCalls({ paths: { '/appliances': { get } } })
+  const [call] = describeOpenApiCalls({ paths: { '/appliances': { get } } })
   expect(call?.answer.map(({ path, type }) => `${path}: ${type}`)).toEqual([
     'statusSince: date-time | null',
     'value: number | boolean',

@@ -56,7 +56,7 @@ export type DescribedCall = {
  * Returns the calls of an OpenAPI document, in the document's order. @throws ZodError if the document has another
  * shape
  */
-export function describeCalls(document: unknown): DescribedCall[] {
+export function describeOpenApiCalls(document: unknown): DescribedCall[] {
   return Object.entries(openApi.parse(document).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => {
       const success = Object.entries(call.responses).find(([status]) => status.startsWith('2'))

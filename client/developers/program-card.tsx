@@ -8,12 +8,12 @@ import { Chip, type ChipTone } from '#client/ui/chip/chip.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { FormActions } from '#client/ui/form/form.tsx'
 import { ApprovalForm } from './approval-form.tsx'
-import { codeOf } from './broken-rules.ts'
+import { refusalCodeOf } from './broken-rules.ts'
 import { DeliveryLog } from './delivery-log.tsx'
-import { createSecret, removeProgram } from './developer-calls.ts'
-import { PublicKeys } from './public-keys.tsx'
-import { RedirectUris } from './redirect-uris.tsx'
-import { refusalSentenceOf, stateWords, words } from './words.ts'
+import { replaceProgramSecret, removeProgram } from './developer-calls.ts'
+import { PublicKeysForm } from './public-keys-form.tsx'
+import { RedirectUrisForm } from './redirect-uris-form.tsx'
+import { refusalSentenceOf, programStateTexts, developerTexts } from './developer-texts.ts'
 import styles from './developers.module.css'
 
 type ProgramCardProps = {
@@ -37,16 +37,16 @@ export function ProgramCard({ program, onChanged, onDeleted, onSecret }: Program
   const [areDeliveriesOpen, setDeliveriesOpen] = useState(false)
   const isOpen = state !== 'refused' && state !== 'suspended'
   return (
-    <Card title={name} chip={<Chip tone={tones[state]}>{stateWords[state]}</Chip>}>
+    <Card title={name} chip={<Chip tone={tones[state]}>{programStateTexts[state]}</Chip>}>
       <div className={styles.stack}>
         <code className={styles.id}>{id}</code>
         <div>
           {isOpen && (
-            <Details label={words.redirectUri} about={name}>
-              <RedirectUris key={program.redirectUris.join(' ')} program={program} onChanged={onChanged} />
+            <Details label={developerTexts.redirectUri} about={name}>
+              <RedirectUrisForm key={program.redirectUris.join(' ')} program={program} onChanged={onChanged} />
             </Details>
           )}
-          <Details label={words.testAppliances} about={name}>
+          <Details label={developerTexts.testAppliances} about={name}>
             <dl className={styles.facts}>
               {testAppliances.map((one) => (
                 <div key={one.id}>
@@ -59,17 +59,17 @@ export function ProgramCard({ program, onChanged, onDeleted, onSecret }: Program
             </dl>
           </Details>
           {(state === 'sandbox' || state === 'requested') && (
-            <Details label={words.approval} about={name}>
+            <Details label={developerTexts.approval} about={name}>
               <ApprovalForm program={program} onChanged={onChanged} />
             </Details>
           )}
           {isOpen && clientType === 'confidential' && (
-            <Details label={words.publicKeys} about={name}>
-              <PublicKeys key={JSON.stringify(program.jwks)} program={program} onChanged={onChanged} />
+            <Details label={developerTexts.publicKeys} about={name}>
+              <PublicKeysForm key={JSON.stringify(program.jwks)} program={program} onChanged={onChanged} />
             </Details>
           )}
           {isOpen && clientType === 'confidential' && (
-            <Details label={words.newSecret} about={name}>
+            <Details label={developerTexts.newSecret} about={name}>
               <NewSecret
                 programId={id}
                 onSecret={(clientSecret) => {
@@ -79,10 +79,10 @@ export function ProgramCard({ program, onChanged, onDeleted, onSecret }: Program
               />
             </Details>
           )}
-          <Details label={words.deliveries} about={name} onOpened={() => setDeliveriesOpen(true)}>
+          <Details label={developerTexts.deliveries} about={name} onOpened={() => setDeliveriesOpen(true)}>
             {areDeliveriesOpen && <DeliveryLog programId={id} />}
           </Details>
-          <Details label={words.delete} about={name}>
+          <Details label={developerTexts.delete} about={name}>
             <Deletion programId={id} onDeleted={onDeleted} />
           </Details>
         </div>
@@ -97,15 +97,15 @@ function NewSecret({ programId, onSecret }: { programId: string; onSecret(client
 
   async function create(): Promise<void> {
     setFailure(null)
-    const answer = await dispatch(createSecret(programId))
-    if (createSecret.fulfilled.match(answer)) return onSecret(answer.payload)
-    setFailure(refusalSentenceOf(codeOf(answer.payload)))
+    const answer = await dispatch(replaceProgramSecret(programId))
+    if (replaceProgramSecret.fulfilled.match(answer)) return onSecret(answer.payload)
+    setFailure(refusalSentenceOf(refusalCodeOf(answer.payload)))
   }
 
   return (
-    <Question text={words.newSecretText} failure={failure}>
-      <Button variant="secondary" pendingLabel={words.working} onPress={create}>
-        {words.newSecretButton}
+    <Question text={developerTexts.newSecretText} failure={failure}>
+      <Button variant="secondary" pendingLabel={developerTexts.working} onPress={create}>
+        {developerTexts.newSecretButton}
       </Button>
     </Question>
   )
@@ -124,26 +124,26 @@ function Deletion({ programId, onDeleted }: { programId: string; onDeleted(): vo
   async function remove(): Promise<void> {
     setFailure(null)
     const answer = await dispatch(removeProgram(programId))
-    if (removeProgram.fulfilled.match(answer) || codeOf(answer.payload) === 'not-found') return onDeleted()
-    setFailure(refusalSentenceOf(codeOf(answer.payload)))
+    if (removeProgram.fulfilled.match(answer) || refusalCodeOf(answer.payload) === 'not-found') return onDeleted()
+    setFailure(refusalSentenceOf(refusalCodeOf(answer.payload)))
   }
 
   if (!isAsking)
     return (
-      <Question text={words.deleteText} failure={null}>
+      <Question text={developerTexts.deleteText} failure={null}>
         <Button variant="danger" onPress={() => setAsking(true)}>
-          {words.deleteButton}
+          {developerTexts.deleteButton}
         </Button>
       </Question>
     )
   return (
-    <Question text={words.deleteQuestion} failure={failure}>
+    <Question text={developerTexts.deleteQuestion} failure={failure}>
       <FormActions>
         <Button ref={cancel} variant="secondary" onPress={() => setAsking(false)}>
-          {words.cancel}
+          {developerTexts.cancel}
         </Button>
-        <Button variant="danger" pendingLabel={words.working} onPress={remove}>
-          {words.deleteConfirm}
+        <Button variant="danger" pendingLabel={developerTexts.working} onPress={remove}>
+          {developerTexts.deleteConfirm}
         </Button>
       </FormActions>
     </Question>

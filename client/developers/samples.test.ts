@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { applianceDetail } from '#contract/appliance-detail.ts'
-import { receiveWebhooksSample, verifyWebhookSample, wantedDataSample } from './samples.ts'
+import { applianceAuthorizationDetail } from '#contract/appliance-authorization-detail.ts'
+import { receiveWebhooksSample, verifyWebhookSample, authorizationDetailsSample } from './samples.ts'
 
 type Verify = { isGenuine(secret: string, headers: Record<string, string>, body: string): boolean }
 
@@ -31,8 +31,8 @@ test('the example verifies a webhook, and refuses another body and an old one', 
 })
 
 test('the example of what a program asks for has every field, each valid', () => {
-  const [wanted] = JSON.parse(wantedDataSample('2027-11-28')) as unknown[]
-  expect(applianceDetail.parse(wanted)).toEqual(wanted)
+  const [wanted] = JSON.parse(authorizationDetailsSample('2027-11-28')) as unknown[]
+  expect(applianceAuthorizationDetail.parse(wanted)).toEqual(wanted)
 })
 
 test('the example has at most ten lines', () => {

@@ -2,7 +2,7 @@
  * The authorization details by which a program asks an owner for data, in JSON. `until` is the last day, YYYY-MM-DD.
  * RFC 9396.
  */
-export function wantedDataSample(until: string): string {
+export function authorizationDetailsSample(until: string): string {
   return `[{"type":"appliance","actions":["read"],"datatypes":["status","faults","history"],
   "history":"P12M","purpose":"maintenance","until":"${until}"}]`
 }
@@ -19,7 +19,7 @@ curl -s -H "Authorization: Bearer $TOKEN" ${origin}/partner/1/sandbox/appliances
 APPLIANCE=$(jq -r .items[0].id appliances.json)`
 }
 
-export function makeFaultSample(origin: string): string {
+export function faultRequestSample(origin: string): string {
   return `curl -s -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"fault":"E104"}' \\
   ${origin}/partner/1/sandbox/appliances/$APPLIANCE/make`
 }

@@ -1,6 +1,6 @@
 import type { BrandSettings } from '#brands/brand.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { BrokenPicture } from '#client/icons/state-pictures.tsx'
+import { ErrorPicture } from '#client/icons/state-pictures.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
@@ -20,7 +20,7 @@ export function ErrorPage({ brand, retryHref = '/' }: ErrorPageProps) {
       headingLevel={1}
       code="500"
       title={t('error.title')}
-      picture={<BrokenPicture />}
+      picture={<ErrorPicture />}
       action={
         <LinkButton href={retryHref} reloads>
           {t('error.try-again')}

@@ -1,7 +1,7 @@
-import type { DrawnScreenReader } from '#contract/first-screen.ts'
+import type { DrawnScreenLocale } from '#contract/first-screen.ts'
 
 /** The state of the browser and the tab. It decides whether the app may show the view that the server drew. */
-export type BrowserState = DrawnScreenReader & {
+export type BrowserState = DrawnScreenLocale & {
   /** The tab's session storage. It has entries if the tab stores an invitation or drafts. */
   tabStorage: Pick<Storage, 'length'>
   /** The state of the current history entry. After Back, cards restore their open tabs from this state. */

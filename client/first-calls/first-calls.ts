@@ -1,4 +1,4 @@
-import { type AnswersOfDocument, listFirstCalls } from '#contract/first-calls.ts'
+import { type FirstAnswersByUrl, listFirstCalls } from '#contract/first-calls.ts'
 
 declare global {
   interface Window {
@@ -26,7 +26,7 @@ export type FirstCallsDependencies = {
   path: string
   brandId: string
   /** The answers to GET requests that the server sent with the document, by URL. */
-  ofDocument: AnswersOfDocument
+  ofDocument: FirstAnswersByUrl
   fetch: Fetch
   /** Returns the time in ms, by the clock of `performance.now()`. */
   now(): number

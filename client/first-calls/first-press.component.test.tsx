@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { rememberPresses, repeatPress } from './first-press.ts'
+import { recordLastPress, repeatLastPress } from './first-press.ts'
 
 const view = `<button aria-label="More actions">⋮</button><button>Details</button><button>Details</button><details><summary>Show details</summary></details><p>All is well</p>`
 
@@ -12,7 +12,7 @@ beforeEach(() => {
     element.getBoundingClientRect = () => new DOMRect(0, index * 10, 100, 10)
 })
 
-rememberPresses(document)
+recordLastPress(document)
 
 function pressAt(y: number): void {
   document.body.dispatchEvent(new MouseEvent('click', { clientX: 50, clientY: y, bubbles: true }))
@@ -24,8 +24,8 @@ function startPage(): string[] {
   const pressed: string[] = []
   for (const [index, control] of [...document.querySelectorAll('button, summary')].entries())
     control.addEventListener('click', () => pressed.push(`${control.textContent} ${index}`))
-  repeatPress(document.body)
-  repeatPress(document.body)
+  repeatLastPress(document.body)
+  repeatLastPress(document.body)
   return pressed
 }
 
@@ -48,6 +48,6 @@ test('a press on no control, or on a control that the page does not have, is not
   const pressed = vi.fn()
   window.firstPress = { name: 'button,,Gone', index: 0 }
   document.body.addEventListener('click', pressed, { once: true })
-  repeatPress(document.body)
+  repeatLastPress(document.body)
   expect(pressed).not.toHaveBeenCalled()
 })

@@ -15,7 +15,7 @@ declare global {
 }
 
 /** Stores the last press on a control of the drawn view in `window.firstPress`, and marks the control. */
-export function rememberPresses(page: Document): void {
+export function recordLastPress(page: Document): void {
   page.addEventListener('click', ({ clientX, clientY }) => {
     const drawn = page.querySelector('.drawn')
     const pressed = [...(drawn?.querySelectorAll(controls) ?? [])].find((control) => {
@@ -33,7 +33,7 @@ export function rememberPresses(page: Document): void {
  * Presses the app's control that corresponds to the stored press, and clears the stored press, so that it is repeated
  * only once.
  */
-export function repeatPress(page: Element): void {
+export function repeatLastPress(page: Element): void {
   const { firstPress } = window
   delete window.firstPress
   const pressed = firstPress && namesakes(page, firstPress.name)[firstPress.index]

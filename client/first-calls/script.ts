@@ -1,9 +1,9 @@
-import { type AnswersOfDocument, firstAnswersId } from '#contract/first-calls.ts'
-import { browserStorage } from '#client/browser-storage.ts'
-import { localeOf, preferredLanguage } from '#client/i18n/language-choice.ts'
+import { type FirstAnswersByUrl, firstAnswersId } from '#contract/first-calls.ts'
+import { getBrowserStorage } from '#client/browser-storage.ts'
+import { localeOf, readPreferredLanguage } from '#client/i18n/language-choice.ts'
 import { isDrawnForBrowser } from './drawn-view.ts'
 import { sendFirstCalls, answerMaxAgeMs } from './first-calls.ts'
-import { rememberPresses } from './first-press.ts'
+import { recordLastPress } from './first-press.ts'
 
 /** The paths of the text files by language. The build sets them. */
 declare const catalogFiles: Readonly<Record<string, string>>
@@ -20,11 +20,11 @@ if (!window.firstAnswers) {
   })
   window.firstAnswers = answers
   window.firstCallsSent = sent
-  const language = preferredLanguage(browserStorage('localStorage'), navigator.languages)
+  const language = readPreferredLanguage(getBrowserStorage('localStorage'), navigator.languages)
   showDrawn(localeOf(language, navigator.languages))
   preload(catalogFiles[language])
   setTimeout(() => formatOnce(language))
-  rememberPresses(document)
+  recordLastPress(document)
   sayWhatFails(document.body)
 }
 
@@ -36,7 +36,7 @@ function showDrawn(locale: string): void {
   const { dataset } = document.body
   const minutesBehind = new Date().getTimezoneOffset()
   const { history } = window
-  const tabStorage = browserStorage('sessionStorage')
+  const tabStorage = getBrowserStorage('sessionStorage')
   if (!isDrawnForBrowser(dataset, { locale, minutesBehind, tabStorage, entry: history.state })) return
   dataset['drawn'] = ''
   setTimeout(() => delete dataset['drawn'], answerMaxAgeMs)
@@ -57,10 +57,10 @@ function sayWhatFails({ dataset }: HTMLElement): void {
 }
 
 /** Reads the answers in the document and removes them from it, because personal data must not stay there. */
-function takeAnswers(page: Document): AnswersOfDocument {
+function takeAnswers(page: Document): FirstAnswersByUrl {
   const element = page.querySelector(`#${firstAnswersId}`)
   element?.remove()
-  return JSON.parse(element?.textContent ?? '{}') as AnswersOfDocument
+  return JSON.parse(element?.textContent ?? '{}') as FirstAnswersByUrl
 }
 
 function brandIdOf(page: Document): string {

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react'
 import type { Example } from '#client/ui/example.ts'
-import { type GalleryChoice, toSearch } from './gallery-choice.ts'
+import { type GalleryChoice, formatGalleryQuery } from './gallery-choice.ts'
 import styles from './gallery-page.module.css'
 
 const lowest = 64
@@ -9,7 +9,7 @@ const lowest = 64
 export function ExampleFrame({ choice, example }: { choice: GalleryChoice; example: Example }) {
   const { name, frameHeight = lowest } = example
   const [height, setHeight] = useState(frameHeight)
-  const address = `/gallery/frame${toSearch(choice)}&example=${encodeURIComponent(name)}`
+  const address = `/gallery/frame${formatGalleryQuery(choice)}&example=${encodeURIComponent(name)}`
   const grow = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>): void => {
     watchHeight(currentTarget, (px) => setHeight(Math.max(px, frameHeight)))
   }

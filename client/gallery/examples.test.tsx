@@ -8,8 +8,8 @@ import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation, type Translation } from '#client/i18n/translation.ts'
 import type { Example } from '#client/ui/example.ts'
 import { type Language, languages } from '#contract/languages.ts'
-import { readCatalog } from '#test/texts.ts'
-import { FixedLocation } from '#client/router/fixed-location.tsx'
+import { readCatalog } from '#test/text-catalogs.ts'
+import { StaticRouter } from '#client/router/static-router.tsx'
 import { componentNames, loadExamples } from './component-examples.ts'
 
 const client = path.join(import.meta.dirname, '..')
@@ -37,11 +37,11 @@ async function translationOf(language: Language): Promise<{ translation: Transla
 function markupOf({ render }: Example, translation: Translation, brand: (typeof settings)[number]): string {
   const { t, language, locale } = translation
   return renderToStaticMarkup(
-    <FixedLocation>
+    <StaticRouter>
       <TextProvider translation={translation}>
         {render({ t, language: language(), locale: locale(), brand })}
       </TextProvider>
-    </FixedLocation>,
+    </StaticRouter>,
   )
 }
 

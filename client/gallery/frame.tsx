@@ -1,26 +1,26 @@
 import { createRoot } from 'react-dom/client'
-import { readBrand } from '#client/brand.ts'
+import { readBrandSettings } from '#client/brand-settings.ts'
 import { TextProvider, useTexts } from '#client/i18n/text-provider.tsx'
 import * as lateTexts from '#client/i18n/late-texts.ts'
 import { noticeTextLoaders } from '#client/i18n/notice-texts.ts'
-import { createTranslation, loadCatalog } from '#client/i18n/translation.ts'
-import { FixedLocation } from '#client/router/fixed-location.tsx'
+import { createTranslation, loadPageTexts } from '#client/i18n/translation.ts'
+import { StaticRouter } from '#client/router/static-router.tsx'
 import { addTypeface, readTypeface } from '#client/styles/typeface.ts'
 import type { Example } from '#client/ui/example.ts'
-import { readChoice } from './gallery-choice.ts'
+import { parseGalleryChoice } from './gallery-choice.ts'
 import { componentNames, loadExamples } from './component-examples.ts'
 
 // The document in the iframe of an example. Its own document makes media queries and overlays work as on a screen. If
 // the address names no example, it shows all examples of the component, or of all components.
-const { scheme, language, component } = readChoice(window.location.search)
+const { scheme, language, component } = parseGalleryChoice(window.location.search)
 const wantedExample = new URLSearchParams(window.location.search).get('example')
-const brand = readBrand(document)
+const brand = readBrandSettings(document)
 document.documentElement.dataset['appearance'] = scheme
 
 const [examples, translation] = await Promise.all([
   Promise.all((component === null ? componentNames : [component]).map(loadExamples)),
   createTranslation({
-    load: loadCatalog,
+    load: loadPageTexts,
     keeping: { getItem: () => language, setItem: () => {} },
     preferred: [language],
     onLanguage: (chosen) => (document.documentElement.lang = chosen),
@@ -36,7 +36,7 @@ addTypeface(readTypeface(document), document.fonts, { getItem: () => null, setIt
 await Promise.all([...Object.values(lateTexts), ...noticeTextLoaders].map(translation.extend))
 
 createRoot(document.querySelector('#root') ?? document.body).render(
-  <FixedLocation>
+  <StaticRouter>
     <TextProvider translation={translation}>
       {examples
         .flat()
@@ -45,5 +45,5 @@ createRoot(document.querySelector('#root') ?? document.body).render(
           <ShownExample key={index} {...example} />
         ))}
     </TextProvider>
-  </FixedLocation>,
+  </StaticRouter>,
 )

@@ -1,10 +1,10 @@
 import { isLanguage, type Language, fallbackLanguage } from '#contract/languages.ts'
-import type { Scheme } from '#brands/theme.ts'
+import type { ColourScheme } from '#brands/theme.ts'
 
-export const schemes = ['light', 'dark'] as const
+export const gallerySchemes = ['light', 'dark'] as const
 
 /** The widths to choose from, in px: the narrowest supported screen, a phone, a tablet, a desktop. */
-export const widths: readonly number[] = [320, 360, 768, 1280]
+export const galleryWidths: readonly number[] = [320, 360, 768, 1280]
 const defaultWidth = 360
 const maxWidth = 4_000
 
@@ -12,7 +12,7 @@ const maxWidth = 4_000
 export type GalleryChoice = {
   /** The id of the brand; empty for the brand of the deployment. */
   brand: string
-  scheme: Scheme
+  scheme: ColourScheme
   language: Language
   /** The width in px. */
   width: number
@@ -24,13 +24,13 @@ export type GalleryChoice = {
  * Reads a query string such as `?brand=birch&scheme=dark&language=de&width=360&component=button`. Missing or invalid
  * parts get a default.
  */
-export function readChoice(search: string): GalleryChoice {
+export function parseGalleryChoice(search: string): GalleryChoice {
   const query = new URLSearchParams(search)
   const language = query.get('language') ?? ''
   const width = Number(query.get('width'))
   return {
     brand: query.get('brand') ?? '',
-    scheme: schemes.find((scheme) => scheme === query.get('scheme')) ?? 'light',
+    scheme: gallerySchemes.find((scheme) => scheme === query.get('scheme')) ?? 'light',
     language: isLanguage(language) ? language : fallbackLanguage,
     width: Number.isInteger(width) && width > 0 && width <= maxWidth ? width : defaultWidth,
     component: query.get('component') || null,
@@ -38,7 +38,7 @@ export function readChoice(search: string): GalleryChoice {
 }
 
 /** Returns the query string of a choice, with its question mark. */
-export function toSearch({ component, width, ...rest }: GalleryChoice): string {
+export function formatGalleryQuery({ component, width, ...rest }: GalleryChoice): string {
   const query = new URLSearchParams({ ...rest, width: String(width), ...(component && { component }) })
   return `?${query.toString()}`
 }

@@ -1,7 +1,7 @@
 import type { ChangeEvent } from 'react'
 import { languages } from '#contract/languages.ts'
 import type { Example } from '#client/ui/example.ts'
-import { type GalleryChoice, schemes, toSearch, widths } from './gallery-choice.ts'
+import { type GalleryChoice, gallerySchemes, formatGalleryQuery, galleryWidths } from './gallery-choice.ts'
 import { ExampleFrame } from './example-frame.tsx'
 import styles from './gallery-page.module.css'
 
@@ -42,11 +42,11 @@ export function Gallery({ choice, brands, components }: GalleryProps) {
 
 function Controls({ choice, brands }: Omit<GalleryProps, 'components'>) {
   const { brand, scheme, language, width, component } = choice
-  const available = widths.includes(width) ? widths : [...widths, width].toSorted((a, b) => a - b)
+  const available = galleryWidths.includes(width) ? galleryWidths : [...galleryWidths, width].toSorted((a, b) => a - b)
   return (
     <form className={styles.controls}>
       <Select label="Brand" name="brand" value={brand || (brands[0] ?? '')} options={brands} />
-      <Select label="Scheme" name="scheme" value={scheme} options={schemes} />
+      <Select label="Scheme" name="scheme" value={scheme} options={gallerySchemes} />
       <Select label="Language" name="language" value={language} options={languages} />
       <Select label="Width" name="width" value={String(width)} options={available.map(String)} />
       {component && <input type="hidden" name="component" value={component} />}
@@ -80,7 +80,7 @@ function Index({ choice, names }: { choice: GalleryChoice; names: readonly strin
           <li key={text}>
             <a
               className={styles.entry}
-              href={toSearch({ ...choice, component })}
+              href={formatGalleryQuery({ ...choice, component })}
               aria-current={choice.component === component ? 'page' : undefined}
             >
               {text}
@@ -88,7 +88,7 @@ function Index({ choice, names }: { choice: GalleryChoice; names: readonly strin
           </li>
         ))}
         <li>
-          <a className={styles.entry} href={`/gallery/mails${toSearch(choice)}`}>
+          <a className={styles.entry} href={`/gallery/mails${formatGalleryQuery(choice)}`}>
             mails
           </a>
         </li>

@@ -3,7 +3,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import styles from './help.module.css'
-import { mailtoUrl } from './mailto-url.ts'
+import { formatMailtoUrl } from './mailto-url.ts'
 
 const metCriteria = ['keyboard', 'reader', 'contrast', 'zoom', 'motion'] as const
 const untestedParts = ['tried', 'safari', 'others'] as const
@@ -31,7 +31,7 @@ export function AccessibilityPage({ brand }: { brand: Pick<BrandSettings, 'name'
         </ul>
         <h2>{t('accessibility.feedback-title')}</h2>
         <p>{t('accessibility.feedback')}</p>
-        <LinkButton href={mailtoUrl({ to: brand.supportMail, subject: t('accessibility.title'), lines: [] })}>
+        <LinkButton href={formatMailtoUrl({ to: brand.supportMail, subject: t('accessibility.title'), lines: [] })}>
           {t('help.write')}
         </LinkButton>
       </div>

@@ -4,12 +4,12 @@ import { ChevronIcon } from '#client/icons/action-icons.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { SearchField } from '#client/ui/search-field/search-field.tsx'
-import { Contact, type ContactProps } from './contact.tsx'
+import { ContactSection, type ContactSectionProps } from './contact-section.tsx'
 import styles from './help.module.css'
-import { explainedStatuses, findQuestions, type FoundGroup, type Question } from './questions.ts'
+import { explainedStatuses, findQuestions, type FoundQuestionGroup, type HelpQuestionId } from './questions.ts'
 
 /** Shows frequent questions with answers, and how to contact the brand. Specification 2.16. */
-export function HelpPage(contact: ContactProps) {
+export function HelpPage(contact: ContactSectionProps) {
   const { t } = useTexts()
   const [typed, setTyped] = useState('')
   const found = findQuestions(t, typed)
@@ -24,7 +24,7 @@ export function HelpPage(contact: ContactProps) {
       {found.map((group) => (
         <Group key={group.id} {...group} isOpen={isSearching} />
       ))}
-      <Contact {...contact} />
+      <ContactSection {...contact} />
       <p className={styles.more}>
         <Link href="/help/accessibility">{t('accessibility.title')}</Link>
       </p>
@@ -34,14 +34,14 @@ export function HelpPage(contact: ContactProps) {
     </>
   )
 
-  function resultOf(groups: readonly FoundGroup[]): string {
+  function resultOf(groups: readonly FoundQuestionGroup[]): string {
     const count = groups.reduce((sum, { questions }) => sum + questions.length, 0)
     return count === 0 ? t('help.none') : t('help.found', { count })
   }
 }
 
 /** A group of questions. During a search its answers are open, because the match may be in them. */
-function Group({ id, questions, isOpen }: FoundGroup & { isOpen: boolean }) {
+function Group({ id, questions, isOpen }: FoundQuestionGroup & { isOpen: boolean }) {
   const { t } = useTexts()
   return (
     <section className={styles.group} aria-labelledby={`help-${id}`}>
@@ -63,7 +63,7 @@ function Group({ id, questions, isOpen }: FoundGroup & { isOpen: boolean }) {
   )
 }
 
-function Answer({ question }: { question: Question }) {
+function Answer({ question }: { question: HelpQuestionId }) {
   const { t } = useTexts()
   return (
     <div className={styles.answer}>

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import english from '#texts/en/page.json' with { type: 'json' }
 import help from '#texts/en/help.json' with { type: 'json' }
-import type { Translate } from '#client/i18n/text.ts'
-import { mailtoUrl } from './mailto-url.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
+import { formatMailtoUrl } from './mailto-url.ts'
 import { findQuestions, questionGroups } from './questions.ts'
 
 const texts: Record<string, string> = { ...english, ...help }
@@ -37,7 +37,7 @@ test('more words never find more questions', () => {
 test('every value in a mail address stays text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (subject, line) => {
-      const address = new URL(mailtoUrl({ to: 'a@b.example', subject, lines: [line] }))
+      const address = new URL(formatMailtoUrl({ to: 'a@b.example', subject, lines: [line] }))
       expect([...address.searchParams]).toEqual([
         ['subject', subject],
         ['body', `\r\n\r\n${line}\r\n`],

@@ -1,4 +1,4 @@
-import type { Translate } from '#client/i18n/text.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
 import type { GatewayStatus } from '#contract/appliance.ts'
 
 /** The questions by group, the most frequent group first. */
@@ -9,9 +9,9 @@ export const questionGroups = [
   { id: 'data', questions: ['export', 'move', 'leave'] },
 ] as const
 
-export type QuestionGroup = (typeof questionGroups)[number]['id']
+export type HelpQuestionGroupId = (typeof questionGroups)[number]['id']
 
-export type Question = (typeof questionGroups)[number]['questions'][number]
+export type HelpQuestionId = (typeof questionGroups)[number]['questions'][number]
 
 /** The statuses that the help explains, from the best to the worst. */
 export const explainedStatuses: readonly GatewayStatus[] = [
@@ -23,13 +23,13 @@ export const explainedStatuses: readonly GatewayStatus[] = [
   'UNKNOWN',
 ]
 
-export type FoundGroup = { id: QuestionGroup; questions: readonly Question[] }
+export type FoundQuestionGroup = { id: HelpQuestionGroupId; questions: readonly HelpQuestionId[] }
 
 /**
  * Returns the questions that contain every typed word in the question or its answer, without regard to accents and
  * case. Returns all for an empty text.
  */
-export function findQuestions(t: Translate, typed: string): FoundGroup[] {
+export function findQuestions(t: Translate, typed: string): FoundQuestionGroup[] {
   const words = withoutAccents(typed).split(/\s+/u)
   return questionGroups.flatMap(({ id, questions }) => {
     const found = questions.filter((question) => {
@@ -40,7 +40,7 @@ export function findQuestions(t: Translate, typed: string): FoundGroup[] {
   })
 }
 
-function textOf(t: Translate, question: Question): string {
+function textOf(t: Translate, question: HelpQuestionId): string {
   const statuses = question === 'chip' ? explainedStatuses : []
   return [
     t(`help.${question}`),

@@ -12,7 +12,7 @@ export type CountryHints = {
  * Returns the first country that the brand has: the user's country, then the countries of the browser's languages.
  * Returns '' if the brand has none of them. Specification 5.
  */
-export function defaultCountry({ userCountry, preferred, available }: CountryHints): Country | '' {
+export function chooseDefaultCountry({ userCountry, preferred, available }: CountryHints): Country | '' {
   return [userCountry, ...preferred.map(countryOfTag)].find((each) => each !== null && available.includes(each)) ?? ''
 }
 

@@ -6,23 +6,25 @@ import { memoize } from './memoize.ts'
  * written-out month has the grammatical case of a date: '3 maja' in Polish, not '3 maj'. An hour before ten has the
  * same number of digits with and without a date: '01:03' in German.
  */
-export const dateFormat = memoize((locale: string, options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
-  const format = new Intl.DateTimeFormat(locale, { ...options, ...(options.hour && { hour: hourOf(locale) }) })
-  if (!options.day) return (at) => format.format(at)
-  const { timeZone } = options
-  const alone = new Intl.DateTimeFormat(locale, { month: 'long', timeZone })
-  const inDate = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone })
+export const getDateFormat = memoize(
+  (locale: string, options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
+    const format = new Intl.DateTimeFormat(locale, { ...options, ...(options.hour && { hour: hourOf(locale) }) })
+    if (!options.day) return (at) => format.format(at)
+    const { timeZone } = options
+    const alone = new Intl.DateTimeFormat(locale, { month: 'long', timeZone })
+    const inDate = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone })
 
-  function written(at: number, { type, value }: Intl.DateTimeFormatPart): string {
-    return type === 'month' && value === alone.format(at) ? (monthIn(inDate, at) ?? value) : value
-  }
+    function written(at: number, { type, value }: Intl.DateTimeFormatPart): string {
+      return type === 'month' && value === alone.format(at) ? (monthIn(inDate, at) ?? value) : value
+    }
 
-  return (at) =>
-    format
-      .formatToParts(at)
-      .map((part) => written(at, part))
-      .join('')
-})
+    return (at) =>
+      format
+        .formatToParts(at)
+        .map((part) => written(at, part))
+        .join('')
+  },
+)
 
 function monthIn(format: Intl.DateTimeFormat, at: number): string | undefined {
   return format.formatToParts(at).find(({ type }) => type === 'month')?.value
@@ -43,7 +45,7 @@ function hourOf(locale: string): 'numeric' | '2-digit' {
  */
 export function formatMoment(at: number, now: number, reader: string | MomentReader): string {
   const { locale, timeZone } = typeof reader === 'string' ? { locale: reader } : reader
-  return dateFormat(locale, { ...dayOf(at, now, timeZone), hour: 'numeric', minute: '2-digit', timeZone })(at)
+  return getDateFormat(locale, { ...dayOf(at, now, timeZone), hour: 'numeric', minute: '2-digit', timeZone })(at)
 }
 
 /** Formats a time like `formatMoment`, but always with the date, for use next to other dated times. */
@@ -51,7 +53,7 @@ export function formatDatedMoment(at: number, now: number, reader: string | Mome
   const { locale, timeZone } = typeof reader === 'string' ? { locale: reader } : reader
   const [, year] = timeZone === undefined ? calendar : calendarIn(timeZone)
   const date = year(at) === year(now) ? dayAndMonth : dayMonthAndYear
-  return dateFormat(locale, { ...date, hour: 'numeric', minute: '2-digit', timeZone })(at)
+  return getDateFormat(locale, { ...date, hour: 'numeric', minute: '2-digit', timeZone })(at)
 }
 
 /** The locale of the reader, a BCP 47 tag, and an IANA time zone. */
@@ -71,7 +73,7 @@ type Calendar = readonly [day: (at: number) => string | number, year: (at: numbe
 const calendar: Calendar = [(at) => new Date(at).toDateString(), (at) => new Date(at).getFullYear()]
 
 function calendarIn(timeZone: string): Calendar {
-  return [dateFormat('en', { dateStyle: 'short', timeZone }), dateFormat('en', { year: 'numeric', timeZone })]
+  return [getDateFormat('en', { dateStyle: 'short', timeZone }), getDateFormat('en', { year: 'numeric', timeZone })]
 }
 
 const minuteMs = 60_000
@@ -95,7 +97,7 @@ export function useNow(): number {
 export type TemperatureFormat = { format(value: number): string; formatRange(min: number, max: number): string }
 
 /** Formats degrees Celsius with one decimal and the sign, without a line break between them: '21.5°C', '21,5 °C'. */
-export const temperatureFormat = memoize((locale: string): TemperatureFormat => {
+export const getTemperatureFormat = memoize((locale: string): TemperatureFormat => {
   const written = withSign(locale)
   const format = (value: number): string => withoutBreaks(written.format(value))
   return {
@@ -130,7 +132,7 @@ function joinRange(min: string, max: string): string {
 }
 
 /** Returns the format for a percentage without decimals: '40%', '40 %'. */
-export const percentFormat = memoize(
+export const getPercentFormat = memoize(
   (locale: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 0 }),
 )
 
@@ -141,7 +143,7 @@ const hourS = 60 * minuteS
  * Formats the end of a wait in the reader's language, rounded up, as part of a sentence: 'in 40 seconds', 'in 15
  * minutes', 'in 2 hours'.
  */
-export function formatWait(seconds: number, locale: string): string {
+export function formatTimeUntil(seconds: number, locale: string): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
   if (seconds < minuteS) return format.format(Math.max(1, Math.ceil(seconds)), 'second')
   if (seconds < 2 * hourS) return format.format(Math.ceil(seconds / minuteS), 'minute')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storeLanguage, preferredLanguage, localeOf } from './language-choice.ts'
+import { storeLanguage, readPreferredLanguage, localeOf } from './language-choice.ts'
 
 function storage(kept: string | null = null) {
   const values = new Map(kept === null ? [] : [['language', kept]])
@@ -13,19 +13,19 @@ function storage(kept: string | null = null) {
 test("the user's choice is stored and overrides the browser's", () => {
   const keeping = storage()
   storeLanguage(keeping, 'sl')
-  expect(preferredLanguage(keeping, ['de-AT', 'en'])).toBe('sl')
+  expect(readPreferredLanguage(keeping, ['de-AT', 'en'])).toBe('sl')
 })
 
 test("without a choice the browser's first supported language is used", () => {
-  expect(preferredLanguage(storage(), ['pt-BR', 'nb-NO', 'de'])).toBe('no')
+  expect(readPreferredLanguage(storage(), ['pt-BR', 'nb-NO', 'de'])).toBe('no')
 })
 
 test('without a supported language the page is in English', () => {
-  expect(preferredLanguage(storage(), ['pt-BR', 'ja'])).toBe('en')
+  expect(readPreferredLanguage(storage(), ['pt-BR', 'ja'])).toBe('en')
 })
 
 test('a stored language that the page does not support is ignored', () => {
-  expect(preferredLanguage(storage('../../de'), ['it'])).toBe('it')
+  expect(readPreferredLanguage(storage('../../de'), ['it'])).toBe('it')
 })
 
 test('a browser that blocks storage only loses the choice', () => {
@@ -37,7 +37,7 @@ test('a browser that blocks storage only loses the choice', () => {
       throw new DOMException('Denied', 'SecurityError')
     },
   }
-  expect(preferredLanguage(forbidden, ['fr'])).toBe('fr')
+  expect(readPreferredLanguage(forbidden, ['fr'])).toBe('fr')
   expect(() => storeLanguage(forbidden, 'fr')).not.toThrow()
 })
 

@@ -7,7 +7,7 @@ const storageKey = 'language'
  * Returns the stored language, otherwise the best match for the browser's languages, otherwise English. Specification
  * 16.2.
  */
-export function preferredLanguage(keeping: ValueStorage, preferred: readonly string[]): Language {
+export function readPreferredLanguage(keeping: ValueStorage, preferred: readonly string[]): Language {
   const kept = readStoredValue(keeping, storageKey)
   return kept !== null && isLanguage(kept) ? kept : chooseLanguage(preferred)
 }

@@ -53,7 +53,7 @@ export const loadTermsTexts = createCatalogLoader(
 )
 
 /** Loads the texts of the forms and the support tab of a card, which few people open. */
-export const loadTabTexts = createCatalogLoader(
+export const loadCardTabTexts = createCatalogLoader(
   import.meta.glob<Messages>('./*/tabs.json', { base: '../../texts', import: 'default' }),
 )
 

@@ -1,17 +1,17 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { dateFormat, temperatureFormat } from './format.ts'
+import { getDateFormat, getTemperatureFormat } from './format.ts'
 import { memoize } from './memoize.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
 test('a format is created once for the same reader, and separately for another locale or time zone', () => {
-  expect(temperatureFormat('da')).toBe(temperatureFormat('da'))
-  expect(temperatureFormat('sv')).not.toBe(temperatureFormat('da'))
-  const before = dateFormat('da', { hour: 'numeric' })
-  expect(dateFormat('da', { hour: 'numeric' })).toBe(before)
-  expect(dateFormat('sv', { hour: 'numeric' })).not.toBe(before)
+  expect(getTemperatureFormat('da')).toBe(getTemperatureFormat('da'))
+  expect(getTemperatureFormat('sv')).not.toBe(getTemperatureFormat('da'))
+  const before = getDateFormat('da', { hour: 'numeric' })
+  expect(getDateFormat('da', { hour: 'numeric' })).toBe(before)
+  expect(getDateFormat('sv', { hour: 'numeric' })).not.toBe(before)
   vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-765)
-  expect(dateFormat('da', { hour: 'numeric' })).not.toBe(before)
+  expect(getDateFormat('da', { hour: 'numeric' })).not.toBe(before)
 })
 
 test('the cache does not grow without limit', () => {

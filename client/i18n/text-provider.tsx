@@ -2,7 +2,7 @@ import { I18nProvider, useLingui } from '@lingui/react'
 import { createContext, type ReactNode, use } from 'react'
 import { I18nProvider as AriaLocaleProvider } from 'react-aria-components/I18nProvider'
 import type { Language } from '#contract/languages.ts'
-import type { Translate } from './text.ts'
+import type { Translate } from './message-types.ts'
 import type { Translation } from './translation.ts'
 
 const TranslationContext = createContext<Translation | null>(null)

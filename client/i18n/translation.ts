@@ -2,8 +2,8 @@ import { type Messages, setupI18n } from '@lingui/core'
 import type { Language } from '#contract/languages.ts'
 import { adaptSpelling } from '#contract/adapt-spelling.ts'
 import type { ValueStorage } from '#client/stored-values.ts'
-import { storeLanguage, localeOf, preferredLanguage } from './language-choice.ts'
-import type { Translate } from './text.ts'
+import { storeLanguage, localeOf, readPreferredLanguage } from './language-choice.ts'
+import type { Translate } from './message-types.ts'
 
 type LoadMessages = (language: Language) => Promise<Messages>
 
@@ -41,7 +41,7 @@ export async function createTranslation(dependencies: TranslationDependencies): 
   const i18n = setupI18n()
   const late = new Set<LoadMessages>()
   let shown: ReadonlySet<LoadMessages> = new Set()
-  let language = preferredLanguage(keeping, preferred)
+  let language = readPreferredLanguage(keeping, preferred)
   let wanted = language
 
   /**
@@ -98,7 +98,7 @@ export async function createTranslation(dependencies: TranslationDependencies): 
 }
 
 /** Loads the messages that every page needs. */
-export const loadCatalog = createCatalogLoader(
+export const loadPageTexts = createCatalogLoader(
   import.meta.glob<Messages>('./*/page.json', { base: '../../texts', import: 'default' }),
 )
 

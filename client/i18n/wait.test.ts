@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatWait } from './format.ts'
+import { formatTimeUntil } from './format.ts'
 
 test.each([
   [0, 'in 1 second'],
@@ -10,11 +10,11 @@ test.each([
   [7200, 'in 2 hours'],
   [86_400, 'in 24 hours'],
 ])('a wait of %i seconds ends %s', (seconds, words) => {
-  expect(formatWait(seconds, 'en-GB')).toBe(words)
+  expect(formatTimeUntil(seconds, 'en-GB')).toBe(words)
 })
 
 test('a wait is formatted for the language', () => {
-  expect(formatWait(900, 'de-AT')).toBe('in 15 Minuten')
-  expect(formatWait(120, 'pl-PL')).toBe('za 2 minuty')
-  expect(formatWait(120, 'sl-SI')).toBe('čez 2 minuti')
+  expect(formatTimeUntil(900, 'de-AT')).toBe('in 15 Minuten')
+  expect(formatTimeUntil(120, 'pl-PL')).toBe('za 2 minuty')
+  expect(formatTimeUntil(120, 'sl-SI')).toBe('čez 2 minuti')
 })

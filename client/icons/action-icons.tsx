@@ -19,7 +19,7 @@ import { createIcon, createLucideIcon } from './icon.tsx'
 
 export const AddIcon = createLucideIcon(plus)
 export const DeleteIcon = createLucideIcon(trash)
-export const MoreIcon = createLucideIcon(ellipsisVertical)
+export const EllipsisIcon = createLucideIcon(ellipsisVertical)
 export const CloseIcon = createLucideIcon(x)
 export const MenuIcon = createLucideIcon(menu)
 export const InfoIcon = createLucideIcon(info)

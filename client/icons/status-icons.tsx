@@ -9,7 +9,7 @@ export const OnlineIcon = createLucideIcon(circleCheck)
 export const WarningIcon = createLucideIcon(triangleAlert)
 export const ErrorIcon = createLucideIcon(octagonAlert)
 export const OfflineIcon = createLucideIcon(wifiOff)
-export const UnknownIcon = createLucideIcon(circleQuestionMark)
+export const UnknownStatusIcon = createLucideIcon(circleQuestionMark)
 
 /** A flame in a ring: it is heating. */
 export const WorkingIcon = createIcon(

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { Country } from '#contract/countries.ts'
 import type { LegalKind } from '#contract/legal.ts'
-import { defaultCountry } from '#client/i18n/default-country.ts'
+import { chooseDefaultCountry } from '#client/i18n/default-country.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ChevronIcon } from '#client/icons/action-icons.tsx'
-import { legalHref, legalTitles } from '#client/legal-documents.ts'
+import { legalDocumentPathOf, legalTitleIds } from '#client/legal-documents.ts'
 import { Link } from '#client/ui/link/link.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import styles from './info-page.module.css'
@@ -26,15 +26,16 @@ const kinds: readonly LegalKind[] = ['tos', 'privacy', 'legal-notice', 'imprint'
 export function InfoPage({ userCountry, available }: InfoPageProps) {
   const { t, language } = useTexts()
   const privacyWidget = usePrivacyWidget()
-  const country = userCountry ?? (defaultCountry({ userCountry, preferred: navigator.languages, available }) || 'GB')
+  const country =
+    userCountry ?? (chooseDefaultCountry({ userCountry, preferred: navigator.languages, available }) || 'GB')
   return (
     <>
       <PageHeading title={t('info.title')} />
       <ul className={styles.list}>
         {kinds.map((kind) => (
           <li key={kind}>
-            <Link href={legalHref({ language, country, kind })} className={styles.entry}>
-              {t(legalTitles[kind])}
+            <Link href={legalDocumentPathOf({ language, country, kind })} className={styles.entry}>
+              {t(legalTitleIds[kind])}
               <Onward />
             </Link>
           </li>

@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /** The properties of a region that keeps the focus when its focused content is replaced. */
-export const focusRegion = { 'data-focus-region': '', tabIndex: -1 } as const
+export const focusRegionProps = { 'data-focus-region': '', tabIndex: -1 } as const
 
 /**
  * The properties of the element that gets a region's focus instead of its heading, such as a status or a saved value.
  */
-export const focusTarget = { 'data-focus-target': '', tabIndex: -1 } as const
+export const focusTargetProps = { 'data-focus-target': '', tabIndex: -1 } as const
 
 const regionSelector = '[data-focus-region]'
 
 /** Returns the regions that contain an element, innermost first. */
-export function regionsAround(element: Element): HTMLElement[] {
+export function findFocusRegionsAround(element: Element): HTMLElement[] {
   const around = element.parentElement?.closest<HTMLElement>(regionSelector)
-  return around ? [around, ...regionsAround(around)] : []
+  return around ? [around, ...findFocusRegionsAround(around)] : []
 }
 
 /** Focuses the region's focus target, otherwise its first heading. Returns false if it has neither. */

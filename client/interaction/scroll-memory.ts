@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigationKind, useLocation } from '#client/router/router-context.ts'
 import { changeEntryMemory, isCurrentEntry, readEntryMemory } from './entry-memory.ts'
-import { holdPosition } from './hold-position.ts'
+import { holdScrollPosition } from './hold-scroll-position.ts'
 
 /**
  * The pause after scrolling before the position is stored, in ms: browsers allow only about 100 changes of the history
@@ -61,7 +61,7 @@ export function createScrollMemory(page: Window): ScrollMemory {
     page.scrollTo(0, wanted)
     if (wanted === 0) return () => undefined
     isReturning = true
-    return holdPosition(
+    return holdScrollPosition(
       page,
       () => page.scrollTo(0, wanted),
       () => {

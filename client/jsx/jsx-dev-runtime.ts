@@ -1,5 +1,5 @@
 import { jsxDEV as createElement } from 'react/jsx-dev-runtime'
-import { withTextsInElements } from './texts-in-elements.ts'
+import { wrapTextsInElements } from './wrap-texts-in-elements.ts'
 
 export { Fragment } from 'react/jsx-dev-runtime'
 export type { JSX } from 'react/jsx-dev-runtime'
@@ -7,6 +7,6 @@ export type { JSX } from 'react/jsx-dev-runtime'
 /** The variant of `jsx-runtime.ts` that the development server and tests use. */
 // oxlint-disable-next-line max-params -- React's own signature
 export const jsxDEV: typeof createElement = (type, props, key, isStatic, ...rest) => {
-  const changed = withTextsInElements(type, props) as { children?: unknown }
+  const changed = wrapTextsInElements(type, props) as { children?: unknown }
   return createElement(type, changed, key, isStatic && Array.isArray(changed.children), ...rest)
 }

@@ -1,5 +1,5 @@
 import { jsx as createElement, jsxs as createElements } from 'react/jsx-runtime'
-import { withTextsInElements } from './texts-in-elements.ts'
+import { wrapTextsInElements } from './wrap-texts-in-elements.ts'
 
 export { Fragment } from 'react/jsx-runtime'
 export type { JSX } from 'react/jsx-runtime'
@@ -9,7 +9,7 @@ export type { JSX } from 'react/jsx-runtime'
  * texts.
  */
 export const jsx: typeof createElement = (type, props, key) =>
-  createElement(type, withTextsInElements(type, props), key)
+  createElement(type, wrapTextsInElements(type, props), key)
 
 export const jsxs: typeof createElements = (type, props, key) =>
-  createElements(type, withTextsInElements(type, props), key)
+  createElements(type, wrapTextsInElements(type, props), key)

@@ -21,10 +21,10 @@ export type EventBusClient = {
 }
 
 /** The value of `state` while a socket is being opened. */
-export const connectingState = 0
+export const socketConnectingState = 0
 
 /** The value of `state` while the socket is open. */
-export const openState = 1
+export const socketOpenState = 1
 
 /** Loads the client and opens a socket to the portal at `origin`. */
 export async function connectEventBus(origin: string): Promise<EventBusClient> {

@@ -7,13 +7,13 @@ export type Seq = number | undefined
 /**
  * Whether an arrived value is older than the stored one. A value with the same `seq` is not older: it repairs the page.
  */
-export function isOlder(arrived: Seq, stored: Seq): boolean {
+export function isOlderSeq(arrived: Seq, stored: Seq): boolean {
   return arrived !== undefined && stored !== undefined && arrived < stored
 }
 
 /**
  * Whether a notification is about a change that the app does not have, or may not have because a `seq` is undefined.
  */
-export function isNewer(notified: Seq, stored: Seq): boolean {
+export function isNewerSeq(notified: Seq, stored: Seq): boolean {
   return notified === undefined || stored === undefined || notified > stored
 }

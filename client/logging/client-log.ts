@@ -1,5 +1,5 @@
 import { type ClientLogEntry, clientLogLimits } from '#contract/client-log.ts'
-import { maskCookies, maskSecrets } from '#contract/masking.ts'
+import { maskCookies, maskSecrets } from '#contract/mask-secrets.ts'
 
 /**
  * A message that the client log never sends: a sign-in library logs it about a setting that the portal does not need.
@@ -16,7 +16,7 @@ const minuteMs = 60_000
 
 export type ClientLogDependencies = {
   post(entry: ClientLogEntry): Promise<void>
-  context(): PageCondition
+  context(): PageLogContext
   /** Returns the current time in epoch ms. */
   now(): number
   console: Pick<Console, 'warn' | 'error'>
@@ -72,7 +72,7 @@ export function createClientLog({ post, context, now, console }: ClientLogDepend
 }
 
 /** The state of the app when an entry is logged. */
-export type PageCondition = {
+export type PageLogContext = {
   clientTime: string
   userAgent: string
   viewportWidth: number
@@ -87,7 +87,7 @@ type Position = { fileName?: string; lineNumber?: number; columnNumber?: number 
 type LoggedEvent = { level: 'warn' | 'error'; message: string; error?: unknown; position?: Position }
 
 /** Returns the entry to send: without secrets, and cut to the limits of the API. Specification 3.11. */
-function toLogEntry({ level, message, error, position }: LoggedEvent, condition: PageCondition): ClientLogEntry {
+function toLogEntry({ level, message, error, position }: LoggedEvent, condition: PageLogContext): ClientLogEntry {
   const { short, cookies: cookiesLimit, message: messageLimit, stack: stackLimit } = clientLogLimits
   const stack = error instanceof Error ? error.stack : undefined
   return {

@@ -2,9 +2,9 @@ import { useSelector } from 'react-redux'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { shownNoticesOf } from './notices-body.tsx'
 import { NoticesPanel, type NoticesPanelProps } from './notices-panel.tsx'
-import { loadNotices, markNotices, selectNotices } from './notices-slice.ts'
+import { loadNotices, markNoticesAsRead, selectNotices } from './notices-slice.ts'
 import { useNoticeLines } from './use-notice-lines.ts'
-import { useReadOnOpening } from './use-read-on-opening.ts'
+import { useMarkReadOnOpening } from './use-mark-read-on-opening.ts'
 
 /** The number of notices in the overlay. The page of notices shows all of them. */
 const newestCount = 10
@@ -18,10 +18,10 @@ export function NewestNotices(overlay: NewestNoticesProps) {
   const dispatch = useCallDispatch()
   const notices = useSelector(selectNotices)
   const all = useNoticeLines(notices.items ?? none)
-  const { lines, hasNew, settle } = useReadOnOpening(all.slice(0, newestCount), overlay.isOpen)
+  const { lines, hasNew, settle } = useMarkReadOnOpening(all.slice(0, newestCount), overlay.isOpen)
   function readAll(): void {
     settle('all')
-    if (notices.unread > 0) void dispatch(markNotices('all'))
+    if (notices.unread > 0) void dispatch(markNoticesAsRead('all'))
   }
   return (
     <NoticesPanel

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { Notice } from '#contract/notices.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
+import { useLazyComponent } from '#client/ui/loaded-part/use-lazy-component.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import { BellButton } from './bell-button.tsx'
 import { selectNotices } from './notices-slice.ts'
@@ -43,17 +43,17 @@ function useNewestNotices(isWanted: boolean, isAwaited: boolean) {
     const [{ NewestNotices }] = await Promise.all([import('./newest-notices.tsx'), addTexts()])
     return NewestNotices
   }, [addTexts])
-  return useLateComponent(load, isWanted, isAwaited)
+  return useLazyComponent(load, isWanted, isAwaited)
 }
 
 /** Loads the component that announces an arrived notice when `isWanted` is true. */
 function useArrivedNotice(isWanted: boolean) {
   const addTexts = useNoticeTexts()
   const load = useCallback(async () => {
-    const [{ ArrivedNotice }] = await Promise.all([import('./arrived-notice.tsx'), addTexts()])
-    return ArrivedNotice
+    const [{ ArrivedNoticeAnnouncement }] = await Promise.all([import('./arrived-notice-announcement.tsx'), addTexts()])
+    return ArrivedNoticeAnnouncement
   }, [addTexts])
-  return useLateComponent(load, isWanted)
+  return useLazyComponent(load, isWanted)
 }
 
 function useNoticeTexts(): () => Promise<unknown> {

@@ -8,9 +8,9 @@ import type { EmailStatus } from '#contract/notice-settings.ts'
 export const noticesPushed = createAction('notices/pushed')
 
 /** The type of the command that confirms an email address. The command itself is loaded with the settings. */
-export const verifyEmailType = 'notice-settings/verify-email'
+export const verifyEmailCommandType = 'notice-settings/verify-email'
 
 /** Whether the command `verifyEmailCommandType` succeeded: it sent a code, or confirmed the address. */
-export function isEmailVerification(action: UnknownAction): action is PayloadAction<EmailStatus> {
-  return action.type === `${verifyEmailType}/fulfilled`
+export function isVerifyEmailSuccess(action: UnknownAction): action is PayloadAction<EmailStatus> {
+  return action.type === `${verifyEmailCommandType}/fulfilled`
 }

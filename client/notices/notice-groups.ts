@@ -1,12 +1,12 @@
-import type { Translate } from '#client/i18n/text.ts'
-import { dayOf } from './notice-days.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
+import { dayKeyOf } from './notice-days.ts'
 import type { NoticeLine } from './notice-words.ts'
 
 /** A line of the list. `ids` are the notices that it shows: several for sign-ins. */
-export type ListedLine = NoticeLine & { ids: readonly [string, ...string[]] }
+export type NoticeListLine = NoticeLine & { ids: readonly [string, ...string[]] }
 
 /** The lines below one heading. `about` is 'needs-you', or a day as a time on that day in epoch ms. */
-export type NoticeGroup = { about: 'needs-you' | number; lines: readonly ListedLine[] }
+export type NoticeGroup = { about: 'needs-you' | number; lines: readonly NoticeListLine[] }
 
 /**
  * Groups lines that are sorted newest first. The first group has the unread lines that need an action of the person;
@@ -19,7 +19,7 @@ export function groupNotices(lines: readonly NoticeLine[], t: Translate): readon
     lines.filter((line) => !isFirst(line)),
     t,
   )
-  const days = [...Map.groupBy(others, ({ at }) => dayOf(at)).values()]
+  const days = [...Map.groupBy(others, ({ at }) => dayKeyOf(at)).values()]
   return [
     ...(first.length > 0 ? [{ about: 'needs-you' as const, lines: first }] : []),
     ...days.map((ofDay) => ({ about: ofDay[0]?.at ?? 0, lines: ofDay })),
@@ -30,8 +30,8 @@ export function groupNotices(lines: readonly NoticeLine[], t: Translate): readon
  * Joins the sign-ins of each day to one line, the last of its day. Sign-ins are frequent and rarely need an action, so
  * they would hide other notices. `lines` are sorted newest first, and so is the result.
  */
-export function groupSignIns(lines: readonly NoticeLine[], t: Translate): readonly ListedLine[] {
-  const days = Map.groupBy(lines, ({ at }) => dayOf(at))
+export function groupSignIns(lines: readonly NoticeLine[], t: Translate): readonly NoticeListLine[] {
+  const days = Map.groupBy(lines, ({ at }) => dayKeyOf(at))
   return [...days.values()].flatMap((ofDay) => {
     const others = ofDay.filter(({ isSignIn }) => !isSignIn).map(asSingleLine)
     const [newest, ...older] = ofDay.filter(({ isSignIn }) => isSignIn)
@@ -40,12 +40,12 @@ export function groupSignIns(lines: readonly NoticeLine[], t: Translate): readon
   })
 }
 
-function asSingleLine(line: NoticeLine): ListedLine {
+function asSingleLine(line: NoticeLine): NoticeListLine {
   return { ...line, ids: [line.id] }
 }
 
 /** Joins the sign-ins of one day to one line. Its text names each browser only once. */
-function joinLines(newest: NoticeLine, older: readonly NoticeLine[], t: Translate): ListedLine {
+function joinLines(newest: NoticeLine, older: readonly NoticeLine[], t: Translate): NoticeListLine {
   const all = [newest, ...older]
   return {
     ...newest,

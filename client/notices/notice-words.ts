@@ -1,7 +1,7 @@
 import { formatNoticeWords } from '#contract/notice-words.ts'
 import { isolateName } from '#contract/isolate-name.ts'
 import {
-  categoryOf,
+  noticeCategoryOf,
   type Notice,
   type ApplianceOfNotice,
   type NoticeEvent,
@@ -9,7 +9,7 @@ import {
 } from '#contract/notices.ts'
 import { noticePath } from '#contract/pages.ts'
 import { formatMoment } from '#client/i18n/format.ts'
-import type { Translate } from '#client/i18n/text.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
 
 /**
  * A notice as shown in a list. `at` is epoch ms. `about` is the name of the appliance; null if the notice is not
@@ -50,7 +50,7 @@ export type NoticeTexts = {
 }
 
 /** Converts a notice to a line in the reader's language with a link to its subject. Specification 23.6. */
-export function noticeLine(notice: Notice, { t, locale, now, titleOf, emergencyCallOf }: NoticeTexts): NoticeLine {
+export function toNoticeLine(notice: Notice, { t, locale, now, titleOf, emergencyCallOf }: NoticeTexts): NoticeLine {
   const { id, createdAt, readAt, event, connectionId, appliance } = notice
   const words = formatNoticeWords(event, {
     t,
@@ -159,7 +159,7 @@ const personKinds: ReadonlySet<NoticeKind> = new Set([
 ])
 
 function isOfPerson({ event, connectionId }: Pick<Notice, 'event' | 'connectionId'>): boolean {
-  const category = categoryOf(event.kind)
+  const category = noticeCategoryOf(event.kind)
   if (category === 'data') return connectionId === null
   return category === 'security' || personKinds.has(event.kind)
 }

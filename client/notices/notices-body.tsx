@@ -1,7 +1,7 @@
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
-import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { NoticesByDay, type NoticesByDayProps } from './notices-by-day.tsx'
 import type { NoticeLine } from './notice-words.ts'
 import type { NoticesState } from './notices-slice.ts'
@@ -19,7 +19,7 @@ export function NoticesBody({ shown, headingLevel, onRead, onFollowed, onRetry }
   const { t } = useTexts()
   switch (shown.kind) {
     case 'loading':
-      return <Waiting label={t('notices.loading')} />
+      return <CentredSpinner label={t('notices.loading')} />
     case 'failed':
       return <FailureCallout onRetry={onRetry}>{t('notices.failed')}</FailureCallout>
     case 'there':

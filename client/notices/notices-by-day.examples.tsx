@@ -2,7 +2,7 @@ import type { Notice, NoticeEvent } from '#contract/notices.ts'
 import type { Example, ExampleContext } from '#client/ui/example.ts'
 import { BellButton } from './bell-button.tsx'
 import { NoticesByDay } from './notices-by-day.tsx'
-import { noticeLine, type NoticeLine } from './notice-words.ts'
+import { toNoticeLine, type NoticeLine } from './notice-words.ts'
 import { NoticesBody, type ShownNotices } from './notices-body.tsx'
 
 const hourMs = 3_600_000
@@ -36,7 +36,7 @@ function noticeOf([hoursAgo, event]: (typeof events)[number], index: number): No
 function linesIn({ t, locale }: ExampleContext): NoticeLine[] {
   return events
     .map(noticeOf)
-    .map((notice) => noticeLine(notice, { t, locale, now, titleOf: () => null, emergencyCallOf: () => null }))
+    .map((notice) => toNoticeLine(notice, { t, locale, now, titleOf: () => null, emergencyCallOf: () => null }))
 }
 
 const body = (shown: ShownNotices) => (

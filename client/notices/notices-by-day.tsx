@@ -5,9 +5,9 @@ import { ErrorIcon, OfflineIcon, OnlineIcon, WarningIcon } from '#client/icons/s
 import { SubjectProvider } from '#client/interaction/subject.ts'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
-import { dayHeading, timeOfDay } from './notice-days.ts'
+import { formatDayHeading, formatTimeOfDay } from './notice-days.ts'
 import styles from './notices-by-day.module.css'
-import { groupNotices, type ListedLine, type NoticeGroup } from './notice-groups.ts'
+import { groupNotices, type NoticeListLine, type NoticeGroup } from './notice-groups.ts'
 import type { NoticeLine } from './notice-words.ts'
 
 export type NoticesByDayProps = {
@@ -31,7 +31,7 @@ export function NoticesByDay({ lines: each, headingLevel, onRead, onFollowed }: 
   const now = useNow()
   const Heading = `h${headingLevel}` as const
   const headingOf = ({ about }: NoticeGroup) =>
-    about === 'needs-you' ? t('notices.needs-you') : dayHeading(about, now, { t, locale })
+    about === 'needs-you' ? t('notices.needs-you') : formatDayHeading(about, now, { t, locale })
   return (
     <ul className={styles.list} aria-label={t('notices.title')}>
       {groupNotices(each, t).map((group) =>
@@ -46,7 +46,7 @@ export function NoticesByDay({ lines: each, headingLevel, onRead, onFollowed }: 
   )
 }
 
-type LineProps = { line: ListedLine; onRead(): void; onFollowed: (() => void) | undefined }
+type LineProps = { line: NoticeListLine; onRead(): void; onFollowed: (() => void) | undefined }
 
 function Line({ line, onRead, onFollowed }: LineProps) {
   const { t, locale } = useTexts()
@@ -63,7 +63,7 @@ function Line({ line, onRead, onFollowed }: LineProps) {
       <div className={styles.words}>
         <p className={styles.meta}>
           {about !== null && <span className={styles.about}>{about}</span>}
-          <time dateTime={new Date(line.at).toISOString()}>{timeOfDay(line.at, locale)}</time>
+          <time dateTime={new Date(line.at).toISOString()}>{formatTimeOfDay(line.at, locale)}</time>
           {!isRead && <span className={styles.new}>{t('notices.new')}</span>}
         </p>
         <p id={subjectId} className={styles.subject}>

@@ -8,9 +8,9 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { NoticesBody, shownNoticesOf } from './notices-body.tsx'
 import styles from './notices-page.module.css'
-import { loadNotices, loadOlderNotices, markNotices, selectNotices } from './notices-slice.ts'
+import { loadNotices, loadOlderNotices, markNoticesAsRead, selectNotices } from './notices-slice.ts'
 import { useNoticeLines } from './use-notice-lines.ts'
-import { useReadOnOpening } from './use-read-on-opening.ts'
+import { useMarkReadOnOpening } from './use-mark-read-on-opening.ts'
 
 const none: readonly never[] = []
 
@@ -19,10 +19,10 @@ export function NoticesPage() {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const notices = useSelector(selectNotices)
-  const { lines, hasNew, settle } = useReadOnOpening(useNoticeLines(notices.items ?? none), true)
+  const { lines, hasNew, settle } = useMarkReadOnOpening(useNoticeLines(notices.items ?? none), true)
   function readAll(): void {
     settle('all')
-    if (notices.unread > 0) void dispatch(markNotices('all'))
+    if (notices.unread > 0) void dispatch(markNoticesAsRead('all'))
   }
   return (
     <>

@@ -15,7 +15,7 @@ export const loadOlderNotices = createCallThunk<NoticeList, string>('notices/loa
 )
 
 /** Marks notices as read. The store changes at once, before the server answers. */
-export const markNotices = createCommand<{ unread: number }, NoticesToMarkAsRead['read']>('notices/mark', {
+export const markNoticesAsRead = createCommand<{ unread: number }, NoticesToMarkAsRead['read']>('notices/mark', {
   isQuiet: true,
   send: async (read, { call }) => call(noticeApi.readNotices, { body: { read } }),
   find: async (read, { call }) => {
@@ -42,7 +42,7 @@ export type NoticesState = {
   asks: number
 }
 
-export const noNotices: NoticesState = {
+export const initialNoticesState: NoticesState = {
   items: null,
   unread: 0,
   before: null,
@@ -54,13 +54,13 @@ export const noNotices: NoticesState = {
 
 export const noticesSlice = createSlice({
   name: 'notices',
-  initialState: noNotices,
+  initialState: initialNoticesState,
   reducers: {
     /**
      * Removes the notices after a sign-out. `asks` keeps its value, because a change of it makes other components
      * read again.
      */
-    noticesCleared: ({ asks }) => ({ ...noNotices, asks }),
+    noticesCleared: ({ asks }) => ({ ...initialNoticesState, asks }),
   },
   extraReducers: (builder) =>
     builder
@@ -87,13 +87,13 @@ export const noticesSlice = createSlice({
       .addCase(loadOlderNotices.rejected, (state) => {
         state.older = 'failed'
       })
-      .addCase(markNotices.pending, (state, { meta }) => {
+      .addCase(markNoticesAsRead.pending, (state, { meta }) => {
         // Ignores the answer of a read in progress, which may be older than this change.
         state.asked = null
         state.newest = 'idle'
         markRead(state, meta.arg)
       })
-      .addCase(markNotices.fulfilled, (state, { payload }) => {
+      .addCase(markNoticesAsRead.fulfilled, (state, { payload }) => {
         state.unread = payload.unread
       }),
 })
@@ -132,5 +132,5 @@ function markRead(state: NoticesState, read: NoticesToMarkAsRead['read']): void 
 export type WithNotices = { notices: NoticesState | null }
 
 export function selectNotices({ notices }: WithNotices): NoticesState {
-  return notices ?? noNotices
+  return notices ?? initialNoticesState
 }

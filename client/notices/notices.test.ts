@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Notice, NoticeEvent } from '#contract/notices.ts'
-import { readCatalog } from '#test/texts.ts'
+import { readCatalog } from '#test/text-catalogs.ts'
 import { groupNotices, groupSignIns } from './notice-groups.ts'
-import { dayHeading } from './notice-days.ts'
-import { faultCodesIn, noticeLine } from './notice-words.ts'
+import { formatDayHeading } from './notice-days.ts'
+import { faultCodesIn, toNoticeLine } from './notice-words.ts'
 import {
   loadNotices,
   loadOlderNotices,
-  markNotices,
-  noNotices,
+  markNoticesAsRead,
+  initialNoticesState,
   noticesSlice,
   type NoticesState,
 } from './notices-slice.ts'
@@ -42,7 +42,7 @@ function aNotice(event: NoticeEvent, changes: Partial<Notice> = {}): Notice {
 function lineOf(event: NoticeEvent, changes: Partial<Notice> = {}) {
   const titleOf = (code: string) => (code === 'E104' ? 'Burner does not ignite' : null)
   const emergencyCallOf = (code: string) => (code === 'G901' ? 'Do not go back in until they say that you may.' : null)
-  return noticeLine(aNotice(event, changes), { t, locale: 'en-GB', now, titleOf, emergencyCallOf })
+  return toNoticeLine(aNotice(event, changes), { t, locale: 'en-GB', now, titleOf, emergencyCallOf })
 }
 
 test('an emergency that is no longer reported repeats whom to call, and does not look resolved', () => {
@@ -59,7 +59,7 @@ test('an emergency in the list says what to do before it says when it began', ()
 test('the end of a fault does not look resolved until it is known to be no emergency', () => {
   const event: NoticeEvent = { kind: 'fault-ended', code: 'G901', severity: 'ERROR', since, until: since }
   const texts = { t, locale: 'en-GB', now, titleOf: () => null, emergencyCallOf: () => undefined }
-  expect(noticeLine(aNotice(event), texts).tone).toBe('info')
+  expect(toNoticeLine(aNotice(event), texts).tone).toBe('info')
 })
 
 test('a fault has the title of the catalogue, and links to its own page', () => {
@@ -174,7 +174,7 @@ test('days have the headings today and yesterday, then the date, with the year i
   const on = (...day: [number, number, number]) => new Date(...day, 0, 5).getTime()
   const words = { t, locale: 'en-GB' }
   expect(
-    [on(2026, 2, 1), on(2026, 1, 28), on(2026, 1, 27), on(2025, 2, 1)].map((at) => dayHeading(at, now, words)),
+    [on(2026, 2, 1), on(2026, 1, 28), on(2026, 1, 27), on(2025, 2, 1)].map((at) => formatDayHeading(at, now, words)),
   ).toEqual(['Today', 'Yesterday', 'Friday 27 February', 'Saturday, 1 March 2025'])
 })
 
@@ -184,7 +184,7 @@ const notices = Array.from({ length: 4 }, () => aNotice(offline))
 const [one, two, three, four] = notices as [Notice, Notice, Notice, Notice]
 
 function after(...actions: Parameters<typeof reducer>[1][]): NoticesState {
-  return actions.reduce(reducer, noNotices)
+  return actions.reduce(reducer, initialNoticesState)
 }
 
 const answered = (items: Notice[], unread: number, before: string | null = null) => [
@@ -193,16 +193,20 @@ const answered = (items: Notice[], unread: number, before: string | null = null)
 ]
 
 test('notices are marked as read at once, and counted by the server', () => {
-  const shown = after(...answered([one, two], 7), markNotices.pending('b', [one.id]))
+  const shown = after(...answered([one, two], 7), markNoticesAsRead.pending('b', [one.id]))
   expect(shown.items?.map(({ readAt }) => readAt !== null)).toEqual([true, false])
   expect(shown.unread).toBe(6)
-  expect(reducer(shown, markNotices.fulfilled({ unread: 3 }, 'b', [one.id])).unread).toBe(3)
-  const all = reducer(shown, markNotices.pending('c', 'all'))
+  expect(reducer(shown, markNoticesAsRead.fulfilled({ unread: 3 }, 'b', [one.id])).unread).toBe(3)
+  const all = reducer(shown, markNoticesAsRead.pending('c', 'all'))
   expect([all.unread, all.items?.every(({ readAt }) => readAt !== null)]).toEqual([0, true])
 })
 
 test('a list requested before a notice was read is ignored', () => {
-  const reading = after(...answered([one], 1), loadNotices.pending('b', undefined), markNotices.pending('c', 'all'))
+  const reading = after(
+    ...answered([one], 1),
+    loadNotices.pending('b', undefined),
+    markNoticesAsRead.pending('c', 'all'),
+  )
   const late = reducer(reading, loadNotices.fulfilled({ items: [one], unread: 1, before: null }, 'b', undefined))
   expect(late.unread).toBe(0)
 })

@@ -6,8 +6,8 @@ import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { adaptSpelling } from '#contract/adapt-spelling.ts'
-import { idsThatNeedPerson } from './needs-person.ts'
-import { faultCodesIn, noticeLine, type NoticeLine } from './notice-words.ts'
+import { findActionableNoticeIds } from './actionable-notices.ts'
+import { faultCodesIn, toNoticeLine, type NoticeLine } from './notice-words.ts'
 
 /** The maximum number of fault codes in one call of the API. */
 const codesPerRequest = 20
@@ -61,9 +61,9 @@ export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[
       const summary = cached.get(`${language} ${code}`)
       return summary === undefined ? undefined : adaptSpelling(locale, summary?.emergencyCall ?? null)
     }
-    const needing = idsThatNeedPerson(notices)
+    const needing = findActionableNoticeIds(notices)
     return notices.map((notice) => ({
-      ...noticeLine(notice, { t, locale, now, titleOf, emergencyCallOf }),
+      ...toNoticeLine(notice, { t, locale, now, titleOf, emergencyCallOf }),
       needsPerson: needing.has(notice.id),
     }))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the cached titles are stored outside of the component

@@ -1,6 +1,6 @@
 import { type ElementType, type ReactNode, useMemo } from 'react'
 import type { LegalDocument } from '#contract/legal.ts'
-import { legalAttributes, legalTags, legalTextPolicy } from '#contract/legal-markup.ts'
+import { allowedLegalAttributes, allowedLegalTags, legalTextPolicyName } from '#contract/legal-markup.ts'
 import styles from './legal-text.module.css'
 
 type Policy = { createHTML(html: string): string; createScriptURL(url: string): string }
@@ -24,7 +24,7 @@ declare global {
  * The Trusted Types policy for parsing legal texts. The parsed document is never inserted into the page: React creates
  * the allowed elements from it.
  */
-const policy = window.trustedTypes?.createPolicy(legalTextPolicy, { createHTML: (html) => html })
+const policy = window.trustedTypes?.createPolicy(legalTextPolicyName, { createHTML: (html) => html })
 
 export type LegalTextProps = {
   document: LegalDocument
@@ -81,7 +81,7 @@ function isLayout({ data, parentNode }: Text): boolean {
 
 function toElement(element: Element, key: number): ReactNode {
   const name = element.localName
-  if (!legalTags.includes(name)) return null
+  if (!allowedLegalTags.includes(name)) return null
   const Tag: ElementType = belowPageHeading(name)
   const attributes = attributesOf(element)
   // Passes no children to an empty element such as `br`; React rejects even an empty list.
@@ -104,7 +104,7 @@ function belowPageHeading(name: string): ElementType {
 const reactNames: Readonly<Record<string, string>> = { colspan: 'colSpan', rowspan: 'rowSpan' }
 
 function attributesOf(element: Element): Record<string, string> {
-  const allowed = legalAttributes[element.localName] ?? []
+  const allowed = allowedLegalAttributes[element.localName] ?? []
   return Object.fromEntries(
     allowed.flatMap((name) => {
       const value = element.getAttribute(name)

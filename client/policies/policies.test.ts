@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { legalNameOf, readLegalDocument } from './read-legal-document.ts'
+import { parseLegalDocumentKey, readLegalDocument } from './read-legal-document.ts'
 
 const name = { language: 'de', country: 'AT', kind: 'imprint' } as const
 
@@ -17,7 +17,7 @@ function refusing(status: number, code: string) {
 }
 
 test('a path matches a document in any letter case', () => {
-  expect(legalNameOf({ lang: 'DE', country: 'at', pagePath: 'Imprint' })).toEqual(name)
+  expect(parseLegalDocumentKey({ lang: 'DE', country: 'at', pagePath: 'Imprint' })).toEqual(name)
 })
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   { lang: 'de', country: 'AT', pagePath: 'passwd' },
   {},
 ])('%o matches none', (params) => {
-  expect(legalNameOf(params)).toBeNull()
+  expect(parseLegalDocumentKey(params)).toBeNull()
 })
 
 test('a document is read without a token', async () => {

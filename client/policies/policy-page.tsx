@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import type { LegalDocument, LegalDocumentKey } from '#contract/legal.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { legalHref, legalTitles } from '#client/legal-documents.ts'
+import { legalDocumentPathOf, legalTitleIds } from '#client/legal-documents.ts'
 import { useNavigate, usePathParams } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
@@ -10,7 +10,7 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
 import styles from './legal-text.module.css'
 import { LegalText } from './legal-text.tsx'
-import { legalNameOf, readLegalDocument } from './read-legal-document.ts'
+import { parseLegalDocumentKey, readLegalDocument } from './read-legal-document.ts'
 import { useLegalDocument } from './use-legal-document.ts'
 
 export type PolicyPageProps = {
@@ -26,7 +26,7 @@ export type PolicyPageProps = {
 
 /** The page of a legal document, also for people without a session. Specification 2.5. */
 export function PolicyPage(props: PolicyPageProps) {
-  const name = legalNameOf(usePathParams())
+  const name = parseLegalDocumentKey(usePathParams())
   return name ? <Policy name={name} {...props} /> : props.notFound
 }
 
@@ -41,14 +41,14 @@ function Policy({ name, fetch, notFound, isSignedIn }: PolicyPageProps & { name:
   return (
     <>
       <PageHeading
-        title={t(legalTitles[name.kind])}
+        title={t(legalTitleIds[name.kind])}
         back={isSignedIn ? { href: '/info', label: t('info.title') } : undefined}
       />
       <div aria-busy={reading.kind === 'loading'}>
         {reading.kind === 'loading' && <Skeleton label={t('policies.loading')} cards={1} />}
         {reading.kind === 'failed' && <Unavailable onRetry={retry} />}
         {reading.kind === 'loaded' && reading.isFallback && <OtherLanguage language={reading.document.language} />}
-        {reading.kind === 'loaded' && <LegalText document={reading.document} title={t(legalTitles[name.kind])} />}
+        {reading.kind === 'loaded' && <LegalText document={reading.document} title={t(legalTitleIds[name.kind])} />}
       </div>
     </>
   )
@@ -60,7 +60,7 @@ function Policy({ name, fetch, notFound, isSignedIn }: PolicyPageProps & { name:
  */
 function useAddressOfShownDocument({ language, country, kind }: LegalDocumentKey | LegalDocument): void {
   const navigate = useNavigate()
-  const href = legalHref({ language, country, kind })
+  const href = legalDocumentPathOf({ language, country, kind })
   useEffect(() => {
     if (window.location.pathname !== href) void navigate(`${href}${window.location.hash}`, { replace: true })
   }, [href, navigate])
@@ -74,7 +74,7 @@ function useChosenLanguage({ country, kind }: LegalDocumentKey): void {
   useEffect(() => {
     if (shown.current === language) return
     shown.current = language
-    void navigate(legalHref({ language, country, kind }), { replace: true })
+    void navigate(legalDocumentPathOf({ language, country, kind }), { replace: true })
   }, [language, country, kind, navigate])
 }
 

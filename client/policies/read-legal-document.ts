@@ -5,7 +5,7 @@ import {
   legalDocumentParams,
   legalPath,
 } from '#contract/legal.ts'
-import { CallError, failureOfAnswer, fetchWithTimeout, readAnswer } from '#client/api.ts'
+import { CallError, failureOfAnswer, fetchWithTimeout, readAnswer } from '#client/api-call.ts'
 
 /**
  * The time limit in ms. The server waits 5 s for the policies service for each language that it tries. Specification
@@ -34,7 +34,11 @@ function pathOf({ language, country, kind }: LegalDocumentKey): string {
 }
 
 /** Parses the parameters of a policy path, in any letter case. Returns null if they do not name a legal document. */
-export function legalNameOf({ lang = '', country = '', pagePath = '' }: PolicyParams): LegalDocumentKey | null {
+export function parseLegalDocumentKey({
+  lang = '',
+  country = '',
+  pagePath = '',
+}: PolicyParams): LegalDocumentKey | null {
   const parsed = legalDocumentParams.safeParse({
     language: lang.toLowerCase(),
     country: country.toUpperCase(),

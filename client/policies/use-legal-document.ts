@@ -1,27 +1,27 @@
 import { useEffect, useState } from 'react'
 import type { LegalDocument, LegalDocumentKey } from '#contract/legal.ts'
 
-export type LegalDocumentState =
+export type LegalDocumentLoadState =
   | { kind: 'loading' }
   /** `isFallback` is true if the document is not in the wanted language. */
   | { kind: 'loaded'; document: LegalDocument; isFallback: boolean }
   | { kind: 'missing' }
   | { kind: 'failed' }
 
-export type ReadLegalDocument = (name: LegalDocumentKey) => Promise<LegalDocument | null>
+export type LegalDocumentReader = (name: LegalDocumentKey) => Promise<LegalDocument | null>
 
 /** A result with the key of its request. */
-type AskedDocument = { key: string; reading: LegalDocumentState }
+type AskedDocument = { key: string; reading: LegalDocumentLoadState }
 
-const loading: LegalDocumentState = { kind: 'loading' }
+const loading: LegalDocumentLoadState = { kind: 'loading' }
 
 /**
  * Loads a legal document. `retry` loads it again after a failure. `read` must be the same function at each rendering.
  */
 export function useLegalDocument(
-  read: ReadLegalDocument,
+  read: LegalDocumentReader,
   name: LegalDocumentKey,
-): { reading: LegalDocumentState; retry(): void } {
+): { reading: LegalDocumentLoadState; retry(): void } {
   const [asked, setAsked] = useState<AskedDocument | null>(null)
   const [attempt, setAttempt] = useState(0)
   const { language, country, kind } = name
@@ -31,7 +31,7 @@ export function useLegalDocument(
   useEffect(() => {
     if (isAnswered) return undefined
     let isWanted = true
-    const show = (reading: LegalDocumentState) => void (isWanted && setAsked({ key, reading }))
+    const show = (reading: LegalDocumentLoadState) => void (isWanted && setAsked({ key, reading }))
     read({ language, country, kind }).then(
       (document) =>
         show(document ? { kind: 'loaded', document, isFallback: document.language !== language } : { kind: 'missing' }),
@@ -49,7 +49,7 @@ export function useLegalDocument(
  * Whether the document with this name is already loaded. This is the case after the address was changed to the
  * language of the loaded document.
  */
-function isNamed(reading: LegalDocumentState, name: LegalDocumentKey): boolean {
+function isNamed(reading: LegalDocumentLoadState, name: LegalDocumentKey): boolean {
   return reading.kind === 'loaded' && keyOf(reading.document) === keyOf(name)
 }
 

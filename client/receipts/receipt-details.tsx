@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import type { ReceiptPayload } from '#contract/receipts.ts'
 import { isolateName } from '#contract/isolate-name.ts'
 import { type SharedDatatype, type SharingPurpose, sharedDatatypes, sharingPurposes } from '#contract/sharing.ts'
-import { companyLine } from '#client/i18n/company-line.ts'
-import { dateFormat, formatLongDay } from '#client/i18n/format.ts'
-import type { MessageId } from '#client/i18n/text.ts'
+import { describeCompany } from '#client/i18n/describe-company.ts'
+import { getDateFormat, formatLongDay } from '#client/i18n/format.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import styles from './receipts.module.css'
 
@@ -23,7 +23,7 @@ export function ReceiptDetails({ receipt }: { receipt: ReceiptPayload }) {
         <p>{t(`receipts.kind.${kind}`)}</p>
         {reason && reason !== 'withdrawn' && <p>{t(`receipts.reason.${reason}`)}</p>}
       </Detail>
-      <Detail label={t('receipts.when')}>{dateFormat(locale, { dateStyle: 'long', timeStyle: 'long' })(at)}</Detail>
+      <Detail label={t('receipts.when')}>{getDateFormat(locale, { dateStyle: 'long', timeStyle: 'long' })(at)}</Detail>
       <Detail label={t('receipts.who')}>
         {receipt.pii_principal_name === null ? t('receipts.nameless') : isolateName(receipt.pii_principal_name)}
       </Detail>
@@ -67,7 +67,7 @@ function RecipientName({ party }: { party: ReceiptPayload['party_identification'
   const { t, locale } = useTexts()
   const { party_name: name = '', register_number: number, country } = party ?? {}
   if (number === undefined && country === undefined) return <p>{isolateName(name)}</p>
-  return <p>{companyLine({ name, registerNumber: number, country }, { t, locale })}</p>
+  return <p>{describeCompany({ name, registerNumber: number, country }, { t, locale })}</p>
 }
 
 /** Shows until when a third party may read data, and how many months back. */

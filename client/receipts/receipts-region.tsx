@@ -8,20 +8,20 @@ import {
   receiptPayload,
   type ReceiptPayload,
 } from '#contract/receipts.ts'
-import type { OpenFile } from '#client/api.ts'
+import type { FileOpener } from '#client/api-call.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
-import { dateFormat } from '#client/i18n/format.ts'
+import { getDateFormat } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DownloadIcon } from '#client/icons/action-icons.tsx'
 import { SubjectProvider } from '#client/interaction/subject.ts'
 import { saveFile } from '#client/save-file.ts'
-import { useLoaded } from '#client/use-loaded.ts'
+import { useLoadedValue } from '#client/use-loaded-value.ts'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { jwsPartToText } from './jws-part.ts'
 import { ReceiptDetails } from './receipt-details.tsx'
 import styles from './receipts.module.css'
@@ -38,7 +38,7 @@ type ReceiptedAppliance = { id: string; service: { canEditContract: boolean } }
 
 export type ReceiptsRegionProps = {
   appliance: ReceiptedAppliance
-  openFile: OpenFile
+  openFile: FileOpener
   /** The name of the brand, under which the person knows the customer support. */
   brandName: string
 }
@@ -51,7 +51,7 @@ const headingId = 'receipts'
  */
 export function ReceiptsRegion({ appliance, openFile, brandName }: ReceiptsRegionProps) {
   const { t } = useTexts()
-  const { value: receipts, hasFailed, load } = useLoaded(listReceipts, appliance)
+  const { value: receipts, hasFailed, load } = useLoadedValue(listReceipts, appliance)
   if (!appliance.service.canEditContract && (receipts === null || receipts.length === 0)) return null
   return (
     <section className={styles.region} aria-labelledby={headingId}>
@@ -61,7 +61,7 @@ export function ReceiptsRegion({ appliance, openFile, brandName }: ReceiptsRegio
       </p>
       {hasFailed && <FailureCallout onRetry={load}>{t('access.load-failed')}</FailureCallout>}
       {receipts === null ? (
-        !hasFailed && <Waiting label={t('access.loading')} />
+        !hasFailed && <CentredSpinner label={t('access.loading')} />
       ) : (
         <Panel>
           <ReceiptRows applianceId={appliance.id} {...{ receipts, openFile, brandName }} />
@@ -146,7 +146,9 @@ function Row({ applianceId, receipt, openFile, brandName, onPrint }: RowProps) {
     <li className={rows.row}>
       <div className={rows.words}>
         <p id={nameId}>{t(`receipts.row.${kind}`, { name })}</p>
-        <p className={styles.muted}>{dateFormat(locale, { dateStyle: 'long', timeStyle: 'short' })(Date.parse(at))}</p>
+        <p className={styles.muted}>
+          {getDateFormat(locale, { dateStyle: 'long', timeStyle: 'short' })(Date.parse(at))}
+        </p>
         <FailureNote>{hasFailed && t('receipts.open-failed')}</FailureNote>
       </div>
       <SubjectProvider value={nameId}>

@@ -14,7 +14,7 @@ import { jwsPartToBinary, jwsPartToText } from './jws-part.ts'
 export type ReceiptKey = JWK & { kid: string }
 
 /** The reasons why a file is not a genuine receipt. */
-export const receiptErrors = [
+export const receiptFlaws = [
   'too-large',
   'not-a-receipt',
   'wrong-algorithm',
@@ -24,9 +24,9 @@ export const receiptErrors = [
   'edited',
 ] as const
 
-export type ReceiptError = (typeof receiptErrors)[number]
+export type ReceiptFlaw = (typeof receiptFlaws)[number]
 
-export type ReceiptVerdict = { kind: 'genuine'; receipt: ReceiptPayload } | { kind: ReceiptError }
+export type ReceiptVerdict = { kind: 'genuine'; receipt: ReceiptPayload } | { kind: ReceiptFlaw }
 
 /**
  * Verifies the bytes of a receipt's file: a download of the portal, or only its JWS. It accepts exactly the bytes that

@@ -10,7 +10,7 @@ export type EnteredRoutes = ReadonlySet<PageRoute | RouteArea>
 /** The shown route, and the routes and areas that were entered for it. */
 export type CurrentRoute = { match: RouteMatch; entered: EnteredRoutes }
 
-export type EntryOutcome =
+export type RouteEntryOutcome =
   | { kind: 'redirect'; to: string; reloads: boolean }
   | { kind: 'failed'; error: unknown; entered: EnteredRoutes }
   | { kind: 'entered'; entered: EnteredRoutes }
@@ -34,7 +34,7 @@ export function createRouteLoader(): RouteLoader {
 }
 
 /** Returns the entered areas and routes that the next route shares with the current one. */
-export function sharedEntries({ match, entered }: CurrentRoute, { route }: RouteMatch): EnteredRoutes {
+export function findSharedEntries({ match, entered }: CurrentRoute, { route }: RouteMatch): EnteredRoutes {
   const isSame = match.route === route
   return new Set([...entered].filter((each) => each === route.area || (isSame && each === route)))
 }
@@ -43,7 +43,7 @@ export function sharedEntries({ match, entered }: CurrentRoute, { route }: Route
 export function findGuardsToRun(current: CurrentRoute, next: RouteMatch): readonly (PageRoute | RouteArea)[] {
   const { route, params } = next
   const { area, enter: guard, isOther } = route
-  const before = sharedEntries(current, next)
+  const before = findSharedEntries(current, next)
   const isNewArea = area !== undefined && !before.has(area)
   const isNew = guard !== undefined && (!before.has(route) || (isOther?.(current.match.params, params) ?? true))
   return [...(isNewArea ? [area] : []), ...(isNew ? [route] : [])]
@@ -53,7 +53,7 @@ export function findGuardsToRun(current: CurrentRoute, next: RouteMatch): readon
  * `before` are the areas and routes that stay entered. `toEnter` are those whose guards run, the area first; all guards
  * start at the same time.
  */
-export type EntryAttempt = {
+export type RouteEntryAttempt = {
   before: EnteredRoutes
   toEnter: readonly (PageRoute | RouteArea)[]
   arrival: NavigationTarget
@@ -62,8 +62,8 @@ export type EntryAttempt = {
 /** Runs the guards of a route and loads its code at the same time. If several guards redirect, the last one wins. */
 export async function enterRoute(
   load: () => Promise<void>,
-  { before, toEnter, arrival }: EntryAttempt,
-): Promise<EntryOutcome> {
+  { before, toEnter, arrival }: RouteEntryAttempt,
+): Promise<RouteEntryOutcome> {
   const answers = toEnter.map(async (each) => (await each.enter?.(arrival)) ?? null)
   const [part, ...guards] = await Promise.allSettled([load(), ...answers])
   const redirect = guards.map(answerOf).findLast((each) => each !== null)

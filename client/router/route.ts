@@ -7,9 +7,9 @@ export type PathParams = Readonly<Record<string, string | undefined>>
 export type NavigationTarget = { url: string; params: PathParams }
 
 /** The answer of a guard: a redirect, or null to let the person in. */
-export type GuardAnswer = RedirectTo | null
+export type GuardAnswer = GuardRedirect | null
 
-export type RedirectTo = { to: string; reloads?: boolean }
+export type GuardRedirect = { to: string; reloads?: boolean }
 
 type Guard = (arrival: NavigationTarget) => GuardAnswer | Promise<GuardAnswer>
 

@@ -54,7 +54,7 @@ export function usePathParams(): PathParams {
 }
 
 /** Returns the query of the address, as the same object while the query does not change. */
-export function useSearch(): URLSearchParams {
+export function useSearchParams(): URLSearchParams {
   const { search } = useLocation()
   return useMemo(() => new URLSearchParams(search), [search])
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createPageHistory } from './page-history.ts'
 import type { GuardAnswer, PageRoute } from './route.ts'
 import { createRouter } from './router.ts'
-import { createTestWindow } from '#test/client/window.ts'
+import { createTestWindow } from '#test/client/test-window.ts'
 
 const later = <Value>() => Promise.withResolvers<Value>()
 /** Waits until pending loads are done. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PageHistory, PageLocation } from './page-history.ts'
-import { type EnteredRoutes, createRouteLoader, findGuardsToRun, sharedEntries, enterRoute } from './enter-route.ts'
+import { type EnteredRoutes, createRouteLoader, findGuardsToRun, findSharedEntries, enterRoute } from './enter-route.ts'
 import { createLeaveQuestion, type LeaveQuestion, type LeaveState } from './leave-question.ts'
 import { matchRoute, type PageRoute, type RouteMatch } from './route.ts'
 
@@ -90,7 +90,7 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     const { location, by, match } = coming
     const { route, params } = match
     const current = { match: state.shown.match, entered }
-    const before = sharedEntries(current, match)
+    const before = findSharedEntries(current, match)
     const toEnter = findGuardsToRun(current, match)
     if (toEnter.length === 0 && code.isAtHand(route)) {
       entered = before

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deleteLastState, storeLastState, type LastState, readLastState } from './last-state.ts'
-import { createFakeCaches } from '#test/client/service-worker.ts'
+import { createFakeCaches } from '#test/client/fake-caches.ts'
 
 const now = 1_800_000_000_000
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import { appearanceCookie } from '#contract/appearance.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
-import type { WorkerBrand } from '#contract/service-worker.ts'
+import type { ServiceWorkerBrand } from '#contract/service-worker.ts'
 import base from '#client/styles/base.css?inline'
 import tokens from '#client/styles/tokens.css?inline'
 import type { LastState } from './last-state.ts'
@@ -8,7 +8,7 @@ import own from './offline-page.css?inline'
 import { type WorkerTexts, createWorkerTexts } from './worker-texts.ts'
 
 export type OfflinePageContent = {
-  brand: WorkerBrand
+  brand: ServiceWorkerBrand
   /** The last state of the person's appliances; null if none is stored. */
   state: LastState | null
   /** The languages of the browser: BCP 47 tags, best first. */

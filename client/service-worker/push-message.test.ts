@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { readPushMessage } from './push-message.ts'
+import { parsePushMessage } from './push-message.ts'
 
 const fallback = { title: 'Portal', body: 'There is something new in the portal.', path: '/notices' }
 const message = { title: 'Boiler 1', body: 'Burner does not ignite.', path: '/appliances/1/faults/E104', tag: 'n1' }
-const read = (value: unknown) => readPushMessage({ json: () => value }, fallback)
+const read = (value: unknown) => parsePushMessage({ json: () => value }, fallback)
 
 test('a push message is shown as it was sent', () => {
   expect(read(message)).toEqual(message)
@@ -29,6 +29,6 @@ test('invalid JSON or no data is shown as a general message', () => {
       throw new SyntaxError('not JSON')
     },
   }
-  expect(readPushMessage(broken, fallback)).toEqual(fallback)
-  expect(readPushMessage(null, fallback)).toEqual(fallback)
+  expect(parsePushMessage(broken, fallback)).toEqual(fallback)
+  expect(parsePushMessage(null, fallback)).toEqual(fallback)
 })

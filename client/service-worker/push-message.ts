@@ -24,7 +24,7 @@ type PushData = { json(): unknown }
  * Parses a push message. Returns `fallback` if the message is invalid, because browsers require that each push shows a
  * notification.
  */
-export function readPushMessage(data: PushData | null, fallback: ParsedPushMessage): ParsedPushMessage {
+export function parsePushMessage(data: PushData | null, fallback: ParsedPushMessage): ParsedPushMessage {
   try {
     return pushMessage.safeParse(data?.json()).data ?? fallback
   } catch (error) {

@@ -1,12 +1,12 @@
-import { workerMetaName, workerPolicy } from '#contract/service-worker.ts'
+import { serviceWorkerMetaName, serviceWorkerPolicyName } from '#contract/service-worker.ts'
 import { deleteLastState } from './last-state.ts'
 import { sessionCheckEveryMs, sessionCheckTag } from './session-check.ts'
 
 /** Registers the portal's service worker. Returns `none` if the page names no worker or the browser has no support. */
 export async function registerWorker(page: Pick<Document, 'querySelector'>): Promise<'registered' | 'none'> {
-  const path = page.querySelector(`meta[name="${workerMetaName}"]`)?.getAttribute('content')
+  const path = page.querySelector(`meta[name="${serviceWorkerMetaName}"]`)?.getAttribute('content')
   if (!path || !('serviceWorker' in navigator)) return 'none'
-  const policy = window.trustedTypes?.createPolicy(workerPolicy, {
+  const policy = window.trustedTypes?.createPolicy(serviceWorkerPolicyName, {
     createScriptURL: (url) => (url === path ? url : null),
   })
   const registration = await navigator.serviceWorker.register(policy?.createScriptURL(path) ?? path, {

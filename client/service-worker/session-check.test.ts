@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { storeLastState, type LastState, readLastState } from './last-state.ts'
 import { deleteStateOfEndedSession } from './session-check.ts'
-import { createFakeCaches } from '#test/client/service-worker.ts'
+import { createFakeCaches } from '#test/client/fake-caches.ts'
 
 const now = 1_800_000_000_000
 const state: LastState = { person: 'one', at: now, language: 'de', locale: 'de-AT', appliances: [] }

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { pushSubscriptionsPath } from '#contract/notice-settings.ts'
-import type { WorkerBrand, WorkerMessage } from '#contract/service-worker.ts'
+import type { ServiceWorkerBrand, ServiceWorkerMessage } from '#contract/service-worker.ts'
 import { readLastState } from './last-state.ts'
 import { renderOfflinePage } from './offline-page.ts'
-import { readPushMessage } from './push-message.ts'
-import { subscriptionKeysOf } from '#client/push-keys.ts'
-import type { FetchEvent, PushEvent, SubscriptionChangeEvent, WorkerScope } from './scope.ts'
+import { parsePushMessage } from './push-message.ts'
+import { pushSubscriptionKeysOf } from '#client/push-keys.ts'
+import type { FetchEvent, PushEvent, SubscriptionChangeEvent, WorkerScope } from './worker-scope.ts'
 import { deleteStateOfEndedSession, sessionCheckTag } from './session-check.ts'
 import { createWorkerTexts } from './worker-texts.ts'
 
-declare const self: WorkerScope & { workerBrand: WorkerBrand }
+declare const self: WorkerScope & { workerBrand: ServiceWorkerBrand }
 
 const tokenAnswer = z.object({ accessToken: z.string() })
 
@@ -97,7 +97,7 @@ async function answerOffline(url: string): Promise<Response> {
 async function showNotification({ data }: PushEvent): Promise<void> {
   const { t, language } = createWorkerTexts(await readLastState(Date.now()), navigator.languages)
   const fallback = { title: self.workerBrand.title, body: t('push.news'), path: '/notices' }
-  const { title, body, path, tag } = readPushMessage(data, fallback)
+  const { title, body, path, tag } = parsePushMessage(data, fallback)
   const { icon } = self.workerBrand
   await self.registration.showNotification(title, {
     body,
@@ -116,7 +116,7 @@ async function open(path: string): Promise<void> {
   const [page] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (!page) return void (await self.clients.openWindow(path))
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's client is of its own origin
-  page.postMessage({ kind: 'open', path } satisfies WorkerMessage)
+  page.postMessage({ kind: 'open', path } satisfies ServiceWorkerMessage)
   await page.focus()
 }
 
@@ -127,7 +127,7 @@ async function open(path: string): Promise<void> {
 async function renewSubscription({ oldSubscription, newSubscription }: SubscriptionChangeEvent): Promise<void> {
   const options = oldSubscription?.options
   const fresh = newSubscription ?? (options && (await self.registration.pushManager.subscribe(options)))
-  const keys = fresh && subscriptionKeysOf(fresh)
+  const keys = fresh && pushSubscriptionKeysOf(fresh)
   if (!keys) return
   const answer = await fetch('/auth/token', { method: 'POST' })
   if (!answer.ok) return void (await fresh.unsubscribe())

@@ -1,11 +1,12 @@
-import type { ShownText } from '#contract/consent-text.ts'
+import type { ShownTextDigest } from '#contract/consent-text.ts'
 import { sharingApi } from '#contract/sharing-api.ts'
-import type { SharingQuestion } from '#contract/sharing.ts'
+import type { SharingConsentRequest } from '#contract/sharing.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 
 /** Reads the request by which a third party asks for data of the person's appliances. */
-export const loadSharing = createCallThunk<SharingQuestion, string>('sharing/load', async (requestId, { call }) =>
-  call(sharingApi.readSharing, { params: { requestId } }),
+export const loadSharingRequest = createCallThunk<SharingConsentRequest, string>(
+  'sharing/load',
+  async (requestId, { call }) => call(sharingApi.readSharing, { params: { requestId } }),
 )
 
 export type SharingDecision = {
@@ -13,7 +14,7 @@ export type SharingDecision = {
   accept: boolean
   connectionIds: string[]
   /** The digest and language of the text that the person saw; undefined if the browser cannot compute the digest. */
-  shown: ShownText | undefined
+  shown: ShownTextDigest | undefined
 }
 
 /** Sends the person's answer. Returns the URL to which the browser must go next. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readCatalog } from '#test/texts.ts'
-import type { Translate } from '#client/i18n/text.ts'
-import { differenceWords } from './sharing-difference.ts'
+import { readCatalog } from '#test/text-catalogs.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
+import { describeSharingDifference } from './sharing-difference.ts'
 
 const texts = readCatalog('en')
 const t: Translate = (id, values = {}) =>
@@ -11,7 +11,7 @@ const before = { datatypes: ['status', 'faults'], historyMonths: 0, purpose: 're
 
 test('the same consent again has no difference', () => {
   expect(
-    differenceWords(
+    describeSharingDifference(
       { ...before, datatypes: ['faults', 'status'] },
       { ...before, datatypes: [...before.datatypes] },
       words,
@@ -26,7 +26,7 @@ test('a new consent says what is new, what goes, and what changes', () => {
     purpose: 'research' as const,
     until: '2027-05-01',
   }
-  expect(differenceWords(asked, { ...before, datatypes: [...before.datatypes] }, words)).toBe(
+  expect(describeSharingDifference(asked, { ...before, datatypes: [...before.datatypes] }, words)).toBe(
     'New: Settings · No longer: Faults · What for: Research (previously: Repair) · Until: 1 May 2027 (previously: 1 March 2027)',
   )
 })
@@ -34,6 +34,8 @@ test('a new consent says what is new, what goes, and what changes', () => {
 test('months are only compared if the history is shared before and after', () => {
   const history = { ...before, datatypes: ['history' as const] }
   const asked = { ...history, historyMonths: 3 }
-  expect(differenceWords(asked, history, words)).toMatch(/^History: .+ \(previously: From today on\)$/u)
-  expect(differenceWords(asked, { ...before, datatypes: ['faults'] }, words)).toBe('New: History · No longer: Faults')
+  expect(describeSharingDifference(asked, history, words)).toMatch(/^History: .+ \(previously: From today on\)$/u)
+  expect(describeSharingDifference(asked, { ...before, datatypes: ['faults'] }, words)).toBe(
+    'New: History · No longer: Faults',
+  )
 })

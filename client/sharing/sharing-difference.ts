@@ -1,15 +1,19 @@
-import type { SharingQuestion } from '#contract/sharing.ts'
+import type { SharingConsentRequest } from '#contract/sharing.ts'
 import { formatLongDay } from '#client/i18n/format.ts'
-import type { Translate } from '#client/i18n/text.ts'
-import { historyMonthsWords } from './sharing-words.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
+import { describeHistoryMonths } from './sharing-words.ts'
 
-type Asked = Pick<SharingQuestion, 'datatypes' | 'historyMonths' | 'purpose' | 'until'>
+type Asked = Pick<SharingConsentRequest, 'datatypes' | 'historyMonths' | 'purpose' | 'until'>
 
 /**
  * Describes what a new consent changes for an appliance that is already shared: 'New: History · Until: 1 May
  * (previously: 1 March)'.
  */
-export function differenceWords(asked: Asked, before: Asked, { t, locale }: { t: Translate; locale: string }): string {
+export function describeSharingDifference(
+  asked: Asked,
+  before: Asked,
+  { t, locale }: { t: Translate; locale: string },
+): string {
   const namesOf = (some: Asked, others: Asked) =>
     some.datatypes.filter((one) => !others.datatypes.includes(one)).map((one) => t(`sharing.datatype.${one}`))
   const [added, removed] = [namesOf(asked, before), namesOf(before, asked)]
@@ -20,7 +24,7 @@ export function differenceWords(asked: Asked, before: Asked, { t, locale }: { t:
     added.length === 0 ? null : t('sharing.new', { what: added.join(', ') }),
     removed.length === 0 ? null : t('sharing.no-longer', { what: removed.join(', ') }),
     keepsHistory
-      ? change(t('sharing.datatype.history'), ({ historyMonths }) => historyMonthsWords(historyMonths, t))
+      ? change(t('sharing.datatype.history'), ({ historyMonths }) => describeHistoryMonths(historyMonths, t))
       : null,
     change(t('sharing.purpose'), ({ purpose }) => t(`sharing.purpose.${purpose}`)),
     change(t('sharing.until'), ({ until }) => formatLongDay(until, locale)),

@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import { isolateName } from '#contract/isolate-name.ts'
 import { sharingEndMessageIdOf, sharingTextOf } from '#contract/sharing-text.ts'
-import type { SharingQuestion } from '#contract/sharing.ts'
+import type { SharingConsentRequest } from '#contract/sharing.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { companyLine } from '#client/i18n/company-line.ts'
+import { describeCompany } from '#client/i18n/describe-company.ts'
 import { formatLongDay } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/text.ts'
-import { useShownDigest } from '#client/use-shown-digest.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
+import { useShownTextDigest } from '#client/use-shown-text-digest.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { answerSharing } from './sharing-calls.ts'
-import { differenceWords } from './sharing-difference.ts'
-import { applianceLabel, historyMonthsWords } from './sharing-words.ts'
+import { describeSharingDifference } from './sharing-difference.ts'
+import { sharedApplianceLabelOf, describeHistoryMonths } from './sharing-words.ts'
 import styles from './sharing.module.css'
 
 type SharingFormProps = {
   requestId: string
-  question: SharingQuestion
+  question: SharingConsentRequest
   /** Called if the request was answered on another page or has expired. */
   onOver(): void
   leaveFor(address: string): void
@@ -32,10 +32,10 @@ export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFo
   const [chosen, setChosen] = useState<string[]>([])
   const [error, setError] = useState<MessageId | null>(null)
   const { client, appliances } = question
-  const shown = useShownDigest(sharingTextOf(question, t))
+  const shown = useShownTextDigest(sharingTextOf(question, t))
 
-  function describe(before: NonNullable<SharingQuestion['appliances'][number]['shared']>): string {
-    const difference = differenceWords(question, before, { t, locale })
+  function describe(before: NonNullable<SharingConsentRequest['appliances'][number]['shared']>): string {
+    const difference = describeSharingDifference(question, before, { t, locale })
     return [t('sharing.already'), difference].filter((part) => part !== '').join(' · ')
   }
 
@@ -62,7 +62,7 @@ export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFo
           label={t('sharing.appliances')}
           options={appliances.map((one) => ({
             value: one.id,
-            label: applianceLabel(one, t),
+            label: sharedApplianceLabelOf(one, t),
             ...(one.shared && { description: describe(one.shared) }),
           }))}
           value={chosen}
@@ -85,19 +85,19 @@ export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFo
   )
 }
 
-function AskingClient({ client }: Pick<SharingQuestion, 'client'>) {
+function AskingClient({ client }: Pick<SharingConsentRequest, 'client'>) {
   const { t, locale } = useTexts()
   const { name, companyName, registerNumber, country, isSandbox } = client
   return (
     <>
       <p>{t('sharing.who', { name: isolateName(name) })}</p>
-      {companyName !== null && <p>{companyLine({ name: companyName, registerNumber, country }, { t, locale })}</p>}
+      {companyName !== null && <p>{describeCompany({ name: companyName, registerNumber, country }, { t, locale })}</p>}
       {isSandbox && <Callout tone="info">{t('sharing.sandbox')}</Callout>}
     </>
   )
 }
 
-function RequestedData({ question }: { question: SharingQuestion }) {
+function RequestedData({ question }: { question: SharingConsentRequest }) {
   const { t, locale } = useTexts()
   const { datatypes, historyMonths, purpose, until } = question
   return (
@@ -106,7 +106,7 @@ function RequestedData({ question }: { question: SharingQuestion }) {
       {datatypes.map((datatype) => (
         <dd key={datatype}>{t(`sharing.datatype.${datatype}`)}</dd>
       ))}
-      {datatypes.includes('history') && <dd>{historyMonthsWords(historyMonths, t)}</dd>}
+      {datatypes.includes('history') && <dd>{describeHistoryMonths(historyMonths, t)}</dd>}
       <dt>{t('sharing.purpose')}</dt>
       <dd>{t(`sharing.purpose.${purpose}`)}</dd>
       <dt>{t('sharing.until')}</dt>

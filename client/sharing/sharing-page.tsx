@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
-import type { SharingQuestion } from '#contract/sharing.ts'
-import type { Failure } from '#client/api.ts'
+import type { SharingConsentRequest } from '#contract/sharing.ts'
+import type { CallFailure } from '#client/api-call.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { usePathParams } from '#client/router/router-context.ts'
@@ -8,16 +8,16 @@ import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { Waiting } from '#client/ui/spinner/spinner.tsx'
-import { useFirstLoad } from '#client/use-loaded.ts'
-import { loadSharing } from './sharing-calls.ts'
+import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
+import { useLoadEffect } from '#client/use-loaded-value.ts'
+import { loadSharingRequest } from './sharing-calls.ts'
 import { SharingForm } from './sharing-form.tsx'
 
 export { loadSharingTexts } from '#client/i18n/late-texts.ts'
 
 type SharingState =
   | { kind: 'loading' }
-  | { kind: 'open'; question: SharingQuestion }
+  | { kind: 'open'; question: SharingConsentRequest }
   | { kind: 'over' }
   | { kind: 'failed' }
 
@@ -41,19 +41,21 @@ function Question({ requestId, leaveFor }: SharingPageProps & { requestId: strin
   const [state, setState] = useState<SharingState>({ kind: 'loading' })
 
   const read = useCallback(async () => {
-    const answer = await dispatch(loadSharing(requestId))
+    const answer = await dispatch(loadSharingRequest(requestId))
     setState(
-      loadSharing.fulfilled.match(answer) ? { kind: 'open', question: answer.payload } : stateAfter(answer.payload),
+      loadSharingRequest.fulfilled.match(answer)
+        ? { kind: 'open', question: answer.payload }
+        : stateAfter(answer.payload),
     )
   }, [dispatch, requestId])
 
-  useFirstLoad(read)
+  useLoadEffect(read)
 
   return (
     <>
       <PageHeading title={t('sharing.title')} />
       <Panel>
-        {state.kind === 'loading' && <Waiting label={t('sharing.loading')} />}
+        {state.kind === 'loading' && <CentredSpinner label={t('sharing.loading')} />}
         {state.kind === 'failed' && <FailureCallout onRetry={read}>{t('sharing.load-failed')}</FailureCallout>}
         {state.kind === 'over' && <QuestionOver />}
         {state.kind === 'open' && (
@@ -69,7 +71,7 @@ function Question({ requestId, leaveFor }: SharingPageProps & { requestId: strin
   )
 }
 
-function stateAfter(failure: Failure | undefined): SharingState {
+function stateAfter(failure: CallFailure | undefined): SharingState {
   return failure?.kind === 'refused' && failure.code === 'not-found' ? { kind: 'over' } : { kind: 'failed' }
 }
 

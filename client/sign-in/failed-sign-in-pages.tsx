@@ -1,10 +1,10 @@
 import { useSelector } from 'react-redux'
 import { toSafeReturnPath } from '#contract/return-path.ts'
-import { formatWait } from '#client/i18n/format.ts'
+import { formatTimeUntil } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { NoEntryPicture, SignInPicture } from '#client/icons/state-pictures.tsx'
 import { RedirectOnRender } from '#client/router/redirect-on-render.tsx'
-import { useSearch } from '#client/router/router-context.ts'
+import { useSearchParams } from '#client/router/router-context.ts'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { loginPath, selectIsSignedIn } from './session.ts'
@@ -37,7 +37,7 @@ export function AuthExpiredPage() {
  */
 export function AuthFailedPage() {
   const { t, language, locale } = useTexts()
-  const query = useSearch()
+  const query = useSearchParams()
   const waitS = waitOf(query)
   const reason = navigator.cookieEnabled ? 'sign-in.failed-text' : 'sign-in.cookies-refused'
   const again = waitS === null ? '/' : loginPath(toSafeReturnPath(query.get('returnTo')), language)
@@ -53,7 +53,7 @@ export function AuthFailedPage() {
         </LinkButton>
       }
     >
-      {waitS === null ? t(reason) : t('sign-in.too-many-text', { when: formatWait(waitS, locale) })}
+      {waitS === null ? t(reason) : t('sign-in.too-many-text', { when: formatTimeUntil(waitS, locale) })}
     </EmptyState>
   )
 }

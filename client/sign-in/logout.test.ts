@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ApiCall } from '#client/api.ts'
+import type { ApiCall } from '#client/api-call.ts'
 import { logOut } from './logout.ts'
 
 function fixture({ unsubscribes = true, status = 200 } = {}) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { applianceApi } from '#contract/appliance-api.ts'
-import { type ApiCall, fetchWithTimeout, readAnswer } from '#client/api.ts'
+import { type ApiCall, fetchWithTimeout, readAnswer } from '#client/api-call.ts'
 
 const timeLimitMs = 15_000
 

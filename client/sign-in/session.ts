@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit'
 import * as z from 'zod/mini'
-import { type AccessTokens, fetchWithTimeout, readAnswer } from '#client/api.ts'
+import { type AccessTokens, fetchWithTimeout, readAnswer } from '#client/api-call.ts'
 
 /** How long before its expiry a token is renewed, in ms. The app checks this every 60 s. Specification 9. */
 const renewBeforeExpiryMs = 60_000
@@ -36,7 +36,7 @@ export type PageSessionDependencies = {
  * - `current`: returns the current token without a request, for a closing page; null if there is none.
  * - `end`: deletes the token and stops the checks, without calling `onChange`.
  */
-export type Session = AccessTokens & { current(): string | null; end(): void }
+export type PageSession = AccessTokens & { current(): string | null; end(): void }
 
 /**
  * Creates the app's part of the session: a short-lived access token, only in memory. The portal stores the rest of
@@ -44,7 +44,13 @@ export type Session = AccessTokens & { current(): string | null; end(): void }
  *
  * `token` and `renew` resolve to null if nobody is signed in. They reject with CallError if the app cannot find out.
  */
-export function createSession({ fetch, isExpected, now, onChange, onRenewalFailed }: PageSessionDependencies): Session {
+export function createSession({
+  fetch,
+  isExpected,
+  now,
+  onChange,
+  onRenewalFailed,
+}: PageSessionDependencies): PageSession {
   let state: State = { kind: 'unknown' }
   let underWay: Promise<string | null> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -6,7 +6,7 @@ import { toSafeReturnPath } from '#contract/return-path.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { NoEntryPicture, SignInPicture } from '#client/icons/state-pictures.tsx'
 import { RedirectOnRender } from '#client/router/redirect-on-render.tsx'
-import { useNavigate, useLocation, useSearch } from '#client/router/router-context.ts'
+import { useNavigate, useLocation, useSearchParams } from '#client/router/router-context.ts'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
@@ -17,7 +17,7 @@ import { loginPath, selectIsSignedIn } from './session.ts'
 export function AuthCompletePage() {
   const { t } = useTexts()
   const navigate = useNavigate()
-  const query = useSearch()
+  const query = useSearchParams()
   const returnTo = toSafeReturnPath(query.get('returnTo'))
   useEffect(() => {
     void navigate(returnTo, { replace: true })

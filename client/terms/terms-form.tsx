@@ -2,8 +2,8 @@ import type { Country } from '#contract/countries.ts'
 import type { LegalKind } from '#contract/legal.ts'
 import { formatLongDay } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/text.ts'
-import { legalHref } from '#client/legal-documents.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
+import { legalDocumentPathOf } from '#client/legal-documents.ts'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { CountrySelect } from '#client/ui/country-select/country-select.tsx'
@@ -81,7 +81,7 @@ function Documents({ country }: { country: Country }) {
   return (
     <span className={styles.documents}>
       {documents.map(({ kind, name }) => (
-        <Link key={kind} href={legalHref({ language, country, kind })} newTab>
+        <Link key={kind} href={legalDocumentPathOf({ language, country, kind })} newTab>
           {t(name)}
         </Link>
       ))}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
-import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import { TermsForm } from './terms-form.tsx'
 import { type TermsFormControl, type TermsFormOptions, useTermsForm } from './use-terms-form.ts'
@@ -25,7 +25,7 @@ export function TermsPage({ onLogOut, ...input }: TermsPageProps) {
         <VisuallyHidden>{t('terms.title')}</VisuallyHidden>
       </h1>
       {/* The dialog opens only with its text: it would move if the text appeared later. */}
-      {form.document === null && <Waiting label={t('terms.loading')} />}
+      {form.document === null && <CentredSpinner label={t('terms.loading')} />}
       <Dialog
         isOpen={form.document !== null}
         mustAnswer

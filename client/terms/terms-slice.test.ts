@@ -1,20 +1,20 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { expect, test } from 'vitest'
 import { personApi } from '#contract/person-api.ts'
-import { type ApiCall, CallError, type Failure } from '#client/api.ts'
+import { type ApiCall, CallError, type CallFailure } from '#client/api-call.ts'
 import { formatLongDay } from '#client/i18n/format.ts'
 import {
   acceptTerms,
   loadTerms,
   loadTermsStatus,
-  selectIsAccepted,
-  selectIsFirstTime,
+  selectAreTermsAccepted,
+  selectHasNeverAcceptedTerms,
   termsSlice,
 } from './terms-slice.ts'
 
 const accepted = { accepted: true, hasUpdate: false }
 
-type Fixture = { status?: { accepted: boolean; hasUpdate: boolean }; failure?: Failure }
+type Fixture = { status?: { accepted: boolean; hasUpdate: boolean }; failure?: CallFailure }
 
 function fixture({ status = accepted, failure }: Fixture = {}) {
   const sent: unknown[] = []
@@ -39,7 +39,7 @@ test('accepting sends the version that was read, and then the chosen country', a
     ['PUT', '/api/2/tos/status', { accepted: true, version: '2022-12-07', country: 'AT' }],
     ['PATCH', '/api/2/users/me', { country: 'AT' }],
   ])
-  expect(selectIsAccepted(store.getState())).toBe(true)
+  expect(selectAreTermsAccepted(store.getState())).toBe(true)
 })
 
 test('an existing country is not sent', async () => {
@@ -60,10 +60,10 @@ test.each([
   [accepted, { isAccepted: true, isFirstTime: false }],
 ])('of %o', async (status, { isAccepted, isFirstTime }) => {
   const { store } = fixture({ status })
-  expect(selectIsAccepted(store.getState())).toBe(false)
+  expect(selectAreTermsAccepted(store.getState())).toBe(false)
   await store.dispatch(loadTermsStatus())
-  expect(selectIsAccepted(store.getState())).toBe(isAccepted)
-  expect(selectIsFirstTime(store.getState())).toBe(isFirstTime)
+  expect(selectAreTermsAccepted(store.getState())).toBe(isAccepted)
+  expect(selectHasNeverAcceptedTerms(store.getState())).toBe(isFirstTime)
 })
 
 test('terms that were updated while being read must be read again', async () => {

@@ -3,7 +3,7 @@ import type { User } from '#contract/account.ts'
 import { personApi } from '#contract/person-api.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Terms, TermsStatus } from '#contract/terms.ts'
-import type { ApiCall, Failure } from '#client/api.ts'
+import type { ApiCall, CallFailure } from '#client/api-call.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand } from '#client/command.ts'
 
@@ -34,12 +34,12 @@ export const loadTerms = createCallThunk<Terms, string>('terms/load', async (loc
 )
 
 /** `country` is the country that the person has just chosen; null if the user already had one. */
-export type TermsChoice = { version: string; country: Country | null }
+export type TermsAcceptance = { version: string; country: Country | null }
 
-export type AcceptedTerms = { status: TermsStatus; user: User | null }
+export type TermsAcceptanceOutcome = { status: TermsStatus; user: User | null }
 
 /** Sends the acceptance, then the country if one was chosen. Specification 4.14. */
-export const acceptTerms = createCommand<AcceptedTerms, TermsChoice>('terms/accept', {
+export const acceptTerms = createCommand<TermsAcceptanceOutcome, TermsAcceptance>('terms/accept', {
   send: async (acceptance, { call }) => sendAcceptance(call, acceptance),
   find: async ({ country }, { call }) => {
     const status = await call(personApi.readTermsStatus)
@@ -49,7 +49,7 @@ export const acceptTerms = createCommand<AcceptedTerms, TermsChoice>('terms/acce
   },
 })
 
-async function sendAcceptance(call: ApiCall, { version, country }: TermsChoice): Promise<AcceptedTerms> {
+async function sendAcceptance(call: ApiCall, { version, country }: TermsAcceptance): Promise<TermsAcceptanceOutcome> {
   const status = await call(personApi.acceptTerms, { body: { accepted: true, version, ...(country && { country }) } })
   return { status, user: country && (await call(personApi.changeUser, { body: { country } })) }
 }
@@ -58,7 +58,7 @@ async function sendAcceptance(call: ApiCall, { version, country }: TermsChoice):
  * Whether the acceptance failed because the terms were updated since the person read them. The page then loads them
  * again.
  */
-export function isOutdatedVersionFailure(failure: Failure | undefined): boolean {
+export function isOutdatedTermsFailure(failure: CallFailure | undefined): boolean {
   return failure?.kind === 'refused' && failure.errors.some(({ path }) => path === 'version')
 }
 
@@ -102,19 +102,19 @@ export const termsSlice = createSlice({
         state.refusals = 0
       })
       .addCase(acceptTerms.rejected, (state, { payload }) => {
-        if (isOutdatedVersionFailure(payload)) state.isRenewed = true
+        if (isOutdatedTermsFailure(payload)) state.isRenewed = true
       }),
 })
 
 export const { termsAsked, termsRefused } = termsSlice.actions
 
 /** Whether the current terms are accepted, as far as the page knows. */
-export function selectIsAccepted({ terms: { status } }: WithTerms): boolean {
+export function selectAreTermsAccepted({ terms: { status } }: WithTerms): boolean {
   return status !== null && status.accepted && !status.hasUpdate
 }
 
 /** Whether the person has never accepted any version of the terms, as far as the page knows. Specification 2.12. */
-export function selectIsFirstTime({ terms: { status } }: WithTerms): boolean {
+export function selectHasNeverAcceptedTerms({ terms: { status } }: WithTerms): boolean {
   return status !== null && !status.accepted
 }
 

@@ -2,9 +2,15 @@ import { useCallback, useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { type Country, isCountry } from '#contract/countries.ts'
 import type { Terms } from '#contract/terms.ts'
-import { defaultCountry } from '#client/i18n/default-country.ts'
+import { chooseDefaultCountry } from '#client/i18n/default-country.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { acceptTerms, isOutdatedVersionFailure, loadTerms, selectIsFirstTime, type WithTerms } from './terms-slice.ts'
+import {
+  acceptTerms,
+  isOutdatedTermsFailure,
+  loadTerms,
+  selectHasNeverAcceptedTerms,
+  type WithTerms,
+} from './terms-slice.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 
 export type TermsFormOptions = {
@@ -34,10 +40,10 @@ export function useTermsForm({ userCountry, available }: TermsFormOptions): Term
   const dispatch = useCallDispatch()
   const { document, asked, isRenewed } = useSelector(({ terms }: WithTerms) => terms)
   const [chosen, setChosen] = useState(() =>
-    defaultCountry({ userCountry: null, preferred: navigator.languages, available }),
+    chooseDefaultCountry({ userCountry: null, preferred: navigator.languages, available }),
   )
   // Keeps its first value after the acceptance, because the form is visible until the next page is loaded.
-  const [isFirstTime] = useState(useSelector(selectIsFirstTime))
+  const [isFirstTime] = useState(useSelector(selectHasNeverAcceptedTerms))
   const [agreed, setAgreed] = useState<string | null>(null)
   const country = userCountry ?? chosen
   const load = useDocument(country)
@@ -59,7 +65,7 @@ export function useTermsForm({ userCountry, available }: TermsFormOptions): Term
     const sent = await dispatch(
       acceptTerms({ version, country: userCountry === null && country !== '' ? country : null }),
     )
-    if (acceptTerms.rejected.match(sent) && isOutdatedVersionFailure(sent.payload)) load()
+    if (acceptTerms.rejected.match(sent) && isOutdatedTermsFailure(sent.payload)) load()
   }
 }
 

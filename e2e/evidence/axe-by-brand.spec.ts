@@ -7,7 +7,7 @@ import type { AxeFindings } from '../../tools/evidence/conformance.ts'
 import { expect, test } from '../fixtures.ts'
 import { publicScreens } from '../screens/public.ts'
 import { at, type Screen } from '../screens/screen.ts'
-import { wordsIn } from '../words.ts'
+import { translatorOfLanguage } from '../translator.ts'
 
 // Writes the findings of axe-core for each brand to reports, for `npm run evidence`. Here a violation is a result and
 // does not fail the test.
@@ -46,7 +46,7 @@ function ownScreens(id: string): readonly Screen[] {
 }
 
 async function findingsOn(page: Page, screens: readonly Screen[]): Promise<AxeFindings> {
-  const words = wordsIn('en')
+  const words = translatorOfLanguage('en')
   const rules = new Map<string, AxeFindings['rules'][number]>()
   const findings: AxeFindings = { axeVersion: '', screens: [], rules: [] }
   for (const { name, open } of screens) {

@@ -3,8 +3,8 @@ import { readTexts } from '#texts/read-texts.ts'
 import { demoPassword } from '../../scripts/demo/people.ts'
 import { startBrowserWithCamera, noCameraMessage, stickerCodeOf } from '../camera.ts'
 import { expect, test } from '../fixtures.ts'
-import { freshEmail } from '../people.ts'
-import { wordsIn } from '../words.ts'
+import { generateEmail } from '../people.ts'
+import { translatorOfLanguage } from '../translator.ts'
 
 const maxTaps = 10
 const maxCharacters = 15
@@ -22,7 +22,7 @@ test('with the camera a newcomer claims an appliance in at most 10 taps and 15 t
   const browser = await startBrowserWithCamera([stickerCodeOf(gateway)], testInfo)
   test.skip(browser === null, noCameraMessage)
   if (browser === null) return
-  const words = wordsIn('de')
+  const words = translatorOfLanguage('de')
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'de-DE' }
   const context = await browser.newContext({
     ...contextOptions,
@@ -65,7 +65,7 @@ async function createNamedAccount(page: Page): Promise<void> {
   const create = page.getByRole('button', { name: texts['create-account'] })
   await page.goto('/')
   await create.tap()
-  await page.getByLabel(texts.email).fill(freshEmail('zoe'))
+  await page.getByLabel(texts.email).fill(generateEmail('zoe'))
   await page.getByLabel(texts.password).fill(demoPassword)
   await page.getByLabel(texts['first-name']).fill('Zoë')
   await page.getByLabel(texts['last-name']).fill('Berg')

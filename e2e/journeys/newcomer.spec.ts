@@ -1,14 +1,14 @@
 import type { Page, Route } from '@playwright/test'
-import type { MessageId } from '#client/i18n/text.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { demoPassword } from '../../scripts/demo/people.ts'
 import { expect, test } from '../fixtures.ts'
-import { tabTo } from '../keyboard.ts'
+import { tabTo } from '../tab-to.ts'
 import { readLayoutShifts, recordLayoutShifts } from '../layout-shifts.ts'
-import { arriveAsNewcomer } from '../newcomer.ts'
-import { freshEmail } from '../people.ts'
+import { signUpAsNewcomer } from '../newcomer.ts'
+import { generateEmail } from '../people.ts'
 import { findCutOffTexts } from '../find-cut-off-texts.ts'
-import { type Words, wordsIn } from '../words.ts'
+import { type Translator, translatorOfLanguage } from '../translator.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -26,11 +26,11 @@ for (const { language, locale, country } of cases) {
       claimable,
       device,
     }) => {
-      const words = wordsIn(language)
+      const words = translatorOfLanguage(language)
       const gateway = claimable({ simulated: false, applianceType: 'BOILER' })
       const field = await device(gateway)
       await field.report('WORKING')
-      await arriveAsNewcomer(page, '/', language)
+      await signUpAsNewcomer(page, '/', language)
       await acceptTerms(page, words, country)
       await fillInAccount(page, words)
       await claim(page, words, gateway)
@@ -54,7 +54,7 @@ test('a newcomer gets from the sign-in to the first appliance with only the keyb
     await page.goto('/')
     await tabTo(page, { role: 'button', name: 'Create account' })
     await keyboard.press('Enter')
-    await type('Email', freshEmail('keyboard'))
+    await type('Email', generateEmail('keyboard'))
     await keyboard.press('Tab')
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
     await keyboard.type(demoPassword)
@@ -104,7 +104,7 @@ test.describe('on a slow phone, by touch', () => {
     device,
   }) => {
     test.slow()
-    const words = wordsIn('en')
+    const words = translatorOfLanguage('en')
     const gateway = claimable({ simulated: false })
     // An earlier test may have left this gateway offline.
     await (await device(gateway)).report('ONLINE')
@@ -175,21 +175,21 @@ async function expectStill(page: Page): Promise<void> {
   expect(score, moved.join('\n')).toBeLessThanOrEqual(0.02)
 }
 
-async function acceptTerms(page: Page, words: Words, country: string): Promise<void> {
+async function acceptTerms(page: Page, words: Translator, country: string): Promise<void> {
   await page.getByRole('combobox', { name: words('terms.country') }).click()
   await page.getByRole('option', { name: country }).click()
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: words('terms.start') }).click()
 }
 
-async function fillInAccount(page: Page, words: Words): Promise<void> {
+async function fillInAccount(page: Page, words: Translator): Promise<void> {
   await page.getByRole('textbox', { name: words('account.first-name'), exact: true }).fill('Zoë')
   await page.getByRole('textbox', { name: words('account.last-name'), exact: true }).fill('Berg')
   await page.getByRole('textbox', { name: words('account.telephone') }).fill('15112345678')
   await page.getByRole('button', { name: words('account.save') }).click()
 }
 
-async function claim(page: Page, words: Words, gateway: RegistryFileEntry): Promise<void> {
+async function claim(page: Page, words: Translator, gateway: RegistryFileEntry): Promise<void> {
   await page.getByLabel(words('add.serial.label')).fill(gateway.serial)
   await page.getByLabel(words('add.access-code.label')).fill(gateway.accessCode)
   await page.getByLabel(words('add.password.label')).fill(gateway.userPassword)
@@ -199,6 +199,6 @@ async function claim(page: Page, words: Words, gateway: RegistryFileEntry): Prom
 /**
  * Returns the text of the status chip before its time: 'Error since'. The chip has this form while the page is live.
  */
-function saidSince(words: Words, status: 'appliance.status.ERROR'): string {
+function saidSince(words: Translator, status: 'appliance.status.ERROR'): string {
   return words('appliance.status-since', { status: words(status), time: '' }).trim()
 }

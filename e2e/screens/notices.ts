@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { noticeApi } from '#contract/notice-api.ts'
-import { categoryOf, type Notice, type NoticeEvent, type NoticeKind, type NoticeList } from '#contract/notices.ts'
+import { noticeCategoryOf, type Notice, type NoticeEvent, type NoticeKind, type NoticeList } from '#contract/notices.ts'
 import { goTo, type Screen } from './screen.ts'
 
 const hourMs = 3_600_000
@@ -86,5 +86,13 @@ function noticeOf([kind, more]: [string, object], index: number): Notice {
   const createdAt = at(index * 5)
   const appliance = { name: null, applianceType: 'HYBRID', placementInType: index } as const
   const readAt = index % 2 === 0 ? null : createdAt
-  return { id: id(index), category: categoryOf(event.kind), event, connectionId: id(80), appliance, createdAt, readAt }
+  return {
+    id: id(index),
+    category: noticeCategoryOf(event.kind),
+    event,
+    connectionId: id(80),
+    appliance,
+    createdAt,
+    readAt,
+  }
 }

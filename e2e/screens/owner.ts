@@ -70,7 +70,7 @@ export const cardScreens: readonly Screen[] = [
  * Screens of the demo's owner that need steps to open: the invitation, dialogs, forms with errors, and failed
  * requests.
  */
-export const moreOwnerScreens: readonly Screen[] = [
+export const ownerDialogAndErrorScreens: readonly Screen[] = [
   {
     name: 'the invitation callout',
     async open({ page, words }) {

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import type { Words } from '../words.ts'
+import type { Translator } from '../translator.ts'
 
 /** A visit of a test to the portal: the page, and the texts in the language of the page. */
-export type Visit = { page: Page; words: Words }
+export type Visit = { page: Page; words: Translator }
 
 /** A screen in one of its states. `open` brings the page into this state. */
 export type Screen<V extends Visit = Visit> = { name: string; open(visit: V): Promise<void> }

@@ -1,13 +1,13 @@
 import type { Environment } from '#server/config.ts'
 import { findRunningDatabaseUrl } from '#server/database/embedded.ts'
-import { readStoredSecrets } from '../processes/secrets.ts'
-import { demoSettings } from '../processes/settings.ts'
+import { readStoredSecrets } from '../processes/demo-secrets.ts'
+import { readDemoSettings } from '../processes/demo-settings.ts'
 import { StartError } from '../processes/start-error.ts'
 import { setDemoFault } from './set-demo-fault.ts'
 
 /** Runs `demo fault …` and `demo well …` on the demo of this machine. Returns an error message, or null on success. */
 export async function setRunningDemoFault(env: Environment, args: readonly string[]): Promise<string | null> {
-  return setDemoFault(demoSettings(env).dataDir, args)
+  return setDemoFault(readDemoSettings(env).dataDir, args)
 }
 
 /**
@@ -16,7 +16,7 @@ export async function setRunningDemoFault(env: Environment, args: readonly strin
  * @throws StartError if no database is configured and no demo runs
  */
 export async function withDemoSettings(env: Environment): Promise<Environment> {
-  const { databaseUrl, dataDir, portalUrl } = demoSettings(env)
+  const { databaseUrl, dataDir, portalUrl } = readDemoSettings(env)
   const url = databaseUrl ?? (await findRunningDatabaseUrl(dataDir))
   if (url === undefined) {
     throw new StartError(

@@ -2,7 +2,7 @@ import { defaultBrandId } from '#brands/read-brands.ts'
 import { parseConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { exitWithParent } from '#stand-ins/exit-with-parent.ts'
-import { insertDemoPast } from './fill-past.ts'
+import { insertDemoPast } from './insert-demo-past.ts'
 
 // Adds past reports in its own process, while people already use the demo.
 const { pool, close } = openDatabase(parseConfig(process.env, defaultBrandId).sessionAddress.url, {

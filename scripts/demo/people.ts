@@ -3,28 +3,32 @@ import type { User } from '#contract/account.ts'
 /** The password of every account of the demo. Specification 18.2. */
 export const demoPassword = 'demo-password'
 
-export const emails = { owner: 'owner@example.com', viewer: 'viewer@example.com', newcomer: 'new@example.com' } as const
+export const demoEmails = {
+  owner: 'owner@example.com',
+  viewer: 'viewer@example.com',
+  newcomer: 'new@example.com',
+} as const
 
-export function ownerOf(sub: string): User {
+export function demoOwnerOf(sub: string): User {
   return {
     sub,
-    email: emails.owner,
+    email: demoEmails.owner,
     firstName: 'Olivia',
     lastName: 'Berger',
-    contactEmail: emails.owner,
+    contactEmail: demoEmails.owner,
     contactPhone: '15112345678',
     phoneCountryCode: 'DE',
     country: 'DE',
   }
 }
 
-export function viewerOf(sub: string): User {
+export function demoViewerOf(sub: string): User {
   return {
     sub,
-    email: emails.viewer,
+    email: demoEmails.viewer,
     firstName: 'Victor',
     lastName: 'Lang',
-    contactEmail: emails.viewer,
+    contactEmail: demoEmails.viewer,
     contactPhone: '15187654321',
     phoneCountryCode: 'DE',
     country: 'DE',

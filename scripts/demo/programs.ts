@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from '#server/database/transaction.ts'
-import { insertTestAppliances } from '#server/partners/programs/register.ts'
-import { emails } from './people.ts'
+import { insertTestAppliances } from '#server/partners/programs/register-program.ts'
+import { demoEmails } from './people.ts'
 import { insertProgram } from './store.ts'
 
 /** The clients of third parties in the demo. Specification 18.2. */
@@ -14,9 +14,9 @@ export const demoClients = {
  * Inserts two programs that the owner of the demo develops: the bridge, an approved public client, and the example in
  * the sandbox.
  */
-export async function seedPrograms(transaction: Transaction, developerId: string): Promise<void> {
+export async function seedDemoPrograms(transaction: Transaction, developerId: string): Promise<void> {
   const { bridge, example } = demoClients
-  const always = { developerId, contactEmail: emails.owner }
+  const always = { developerId, contactEmail: demoEmails.owner }
   const company = { companyName: 'Home Automation Demo GmbH', registerNumber: 'HRB 123456', country: 'DE' }
   await insertProgram(transaction, { ...always, ...bridge, ...company, state: 'approved', secretDigest: null })
   const secretDigest = createHash('sha256').update(example.secret).digest()

@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
 import { randomBytes } from 'node:crypto'
-import { prepareSchema } from '#stand-ins/identity/store.ts'
-import { testDatabase } from '#test/database.ts'
+import { createMissingTables } from '#stand-ins/identity/store.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { seedDemo } from './seed.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 afterAll(database.close)
 
 test('the owner of the demo reads who added the appliance, which companies got access, and who viewed it', async () => {
-  await prepareSchema(database.pool)
+  await createMissingTables(database.pool)
   await seedDemo({
     DATABASE_URL: database.url,
     OIDC_ISSUER: 'http://localhost:8081',

@@ -3,28 +3,28 @@ import type { Pool } from 'pg'
 import { defaultBrandId, readBrands } from '#brands/read-brands.ts'
 import type { Country } from '#contract/countries.ts'
 import type { CompanyType } from '#contract/service-contract.ts'
-import { recordServiceChange } from '#server/appliances/service-events.ts'
+import { recordServiceChange } from '#server/appliances/record-service-change.ts'
 import { recordActivity } from '#server/audit/activity.ts'
 import { insertDailyActs } from '#server/audit/daily/store.ts'
 import { type Config, type Environment, parseConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import { type ImportKind, importFile } from '#server/operator/import.ts'
-import { receiptsOf } from '#server/receipts.ts'
+import { type ImportKind, importFile } from '#server/operator/import-file.ts'
+import { createPortalReceiptRecorder } from '#server/portal-receipt-recorder.ts'
 import { storeContractWithConsent } from '#server/service-changes/consents/consents.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
-import { readTerms } from '#server/terms/documents.ts'
+import { readTermsDocuments } from '#server/terms/terms-documents.ts'
 import { ensureAccount } from '#stand-ins/identity/accounts.ts'
-import { demoPassword, emails, ownerOf, viewerOf } from './people.ts'
-import { seedPrograms } from './programs.ts'
+import { demoPassword, demoEmails, demoOwnerOf, demoViewerOf } from './people.ts'
+import { seedDemoPrograms } from './programs.ts'
 import {
-  updateIssuer,
-  insertAcceptance,
+  updateDemoIssuer,
+  insertTermsAcceptance,
   insertAddress,
   insertConnection,
   insertPerson,
   isPersonInserted,
-  readServedGateway,
+  readGatewayWithCompanies,
 } from './store.ts'
 
 const files: readonly [ImportKind, string][] = [
@@ -53,9 +53,9 @@ export async function seedDemo(env: Environment): Promise<void> {
 
 async function seed(config: Config, pool: Pool): Promise<void> {
   const subs = await ensureAccounts(pool)
-  const owner = { issuer: config.oidc.issuer, user: ownerOf(subs.owner) }
-  const viewer = { issuer: config.oidc.issuer, user: viewerOf(subs.viewer) }
-  await updateIssuer(pool, config.oidc.issuer)
+  const owner = { issuer: config.oidc.issuer, user: demoOwnerOf(subs.owner) }
+  const viewer = { issuer: config.oidc.issuer, user: demoViewerOf(subs.viewer) }
+  await updateDemoIssuer(pool, config.oidc.issuer)
   if (await isPersonInserted(pool, owner)) return
   for (const [kind, file] of files) await importDemoFile(config, pool, { kind, file })
   await inTransaction(pool, async (transaction) => {
@@ -65,13 +65,13 @@ async function seed(config: Config, pool: Pool): Promise<void> {
     }
     await seedAcceptances(config, transaction, Object.values(people))
     await seedAppliances(config, transaction, people)
-    await seedPrograms(transaction, people.ownerId)
+    await seedDemoPrograms(transaction, people.ownerId)
   })
 }
 
-async function ensureAccounts(pool: Pool): Promise<Record<keyof typeof emails, string>> {
+async function ensureAccounts(pool: Pool): Promise<Record<keyof typeof demoEmails, string>> {
   const account = async (email: string) => ensureAccount(pool, { email, password: demoPassword })
-  const [owner, viewer, newcomer] = [emails.owner, emails.viewer, emails.newcomer].map(account)
+  const [owner, viewer, newcomer] = [demoEmails.owner, demoEmails.viewer, demoEmails.newcomer].map(account)
   return { owner: (await owner) ?? '', viewer: (await viewer) ?? '', newcomer: (await newcomer) ?? '' }
 }
 
@@ -90,8 +90,8 @@ async function seedAcceptances(
   transaction: Transaction,
   personIds: readonly string[],
 ): Promise<void> {
-  const { version, locale } = (await readTerms(legalDir)).of('DE', null)
-  for (const personId of personIds) await insertAcceptance(transaction, { personId, version, locale })
+  const { version, locale } = (await readTermsDocuments(legalDir)).of('DE', null)
+  for (const personId of personIds) await insertTermsAcceptance(transaction, { personId, version, locale })
 }
 
 /**
@@ -105,7 +105,7 @@ async function seedAppliances(
 ): Promise<void> {
   const [served, outdated, addressed] = await firstSerials()
   const { consentVersion } = config
-  const { record: recordReceipt } = receiptsOf(config, await readBrands())
+  const { record: recordReceipt } = createPortalReceiptRecorder(config, await readBrands())
   const country = 'DE'
   const ago = (days: number) => new Date(Date.now() - days * dayMs)
   // The owner added the appliances before their generated past begins (`insertDemoPast`).
@@ -137,7 +137,7 @@ async function seedAppliances(
   await connect(outdated, { companyType: 'SUPPORT', version: `before-${consentVersion}`, now: ago(59) })
   await connect(served, { companyType: 'SUPPORT', version: consentVersion, now: ago(29) })
   await connect(served, { companyType: 'ASA', version: consentVersion, now: ago(28) })
-  const { gatewayId } = await readServedGateway(transaction, { serial: served, country })
+  const { gatewayId } = await readGatewayWithCompanies(transaction, { serial: served, country })
   const added = { actor: 'person', gatewayId } as const
   await recordActivity(transaction, {
     ...added,
@@ -171,7 +171,7 @@ async function connectCompany(
   transaction: Transaction,
   { serial, country, companyType, version, ...given }: Connection,
 ): Promise<void> {
-  const { gatewayId, providerId, supportId } = await readServedGateway(transaction, { serial, country })
+  const { gatewayId, providerId, supportId } = await readGatewayWithCompanies(transaction, { serial, country })
   const act = { ...given, gatewayId }
   const contractId = await storeContractWithConsent(transaction, act, {
     companyType,

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { requestedFaultsFile, readRequestedFaults } from '#stand-ins/gateways/requested-faults.ts'
+import { requestedFaultsPath, readRequestedFaults } from '#stand-ins/gateways/requested-faults.ts'
 import { setDemoFault } from './set-demo-fault.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'demo-'))
 
 afterAll(async () => rm(folder, { recursive: true }))
 
-const asked = async () => readRequestedFaults(requestedFaultsFile(folder))
+const asked = async () => readRequestedFaults(requestedFaultsPath(folder))
 
 test('a simulated gateway of the demo has a requested fault until it is requested to be well', async () => {
   expect(await setDemoFault(folder, ['fault', '929220810', 'E104'])).toBeNull()

@@ -1,5 +1,5 @@
 import { faultCode } from '#contract/faults.ts'
-import { requestFault, requestedFaultsFile } from '#stand-ins/gateways/requested-faults.ts'
+import { requestFault, requestedFaultsPath } from '#stand-ins/gateways/requested-faults.ts'
 import { demoRegistryFile, readRegistryFile } from '#stand-ins/registry-file.ts'
 
 const usage = [
@@ -21,7 +21,7 @@ export async function setDemoFault(
   const gateway = (await readRegistryFile(demoRegistryFile)).find((one) => one.serial === serial)
   if (gateway?.simulated !== true) return `${serial} is no simulated gateway of the demo.`
   if (isFault && !faultCode.safeParse(code).success) return `${code} is no code that an appliance has for a fault.`
-  return requestFault(requestedFaultsFile(dataDir), serial, isFault ? { code, from: Date.now() } : null).then(
+  return requestFault(requestedFaultsPath(dataDir), serial, isFault ? { code, from: Date.now() } : null).then(
     () => null,
     () => `There is no demo in ${dataDir}; run "npm start" first.`,
   )

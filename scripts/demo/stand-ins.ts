@@ -6,12 +6,12 @@ import type { StandInSettings, StartStandIn } from '#stand-ins/stand-in.ts'
 
 /** Imports a stand-in only when it starts, because a process may run only one of them. */
 const starters: Readonly<Record<string, () => Promise<StartStandIn>>> = {
-  identity: async () => (await import('#stand-ins/identity/start.ts')).startIdentity,
-  policies: async () => (await import('#stand-ins/policies/start.ts')).startPolicies,
-  stickers: async () => (await import('#stand-ins/stickers/start.ts')).startStickers,
-  mailbox: async () => (await import('#stand-ins/mailbox/start.ts')).startMailbox,
-  gateways: async () => (await import('#stand-ins/gateways/start.ts')).startGateways,
-  companies: async () => (await import('./answer-contracts.ts')).startAnsweringCompanies,
+  identity: async () => (await import('#stand-ins/identity/start.ts')).startIdentityStandIn,
+  policies: async () => (await import('#stand-ins/policies/start.ts')).startPoliciesStandIn,
+  stickers: async () => (await import('#stand-ins/stickers/start.ts')).startStickersStandIn,
+  mailbox: async () => (await import('#stand-ins/mailbox/start.ts')).startMailboxStandIn,
+  gateways: async () => (await import('#stand-ins/gateways/start.ts')).startGatewaysStandIn,
+  companies: async () => (await import('./accept-contracts.ts')).startContractAcceptance,
 }
 
 const settings = JSON.parse(process.env['STAND_INS'] ?? '{}') as Record<string, StandInSettings>

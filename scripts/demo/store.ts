@@ -3,11 +3,11 @@ import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { User } from '#contract/account.ts'
 import type { Address } from '#contract/address.ts'
-import { ensureTelemetryPartitions } from '#server/database/store.ts'
+import { ensureMonthlyTelemetryPartitions } from '#server/database/store.ts'
 import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import type { PartnerClient } from '#server/partners/clients.ts'
-import type { SimulatedAppliance } from '#stand-ins/gateways/day.ts'
+import type { PartnerClient } from '#server/partners/partner-client.ts'
+import type { SimulatedAppliance } from '#stand-ins/gateways/simulate-values.ts'
 import type { GeneratedPast, PastReport } from '#stand-ins/gateways/generate-past.ts'
 
 type Owner = { issuer: string; user: User }
@@ -16,7 +16,7 @@ type Owner = { issuer: string; user: User }
  * Updates the issuer of the demo's people after a change of PORT, because a person is identified by issuer and `sub`.
  * Changes only issuers on localhost.
  */
-export async function updateIssuer(db: Queryable, issuer: string): Promise<void> {
+export async function updateDemoIssuer(db: Queryable, issuer: string): Promise<void> {
   await execute(
     db,
     sql`update person set issuer = ${issuer} where issuer <> ${issuer} and issuer ~ '^http://localhost:[0-9]+$'`,
@@ -69,19 +69,19 @@ export async function insertAddress(transaction: Transaction, serial: string, ad
 }
 
 /** The ids of a gateway and of the companies that serve the brand of the gateway in one country. */
-export type ServedGateway = { gatewayId: string; providerId: string; supportId: string }
+export type GatewayWithCompanies = { gatewayId: string; providerId: string; supportId: string }
 
 /**
  * Reads a gateway and the companies that serve its brand in a country: the first installer company by name, and the
  * customer support.
  */
-export async function readServedGateway(
+export async function readGatewayWithCompanies(
   transaction: Transaction,
   { serial, country }: { serial: string; country: string },
-): Promise<ServedGateway> {
+): Promise<GatewayWithCompanies> {
   return readOne(
     transaction,
-    sql<ServedGateway>`
+    sql<GatewayWithCompanies>`
       select g.id as "gatewayId", o.id as "providerId", s.id as "supportId"
       from gateway g
       join company o on o.country = ${country} and g.brand = any (o.brands)
@@ -108,11 +108,11 @@ export async function insertProgram(transaction: Transaction, program: DemoProgr
   )
 }
 
-export type DemoAcceptance = { personId: string; version: string; locale: string }
+export type DemoTermsAcceptance = { personId: string; version: string; locale: string }
 
-export async function insertAcceptance(
+export async function insertTermsAcceptance(
   transaction: Transaction,
-  { personId, version, locale }: DemoAcceptance,
+  { personId, version, locale }: DemoTermsAcceptance,
 ): Promise<void> {
   await execute(
     transaction,
@@ -165,7 +165,7 @@ async function copyAll(
   gatewayId: string,
   { reports, statuses, faults }: GeneratedPast,
 ): Promise<void> {
-  await ensureTelemetryPartitions(client, reports[0]?.at ?? 0, reports.at(-1)?.at ?? 0)
+  await ensureMonthlyTelemetryPartitions(client, reports[0]?.at ?? 0, reports.at(-1)?.at ?? 0)
   const telemetry = 'copy telemetry (gateway_id, unit, ts, received_at, seq, payload) from stdin'
   await pipeline(reports.map(reportLines(gatewayId)), client.query(copyFrom(telemetry)))
   const changes = statuses.map(({ at, status }) => `${gatewayId}\t${new Date(at).toISOString()}\t${status}\n`)

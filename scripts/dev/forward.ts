@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /** Forwards a request to the server on `port` of this machine, and sends its answer back unchanged. */
-export function forward(incoming: IncomingMessage, answer: ServerResponse, port: number): void {
+export function forwardRequest(incoming: IncomingMessage, answer: ServerResponse, port: number): void {
   const { method, url, headers } = incoming
   const outgoing = request({ host: '127.0.0.1', port, method, path: url, headers }, (reply) => {
     answer.writeHead(reply.statusCode ?? 0, reply.headers)
@@ -14,7 +14,7 @@ export function forward(incoming: IncomingMessage, answer: ServerResponse, port:
 }
 
 /** Forwards a WebSocket to the server on `port` of this machine. */
-export function forwardSocket(incoming: IncomingMessage, socket: Duplex, port: number): void {
+export function forwardWebSocket(incoming: IncomingMessage, socket: Duplex, port: number): void {
   const { method, url, rawHeaders } = incoming
   const upstream = connect(port, '127.0.0.1', () => {
     upstream.write(`${method} ${url} HTTP/1.1\r\n${headerLines(rawHeaders)}\r\n`)

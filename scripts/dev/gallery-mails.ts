@@ -1,12 +1,12 @@
 import { readBrands } from '#brands/read-brands.ts'
 import { isLanguage } from '#contract/languages.ts'
-import { categoryOf, type NoticeKind } from '#contract/notices.ts'
+import { noticeCategoryOf, type NoticeKind } from '#contract/notices.ts'
 import { readSampleCatalogue } from '#server/faults/sample-catalogue.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 import { composeLinkMail } from '#server/notices/words/compose-link-mail.ts'
-import { composeCodeMail, composeMail, type Mail } from '#server/notices/words/compose.ts'
+import { composeCodeMail, composeNoticeMail, type MailMessage } from '#server/notices/words/compose-messages.ts'
 import type { MessageRecipient } from '#server/notices/words/occasion.ts'
-import { sampleLinks, sampleOccasions } from '#server/notices/words/samples.ts'
+import { sampleLinkedAppliances, createSampleOccasions } from '#server/notices/words/sample-occasions.ts'
 
 const catalogue = await readSampleCatalogue()
 
@@ -27,10 +27,13 @@ export async function renderGalleryMails(query: URLSearchParams): Promise<string
     origin: '',
     unsubscribeUrl: '/unsubscribe/example',
   }
-  const mails = sampleOccasions((code) => catalogue.get(language)?.get(code) ?? null)
-    .map(({ name, occasion }) => ({ name, mail: composeMail(occasion, recipientFor(occasion.event.kind, recipient)) }))
+  const mails = createSampleOccasions((code) => catalogue.get(language)?.get(code) ?? null)
+    .map(({ name, occasion }) => ({
+      name,
+      mail: composeNoticeMail(occasion, recipientFor(occasion.event.kind, recipient)),
+    }))
     .concat(
-      sampleLinks.map((linked) => ({
+      sampleLinkedAppliances.map((linked) => ({
         name: `link of ${linked.inviter === null ? 'a nameless ' : 'a '}${linked.kind}`,
         mail: composeLinkMail(linked, recipientFor('new-browser', recipient)),
       })),
@@ -49,10 +52,10 @@ ${mails.map(({ name, mail }) => mailFrame(name, mail, width)).join('\n')}
 
 /** Removes the unsubscribe link if the email is about security, because a person cannot turn off such emails. */
 function recipientFor(kind: NoticeKind, recipient: MessageRecipient): MessageRecipient {
-  return categoryOf(kind) === 'security' ? { ...recipient, unsubscribeUrl: null } : recipient
+  return noticeCategoryOf(kind) === 'security' ? { ...recipient, unsubscribeUrl: null } : recipient
 }
 
-function mailFrame(name: string, { subject, text, html }: Mail, width: number): string {
+function mailFrame(name: string, { subject, text, html }: MailMessage, width: number): string {
   return `<h2>${escapeHtml(name)}</h2>
 <p>${escapeHtml(subject)}</p>
 <iframe title="${escapeHtml(name)}" srcdoc="${escapeHtml(html)}" width="${width}" height="900"></iframe>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readBrands } from '#brands/read-brands.ts'
-import { toBrandPage } from '#server/page/document.ts'
+import { createBrandDocument } from '#server/page/page-document.ts'
 import { renderGalleryMails } from './gallery-mails.ts'
 
 const folder = join(import.meta.dirname, '../../client/gallery')
@@ -27,7 +27,7 @@ export async function readGalleryDocument(address: string): Promise<string | und
 export async function applyBrand(template: string, brandId: string | null): Promise<string> {
   const { brands, defaultBrand } = await readBrands()
   const brand = brands.get(brandId ?? '') ?? defaultBrand
-  const { html, themePath, themeCss } = toBrandPage(template, brand)
+  const { html, themePath, themeCss } = createBrandDocument(template, brand)
   const ids = [defaultBrand, ...brands.values()].map(({ settings }) => settings.id)
   const names = JSON.stringify([...new Set(ids)])
   // Inserts the current theme from the folder of the brand. The portal would serve the theme that it has read at its

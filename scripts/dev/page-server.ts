@@ -2,27 +2,27 @@ import { copyFile, mkdir } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createServer as createVite, type ViteDevServer } from 'vite'
-import { forward, forwardSocket } from './forward.ts'
+import { forwardRequest, forwardWebSocket } from './forward.ts'
 import { readGalleryDocument } from './gallery.ts'
 
 const root = join(import.meta.dirname, '../..')
 const portalPaths = /^\/(?:api|auth|brand)\//u
 
 /** Creates a page folder for the portal whose document loads /main.tsx, which Vite serves. */
-export async function makeSourcePage(dataDir: string): Promise<string> {
+export async function createSourcePageFolder(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'dev-page')
   await mkdir(join(folder, 'assets'), { recursive: true })
   await copyFile(join(root, 'client/index.html'), join(folder, 'index.html'))
   return folder
 }
 
-export type PageServer = { port: number; host: string; portalPort: number }
+export type PageServerOptions = { port: number; host: string; portalPort: number }
 
 /**
  * Serves the page from its sources, with automatic reload, in front of a running portal. The portal supplies the
  * documents with the brand, and everything else that Vite does not serve. The gallery exists only on this server.
  */
-export async function startPageServer({ port, host, portalPort }: PageServer): Promise<void> {
+export async function startPageServer({ port, host, portalPort }: PageServerOptions): Promise<void> {
   const server = createServer()
   const vite = await createVite({
     configFile: join(root, 'vite.config.ts'),
@@ -31,14 +31,14 @@ export async function startPageServer({ port, host, portalPort }: PageServer): P
   })
   server.on('request', (request, response) => {
     const path = pathOf(request)
-    if (portalPaths.test(path)) return forward(request, response, portalPort)
+    if (portalPaths.test(path)) return forwardRequest(request, response, portalPort)
     if (request.headers.accept?.includes('text/html')) {
       return void sendDocument(vite, { request, response, portalPort })
     }
-    return vite.middlewares(request, response, () => forward(request, response, portalPort))
+    return vite.middlewares(request, response, () => forwardRequest(request, response, portalPort))
   })
   server.on('upgrade', (request, socket) => {
-    if (portalPaths.test(pathOf(request))) forwardSocket(request, socket, portalPort)
+    if (portalPaths.test(pathOf(request))) forwardWebSocket(request, socket, portalPort)
   })
   await new Promise<void>((listening) => server.listen({ port, host }, listening))
 }

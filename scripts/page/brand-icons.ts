@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { Plugin } from 'vite'
 
 /** The file in the built page's folder that lists the icons. */
-export const iconListFile = 'icons.json'
+export const iconListFileName = 'icons.json'
 
 /**
  * `any` is the unchanged drawing. The background of `maskable` and `touch` fills the whole square, because systems
@@ -47,7 +47,7 @@ export function addBrandIcons(): Plugin {
           }),
         )
       }
-      this.emitFile({ type: 'asset', fileName: iconListFile, source: JSON.stringify(list) })
+      this.emitFile({ type: 'asset', fileName: iconListFileName, source: JSON.stringify(list) })
     },
   }
 }

@@ -7,7 +7,7 @@ const catalogFile = /\/texts\/(?<language>[a-z]{2})\/[\w-]+\.json$/u
  * Compiles each catalog, `{id: "ICU message"}`, for Lingui, so that the page does not need the compiler. A message
  * that is not ICU MessageFormat stops the build with its id.
  */
-export function compileCatalogs(): Plugin {
+export function createCatalogCompilerPlugin(): Plugin {
   return {
     name: 'compiled-catalogs',
     enforce: 'pre',

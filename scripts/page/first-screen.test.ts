@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BrandSettings } from '#brands/brand.ts'
 import { readBrands } from '#brands/read-brands.ts'
-import { aConnection } from '#test/client/appliance-state.ts'
+import { createApiConnection } from '#test/client/api-connection.ts'
 import type { Connection } from '#contract/appliance.ts'
 import { listFirstCalls } from '#contract/first-calls.ts'
 import { type DrawFirstScreen, firstScreenModulePath, type ReaderLocale } from '#contract/first-screen.ts'
@@ -30,7 +30,7 @@ afterEach(() => vi.useRealTimers())
 type Answered = { user?: object; terms?: object; items?: readonly Connection[] }
 
 function draw(answered: Answered = {}, reader: ReaderLocale = { locale: 'de-AT', timeZone: 'Europe/Vienna' }) {
-  const items = answered.items ?? [aConnection()]
+  const items = answered.items ?? [createApiConnection()]
   const answers = {
     [user]: answered.user ?? owner,
     [terms]: answered.terms ?? accepted,
@@ -48,12 +48,12 @@ test('the list is drawn with its first card, in the language and the time zone o
 })
 
 test('the server leaves a first card with a fault to the page, which has the fault texts', async () => {
-  const items = [aConnection({ gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' })]
+  const items = [createApiConnection({ gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' })]
   expect(await draw({ items })).toBeNull()
 })
 
 test('typed text cannot break out of its element, and nothing needs what the content security policy refuses', async () => {
-  const drawn = await draw({ items: [aConnection({ name: '</script><img src=x onerror=alert(1)>' })] })
+  const drawn = await draw({ items: [createApiConnection({ name: '</script><img src=x onerror=alert(1)>' })] })
   expect(drawn?.markup).toContain('&lt;img src=x')
   const tags = drawn?.markup
     .replaceAll(/"[^"]*"/gu, '')
@@ -67,7 +67,7 @@ test('nothing is drawn if the page shows another first screen', async () => {
     { items: [] },
     {
       items: Array.from({ length: 4 }, (_, index) =>
-        aConnection({ id: `11111111-1111-4111-8111-11111111111${index}` }),
+        createApiConnection({ id: `11111111-1111-4111-8111-11111111111${index}` }),
       ),
     },
     { terms: { ...accepted, hasUpdate: true } },

@@ -2,20 +2,20 @@ import react from '@vitejs/plugin-react'
 import { basename, dirname, join } from 'node:path'
 import type { InlineConfig } from 'vite'
 import { firstScreenModulePath } from '../../contract/first-screen.ts'
-import { compileCatalogs } from './catalogs.ts'
+import { createCatalogCompilerPlugin } from './catalogs.ts'
 import { nameClass } from './class-names.ts'
 
 /**
  * Returns the configuration that builds the module with which the server draws the first screen. The module contains
  * the page's components, so that the server needs no additional packages. Decision 048.
  */
-export function firstScreenBuild(root: string): InlineConfig {
+export function createFirstScreenBuildConfig(root: string): InlineConfig {
   return {
     configFile: false,
     root: join(root, 'client'),
     cacheDir: join(root, 'node_modules/.vite'),
     logLevel: 'warn',
-    plugins: [react({ jsxImportSource: '#client/jsx' }), compileCatalogs()],
+    plugins: [react({ jsxImportSource: '#client/jsx' }), createCatalogCompilerPlugin()],
     css: { modules: { generateScopedName: nameClass } },
     // Replaces browser globals, which the server does not have, by the values that they have in a browser without
     // stored data.

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
-import { compileCatalogs } from './catalogs.ts'
+import { createCatalogCompilerPlugin } from './catalogs.ts'
 
 const entry = join(import.meta.dirname, '../../client/service-worker/worker.ts')
 
 /**
  * Bundles the service worker into one file. Its name is fixed, because browsers update a worker under the same name.
  */
-export function serviceWorker(): Plugin {
+export function bundleServiceWorker(): Plugin {
   return {
     name: 'service-worker',
     apply: 'build',
@@ -15,7 +15,7 @@ export function serviceWorker(): Plugin {
       const built = await build({
         configFile: false,
         logLevel: 'warn',
-        plugins: [compileCatalogs()],
+        plugins: [createCatalogCompilerPlugin()],
         // A library of the worker reads `process.env`, which browsers do not have.
         define: { 'process.env.NODE_ENV': JSON.stringify('production') },
         build: {

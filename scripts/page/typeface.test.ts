@@ -2,14 +2,14 @@ import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeTypefacePart, typefaceParts } from './typeface.ts'
+import { createTypefacePart, typefaceParts } from './typeface.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'client/styles/typeface')
 
 test('the served typeface is the one of the package, reduced to the letters of the page', async () => {
   for (const part of typefaceParts)
-    expect((await makeTypefacePart(part)).equals(await readFile(join(folder, part.file))), part.file).toBe(true)
+    expect((await createTypefacePart(part)).equals(await readFile(join(folder, part.file))), part.file).toBe(true)
 })
 
 test('the typeface has at most 40 kB, and its licence is with it', async () => {

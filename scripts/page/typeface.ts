@@ -32,7 +32,7 @@ type Part = (typeof typefaceParts)[number]
 /** The range of font weights that the page uses. */
 const wght = { min: 400, max: 700 }
 
-export async function makeTypefacePart({ of, ranges }: Part): Promise<Buffer> {
+export async function createTypefacePart({ of, ranges }: Part): Promise<Buffer> {
   const whole = await readFile(join(source, `files/atkinson-hyperlegible-next-${of}-wght-normal.woff2`))
   const letters = lettersIn(ranges)
   const reduced = await subsetFont(whole, letters, { targetFormat: 'truetype', variationAxes: { wght } })
@@ -48,6 +48,6 @@ function lettersIn(ranges: Part['ranges']): string {
 }
 
 if (import.meta.main) {
-  for (const part of typefaceParts) await writeFile(join(target, part.file), await makeTypefacePart(part))
+  for (const part of typefaceParts) await writeFile(join(target, part.file), await createTypefacePart(part))
   await writeFile(join(target, 'OFL.txt'), await readFile(join(source, 'LICENSE')))
 }

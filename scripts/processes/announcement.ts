@@ -1,17 +1,20 @@
 import { readRegistryFile, demoRegistryFile, type RegistryFileEntry } from '#stand-ins/registry-file.ts'
-import { demoPassword, emails } from '../demo/people.ts'
+import { demoPassword, demoEmails } from '../demo/people.ts'
 import { demoClients } from '../demo/programs.ts'
-import type { DemoSettings } from './settings.ts'
+import type { DemoSettings } from './demo-settings.ts'
 import { readUnclaimedSerials } from './store.ts'
 
 const logins = [
-  [emails.owner, 'complete account with three appliances'],
-  [emails.viewer, "viewer of the owner's first appliance"],
-  [emails.newcomer, 'nothing yet'],
+  [demoEmails.owner, 'complete account with three appliances'],
+  [demoEmails.viewer, "viewer of the owner's first appliance"],
+  [demoEmails.newcomer, 'nothing yet'],
 ]
 
 /** Returns the tables for a person who tries the demo: the logins, and the unclaimed gateways. Specification 18.1. */
-export async function announcement(databaseUrl: string, { ports }: Pick<DemoSettings, 'ports'>): Promise<string> {
+export async function formatDemoAnnouncement(
+  databaseUrl: string,
+  { ports }: Pick<DemoSettings, 'ports'>,
+): Promise<string> {
   const unclaimed = await readUnclaimedSerials(databaseUrl)
   const gateways = (await readRegistryFile(demoRegistryFile)).filter(({ serial }) => unclaimed.has(serial))
   const head = `Logins (password ${demoPassword})`

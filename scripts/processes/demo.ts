@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { createProcessGroup } from './process-group.ts'
 import type { EmbeddedDatabase } from '#server/database/embedded.ts'
-import { startWatchedDatabase } from './embedded-database.ts'
+import { startSupervisedDatabase } from './embedded-database.ts'
 import { reserveDataFolder, type RunningProcessesFile } from './running-processes.ts'
 import { buildPage } from './page.ts'
-import { prepareDemo, type Prepared } from './preparation.ts'
-import { isPortal, type ProcessSpec } from './process-spec.ts'
-import { refuseTakenPorts } from './ports.ts'
-import { serviceOf } from './service.ts'
-import type { DemoSettings } from './settings.ts'
+import { prepareDemo, type PreparedDemo } from './preparation.ts'
+import { isPortalProcess, type ProcessSpec } from './process-spec.ts'
+import { refuseTakenPorts } from './refuse-taken-ports.ts'
+import { serviceSpecOf } from './service-spec.ts'
+import type { DemoSettings } from './demo-settings.ts'
 
 /** The whole product on this machine: portal, stand-ins and database. */
 export type Demo = {
@@ -17,7 +17,7 @@ export type Demo = {
    *
    * @throws StartError with one sentence for the terminal if a part cannot start
    */
-  start(): Promise<Pick<Prepared, 'sessionUrl' | 'announcement'>>
+  start(): Promise<Pick<PreparedDemo, 'sessionUrl' | 'announcement'>>
   /** Restarts the portal, as after a change of its source. */
   restartPortal(): Promise<void>
   /**
@@ -52,23 +52,23 @@ export function createDemo({ settings, printLine, printError, giveUp }: CreateDe
   let database: Promise<EmbeddedDatabase> | undefined
   let specs: ProcessSpec[] = []
 
-  async function start(): Promise<Prepared> {
+  async function start(): Promise<PreparedDemo> {
     note = await reserveDataFolder(dataDir, printError)
     await refuseTakenPorts(settings)
     printLine('Starting the database.')
-    if (settings.databaseUrl === undefined) database = startWatchedDatabase(settings, { printError, giveUp })
+    if (settings.databaseUrl === undefined) database = startSupervisedDatabase(settings, { printError, giveUp })
     const databaseUrl = settings.databaseUrl ?? (await database)?.url ?? ''
     const prepared = await prepareDemo({ settings, databaseUrl }, { processGroup, printError })
     if (settings.pageDir === undefined && !prepared.isPageFresh) await buildPage(printLine)
     printLine('Starting the servers.')
     specs = prepared.specs
-    await processGroup.start(specs.map(serviceOf))
-    void processGroup.runToEnd(serviceOf(prepared.past)).catch((error: Error) => printError(error.message))
+    await processGroup.start(specs.map(serviceSpecOf))
+    void processGroup.runToEnd(serviceSpecOf(prepared.past)).catch((error: Error) => printError(error.message))
     return prepared
   }
 
   async function restartPortal(): Promise<void> {
-    await Promise.all(specs.filter(isPortal).map((spec) => processGroup.restart(serviceOf(spec))))
+    await Promise.all(specs.filter(isPortalProcess).map((spec) => processGroup.restart(serviceSpecOf(spec))))
   }
 
   async function stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import { EmbeddedDatabaseError } from '#server/database/embedded/embedded-database-error.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/database/embedded.ts'
-import { watchDatabase } from './database-watch.ts'
-import type { DemoSettings } from './settings.ts'
+import { superviseDatabase } from './supervise-database.ts'
+import type { DemoSettings } from './demo-settings.ts'
 import { StartError } from './start-error.ts'
 
 /** `printError` is called when the database died or runs again, `giveUp` when it has died too often to be restarted. */
@@ -12,14 +12,14 @@ type DatabaseWords = { printError: (text: string) => void; giveUp: (text: string
  *
  * @throws StartError with one sentence if PostgreSQL cannot start
  */
-export async function startWatchedDatabase(
+export async function startSupervisedDatabase(
   { dataDir, isSplit }: Pick<DemoSettings, 'dataDir' | 'isSplit'>,
   words: DatabaseWords,
 ): Promise<EmbeddedDatabase> {
   const database = await startEmbeddedDatabase({ dataDir, isSmall: !isSplit }).catch((error: Error) => {
     throw error instanceof EmbeddedDatabaseError ? new StartError(error.message) : error
   })
-  const stopWatching = watchDatabase({ database, ...words })
+  const stopWatching = superviseDatabase({ database, ...words })
   const stop = async (): Promise<void> => {
     await stopWatching()
     await database.stop()

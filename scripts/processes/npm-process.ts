@@ -8,7 +8,7 @@ const checkEveryMs = 1_000
  * If npm is killed with SIGKILL, this process gets no signal. But the parent of this process changes, or the parent
  * of the shell between them.
  */
-export async function watchNpm(onEnd: () => void): Promise<void> {
+export async function callWhenNpmEnds(onEnd: () => void): Promise<void> {
   if (!process.env['npm_lifecycle_event']) return
   const atStart = await npmProcess()
   const timer = setInterval(() => void check(), checkEveryMs)

@@ -1,14 +1,14 @@
 import type { ProcessGroup } from './process-group.ts'
 import type { ProcessSpec } from './process-spec.ts'
-import { serviceOf } from './service.ts'
-import type { DemoSettings } from './settings.ts'
+import { serviceSpecOf } from './service-spec.ts'
+import type { DemoSettings } from './demo-settings.ts'
 import { StartError } from './start-error.ts'
 
 /** The settings of a demo to prepare, and the address of its database. */
-export type Preparation = { settings: DemoSettings; databaseUrl: string }
+export type PreparationSettings = { settings: DemoSettings; databaseUrl: string }
 
 /** The result of the preparation: the processes to start, after the database is migrated and seeded. */
-export type Prepared = {
+export type PreparedDemo = {
   specs: ProcessSpec[]
   /** The process that adds the past of the demo's appliances, while the other processes run. */
   past: ProcessSpec
@@ -20,7 +20,7 @@ export type Prepared = {
 
 /** The messages of the process that prepares the demo to the process that started it. */
 export type PreparationMessage =
-  | { kind: 'prepared'; prepared: Prepared }
+  | { kind: 'prepared'; prepared: PreparedDemo }
   | { kind: 'refused'; sentence: string }
   | { kind: 'waits'; sentence: string }
 
@@ -31,13 +31,13 @@ export type PreparationMessage =
  * @throws StartError with one sentence if this fails
  */
 export async function prepareDemo(
-  preparation: Preparation,
+  preparation: PreparationSettings,
   { processGroup, printError }: { processGroup: ProcessGroup; printError: (text: string) => void },
-): Promise<Prepared> {
+): Promise<PreparedDemo> {
   let answer: PreparationMessage | undefined
   const env = { PREPARATION: JSON.stringify(preparation) }
   const spec = { name: 'prepare', script: 'scripts/demo/prepare.ts', env, ready: { kind: 'at-once' } } as const
-  await processGroup.runToEnd(serviceOf(spec), (message) => {
+  await processGroup.runToEnd(serviceSpecOf(spec), (message) => {
     answer = message as PreparationMessage
     if (answer.kind === 'waits') printError(answer.sentence)
   })

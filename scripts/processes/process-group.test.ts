@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { DeathCount } from './death-count.ts'
+import type { DeathCounter } from './death-counter.ts'
 import { createProcessGroup, type ProcessGroup } from './process-group.ts'
-import type { Service } from './service.ts'
+import type { ServiceSpec } from './service-spec.ts'
 
 // Specification 18.1: `npm start` keeps all parts of the product running. A cluster restarts its services in the same way.
 
@@ -14,7 +14,7 @@ let complaints: string[] = []
 let ends: string[] = []
 let givenUp: string[] = []
 
-const atOnce = (): DeathCount => ({ count: () => ({ again: 'after', pauseMs: 0 }) })
+const atOnce = (): DeathCounter => ({ count: () => ({ again: 'after', pauseMs: 0 }) })
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'process-group-'))
@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-function newGroup(countDeaths: () => DeathCount): ProcessGroup {
+function newGroup(countDeaths: () => DeathCounter): ProcessGroup {
   return createProcessGroup({
     logFolder: folder,
     baseEnv: process.env,
@@ -39,7 +39,7 @@ function newGroup(countDeaths: () => DeathCount): ProcessGroup {
 }
 
 /** A service that logs a word and runs until it gets a signal. */
-function serviceThatLogs(word: string): Service {
+function serviceThatLogs(word: string): ServiceSpec {
   const script = `console.log(${JSON.stringify(word)}); setInterval(() => {}, 1_000)`
   return {
     name: 'service',

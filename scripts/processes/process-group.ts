@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProcessIdentity } from '#server/database/running-process.ts'
-import { startChild, type Child, type ChildOptions } from './child.ts'
-import { type DeathCount, createDeathCount } from './death-count.ts'
-import { waitUntilDone, waitUntilReady, addLastError } from './readiness.ts'
-import type { Service } from './service.ts'
+import { startServiceProcess, type ServiceProcess, type ServiceProcessOptions } from './service-process.ts'
+import { type DeathCounter, createDeathCounter } from './death-counter.ts'
+import { waitForProcessEnd, waitUntilReady, addLastError } from './readiness.ts'
+import type { ServiceSpec } from './service-spec.ts'
 import { StartError } from './start-error.ts'
 
 /** The services that one program starts, and restarts when they end unexpectedly. */
@@ -12,18 +12,18 @@ export type ProcessGroup = {
    * Starts services in parallel and waits until all are ready. A service that ends later is restarted, unless it
    * ended too often.
    */
-  start(services: readonly Service[]): Promise<void>
+  start(services: readonly ServiceSpec[]): Promise<void>
   /** Runs a service that ends by itself, and resolves at its end. */
-  runToEnd(service: Service, onMessage?: (message: unknown) => void): Promise<void>
+  runToEnd(service: ServiceSpec, onMessage?: (message: unknown) => void): Promise<void>
   /** Ends the service with the name of `service`, and starts `service` instead. */
-  restart(service: Service): Promise<void>
+  restart(service: ServiceSpec): Promise<void>
   signal(name: string, signal: NodeJS.Signals): void
   /** The id of the service's current process. */
   pidOf(name: string): number | undefined
   /** Resolves when the service answers, possibly in a restarted process. */
   ready(name: string): Promise<void>
   /** Uses `service` at the next restart of the service with this name. */
-  replace(service: Service): void
+  replace(service: ServiceSpec): void
   /** Kills the service; it is restarted only after `release`. */
   hold(name: string): void
   /** Allows the restart of a service that `hold` killed. */
@@ -34,7 +34,7 @@ export type ProcessGroup = {
 
 export type RunningService = { name: string; identity: ProcessIdentity }
 
-type CreateProcessGroup = ChildOptions & {
+type CreateProcessGroup = ServiceProcessOptions & {
   /** Called after each start of a service with all running services. */
   note: (running: RunningService[]) => void
   /** Called with a sentence for each service that could not be restarted. */
@@ -44,23 +44,23 @@ type CreateProcessGroup = ChildOptions & {
   /** Called with a sentence when a service ended too often and is not restarted again. */
   giveUp: (text: string) => void
   /** Counts the ends of one service. */
-  countDeaths?: () => DeathCount
+  countDeaths?: () => DeathCounter
 }
 
-type Death = { name: string; dead: Child; deaths: DeathCount; ranMs: number }
+type Death = { name: string; dead: ServiceProcess; deaths: DeathCounter; ranMs: number }
 
 export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
-  const { note, printError, reportEnd, giveUp, countDeaths = createDeathCount } = options
-  const services = new Map<string, Service>()
-  const running = new Map<string, Child>()
+  const { note, printError, reportEnd, giveUp, countDeaths = createDeathCounter } = options
+  const services = new Map<string, ServiceSpec>()
+  const running = new Map<string, ServiceProcess>()
   const restarts = new Map<string, Promise<void>>()
   const holds = createHolds()
   const layers: string[][] = []
   let stopping: Promise<void> | undefined
 
-  async function startOne(service: Service, onMessage?: (message: unknown) => void): Promise<Child> {
+  async function startOne(service: ServiceSpec, onMessage?: (message: unknown) => void): Promise<ServiceProcess> {
     if (stopping) throw whenStopped()
-    const child = await startChild(service, options, onMessage)
+    const child = await startServiceProcess(service, options, onMessage)
     running.set(service.name, child)
     note([...running.values()].flatMap(({ name, identity }) => (identity ? [{ name, identity }] : [])))
     if (!stopping) return child
@@ -68,7 +68,7 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
     throw whenStopped()
   }
 
-  async function startReady(name: string, deaths: DeathCount = countDeaths()): Promise<void> {
+  async function startReady(name: string, deaths: DeathCounter = countDeaths()): Promise<void> {
     const begun = performance.now()
     const service = serviceOf(services, name)
     const child = await startOne(service)
@@ -90,14 +90,14 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
     await startReady(name, deaths).catch((error: Error) => stopping ?? startStillAgain(name, deaths, error))
   }
 
-  async function startStillAgain(name: string, deaths: DeathCount, { message }: Error): Promise<void> {
+  async function startStillAgain(name: string, deaths: DeathCounter, { message }: Error): Promise<void> {
     printError(message)
     const dead = running.get(name)
     await dead?.stop()
     if (dead && !stopping) await startAgain({ name, dead, deaths, ranMs: 0 })
   }
 
-  async function restart(service: Service): Promise<void> {
+  async function restart(service: ServiceSpec): Promise<void> {
     const { name } = service
     services.set(name, service)
     const child = running.get(name)
@@ -106,14 +106,14 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
     await startReady(name)
   }
 
-  async function start(layer: readonly Service[]): Promise<void> {
+  async function start(layer: readonly ServiceSpec[]): Promise<void> {
     layers.push(layer.map(({ name }) => name))
     for (const service of layer) services.set(service.name, service)
     await Promise.all(layer.map(({ name }) => startReady(name)))
   }
 
-  async function runToEnd(service: Service, onMessage?: (message: unknown) => void): Promise<void> {
-    await waitUntilDone(await startOne(service, onMessage))
+  async function runToEnd(service: ServiceSpec, onMessage?: (message: unknown) => void): Promise<void> {
+    await waitForProcessEnd(await startOne(service, onMessage))
     running.delete(service.name)
   }
 
@@ -149,7 +149,7 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
   }
 }
 
-function serviceOf(services: ReadonlyMap<string, Service>, name: string): Service {
+function serviceOf(services: ReadonlyMap<string, ServiceSpec>, name: string): ServiceSpec {
   const service = services.get(name)
   if (!service) throw new Error(`There is no service ${name}.`)
   return service
@@ -172,7 +172,7 @@ function createHolds() {
 }
 
 /** Returns a sentence about the end of a service, with its last error. A killed service has logged no reason. */
-async function endOf(dead: Child, description: string): Promise<string> {
+async function endOf(dead: ServiceProcess, description: string): Promise<string> {
   const isKilled = (await dead.ended) === null
   if (isKilled) return `The ${dead.name} process was killed: it ${description}.`
   return addLastError(`The ${dead.name} process ${description}`, dead)

@@ -23,6 +23,6 @@ export type ProcessSpec = {
 export const portalScript = 'server/main.ts'
 
 /** Whether the process runs the portal's server, rather than a stand-in. */
-export function isPortal({ script }: ProcessSpec): boolean {
+export function isPortalProcess({ script }: ProcessSpec): boolean {
   return script === portalScript
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isPortal } from './process-spec.ts'
-import { demoSpecs } from './process-specs.ts'
-import { demoSettings } from './settings.ts'
+import { isPortalProcess } from './process-spec.ts'
+import { demoProcessSpecsOf } from './process-specs.ts'
+import { readDemoSettings } from './demo-settings.ts'
 
 const secrets = {
   sessionKey: '',
@@ -13,7 +13,8 @@ const secrets = {
 const url = 'postgres://portal@db/portal'
 const database = { url, sessionUrl: url, hostUrl: url }
 
-const specsOf = (env: Record<string, string>) => demoSpecs({ settings: demoSettings(env), secrets, database })
+const specsOf = (env: Record<string, string>) =>
+  demoProcessSpecsOf({ settings: readDemoSettings(env), secrets, database })
 const namesOf = (env: Record<string, string>): string[] => specsOf(env).map(({ name }) => name)
 
 test('the demo is one process of the portal and one of the stand-ins', () => {
@@ -42,7 +43,7 @@ test('with SPLIT=1 each stand-in and each role of the portal has a process', () 
     'companies',
   ])
   const roles = specsOf({ SPLIT: '1' })
-    .filter(isPortal)
+    .filter(isPortalProcess)
     .map(({ env }) => env['ROLES'])
   expect(roles).toEqual(['api,push,partners', 'ingest', 'jobs'])
 })

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { requestedFaultsFile } from '#stand-ins/gateways/requested-faults.ts'
-import { switchedOffFile } from '#stand-ins/gateways/switched-off-gateways.ts'
+import { requestedFaultsPath } from '#stand-ins/gateways/requested-faults.ts'
+import { switchedOffGatewaysPath } from '#stand-ins/gateways/switched-off-gateways.ts'
 import type { StandInSettings } from '#stand-ins/stand-in.ts'
 import { defaultBrandId } from '#brands/read-brands.ts'
-import type { DemoDatabaseUrls } from './database.ts'
+import type { DemoDatabaseUrls } from './demo-database.ts'
 import { portalScript, type ProcessSpec, type ReadinessCheck } from './process-spec.ts'
-import type { DemoSecrets } from './secrets.ts'
-import type { DemoSettings } from './settings.ts'
+import type { DemoSecrets } from './demo-secrets.ts'
+import type { DemoSettings } from './demo-settings.ts'
 
 type Describe = { settings: DemoSettings; secrets: DemoSecrets; database: DemoDatabaseUrls }
 
@@ -16,24 +16,25 @@ type StandIn = { name: string; settings: StandInSettings; ready: ReadinessCheck 
  * Returns all processes of the demo: one for the portal and one for all stand-ins. If SPLIT is set: three for the
  * portal, and one for each stand-in.
  */
-export function demoSpecs(describe: Describe): ProcessSpec[] {
-  if (describe.settings.isSplit) return [...serverSpecs(describe), gatewaysSpec(describe), companiesSpec(describe)]
+export function demoProcessSpecsOf(describe: Describe): ProcessSpec[] {
+  if (describe.settings.isSplit)
+    return [...serverProcessSpecsOf(describe), gatewaysProcessSpecOf(describe), companiesProcessSpecOf(describe)]
   const standIns = [...serviceStandIns(describe), gatewaysStandIn(describe), companiesStandIn(describe)]
   return [standInsSpec('stand-ins', standIns), portalSpec(describe)]
 }
 
 /** Returns one process for each stand-in of `serviceStandIns`, and the three processes of the portal. */
-export function serverSpecs(describe: Describe): ProcessSpec[] {
+export function serverProcessSpecsOf(describe: Describe): ProcessSpec[] {
   return [...serviceStandIns(describe).map(standInSpec), ...roleSpecs(describe)]
 }
 
 /** Returns the process of the simulated gateways, which report over MQTT. */
-export function gatewaysSpec(describe: Describe): ProcessSpec {
+export function gatewaysProcessSpecOf(describe: Describe): ProcessSpec {
   return standInSpec(gatewaysStandIn(describe))
 }
 
 /** Returns the process of the companies that do not accept contracts automatically. */
-export function companiesSpec(describe: Describe): ProcessSpec {
+export function companiesProcessSpecOf(describe: Describe): ProcessSpec {
   return standInSpec(companiesStandIn(describe))
 }
 
@@ -76,7 +77,7 @@ function serviceStandIns({ settings, secrets, database }: Describe): StandIn[] {
     { name: 'policies', settings: { HOST, PORT: String(policies) }, ready: atPort(policies) },
     {
       name: 'stickers',
-      settings: { HOST, PORT: String(stickers), SWITCHED_OFF: switchedOffFile(dataDir) },
+      settings: { HOST, PORT: String(stickers), SWITCHED_OFF: switchedOffGatewaysPath(dataDir) },
       ready: atPort(stickers),
     },
     { name: 'mailbox', settings: { HOST, PORT: String(mailbox), SMTP_PORT: String(smtp) }, ready: atPort(smtp) },
@@ -86,8 +87,8 @@ function serviceStandIns({ settings, secrets, database }: Describe): StandIn[] {
 function gatewaysStandIn({ settings: { ports, dataDir } }: Describe): StandIn {
   const settings = {
     MQTT_URL: `mqtt://localhost:${ports.mqtt}`,
-    ASKED_FAULTS: requestedFaultsFile(dataDir),
-    SWITCHED_OFF: switchedOffFile(dataDir),
+    ASKED_FAULTS: requestedFaultsPath(dataDir),
+    SWITCHED_OFF: switchedOffGatewaysPath(dataDir),
   }
   return { name: 'gateways', settings, ready: { kind: 'at-once' } }
 }
@@ -102,7 +103,7 @@ function portalSpec(describe: Describe): ProcessSpec {
   return {
     name: 'portal',
     script: portalScript,
-    env: { ...portalEnv(describe), ONE_PROCESS: '1', DATABASE_CONNECTIONS: '4' },
+    env: { ...portalEnvironmentOf(describe), ONE_PROCESS: '1', DATABASE_CONNECTIONS: '4' },
     ready: {
       kind: 'all',
       of: [portalIsReady(describe), { kind: 'tcp', port: ports.mqtt }, { kind: 'tcp', port: ports.jobsMetrics }],
@@ -116,7 +117,7 @@ function portalSpec(describe: Describe): ProcessSpec {
  */
 function roleSpecs(describe: Describe): ProcessSpec[] {
   const { mqtt, ingestMetrics, jobsMetrics } = describe.settings.ports
-  const portal = portalEnv(describe)
+  const portal = portalEnvironmentOf(describe)
   return [
     {
       name: 'portal',
@@ -144,14 +145,19 @@ function portalIsReady({ settings }: Describe): ReadinessCheck {
 }
 
 /** Returns the process that adds missing past reports of the owner's appliances, and then ends. */
-export function pastSpec(describe: Describe): ProcessSpec {
-  return { name: 'past', script: 'scripts/demo/past.ts', env: portalEnv(describe), ready: { kind: 'at-once' } }
+export function pastProcessSpecOf(describe: Describe): ProcessSpec {
+  return {
+    name: 'past',
+    script: 'scripts/demo/past.ts',
+    env: portalEnvironmentOf(describe),
+    ready: { kind: 'at-once' },
+  }
 }
 
 const clientId = 'gateway-portal'
 
 /** Returns the settings of a portal process (server/config.ts). The operator's commands use the same settings. */
-export function portalEnv({ settings, secrets, database }: Describe): Record<string, string> {
+export function portalEnvironmentOf({ settings, secrets, database }: Describe): Record<string, string> {
   const { ports, host, portalUrl, issuer } = settings
   return {
     HOST: host,

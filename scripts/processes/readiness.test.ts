@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { Child } from './child.ts'
+import type { ServiceProcess } from './service-process.ts'
 import { waitUntilReady } from './readiness.ts'
 
 // Specification 18.1: `npm start` says why a part of the product does not run.
@@ -25,7 +25,7 @@ test('a part that is killed while starting has no error to quote', async () => {
 // No program listens on port 1 (tcpmux), so this service is never ready.
 const neverReady = { name: 'portal', ready: { kind: 'tcp', port: 1 } } as const
 
-async function endedWith(code: number | null, words: string): Promise<Child> {
+async function endedWith(code: number | null, words: string): Promise<ServiceProcess> {
   const logPath = join(folder, `${code}.log`)
   await writeFile(logPath, words)
   return {

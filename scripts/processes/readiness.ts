@@ -1,9 +1,9 @@
 import { get } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readStartProgress, type Child } from './child.ts'
+import { readStartProgress, type ServiceProcess } from './service-process.ts'
 import { createStartDeadline } from './start-deadline.ts'
-import type { Service } from './service.ts'
+import type { ServiceSpec } from './service-spec.ts'
 import { StartError } from './start-error.ts'
 
 const answerTimeoutMs = 5_000
@@ -14,7 +14,10 @@ const betweenTriesMs = 50
  *
  * @throws StartError with the last error of the service, if it ends before it is ready, or makes no progress
  */
-export async function waitUntilReady({ ready, name }: Pick<Service, 'ready' | 'name'>, child: Child): Promise<void> {
+export async function waitUntilReady(
+  { ready, name }: Pick<ServiceSpec, 'ready' | 'name'>,
+  child: ServiceProcess,
+): Promise<void> {
   let endedWith: number | null | undefined
   void child.ended.then((code) => (endedWith = code))
   const patience = createStartDeadline(performance.now())
@@ -32,11 +35,11 @@ export async function waitUntilReady({ ready, name }: Pick<Service, 'ready' | 'n
  *
  * @throws StartError if the exit code is not 0
  */
-export async function waitUntilDone(child: Child): Promise<void> {
+export async function waitForProcessEnd(child: ServiceProcess): Promise<void> {
   if ((await child.ended) !== 0) throw await failureOf(child, `The ${child.name} process failed`)
 }
 
-async function failureOf(child: Child, description: string): Promise<StartError> {
+async function failureOf(child: ServiceProcess, description: string): Promise<StartError> {
   return new StartError(await addLastError(description, child))
 }
 
@@ -44,17 +47,17 @@ async function failureOf(child: Child, description: string): Promise<StartError>
  * Returns the description of a process's end, completed by the last error that the process printed, if any, and by
  * the path of its log.
  */
-export async function addLastError(description: string, child: Child): Promise<string> {
+export async function addLastError(description: string, child: ServiceProcess): Promise<string> {
   // The module is imported only after a failure, to save memory: this process runs as long as the services that it
   // has started.
-  const { readLastError } = await import('./last-error.ts')
+  const { readLastError } = await import('./read-last-error.ts')
   const words = await readLastError(child)
   return words === undefined
     ? `${description} (more in ${child.logPath})`
     : `${description}: ${words} (more in ${child.logPath})`
 }
 
-async function isAnswering(ready: Service['ready']): Promise<boolean> {
+async function isAnswering(ready: ServiceSpec['ready']): Promise<boolean> {
   switch (ready.kind) {
     case 'http':
       return answersOk(ready.url)

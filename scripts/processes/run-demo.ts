@@ -1,5 +1,5 @@
-import { runProgram } from './program.ts'
-import type { DemoSettings } from './settings.ts'
+import { runProgram } from './run-program.ts'
+import type { DemoSettings } from './demo-settings.ts'
 import { createDemo, type Demo } from './demo.ts'
 
 type Terminal = { printLine: (text: string) => void; createDemo: (settings: DemoSettings) => Demo }

@@ -3,7 +3,7 @@ import { access, chmod, constants, mkdir, readFile, stat } from 'node:fs/promise
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findProcessIdentity, isStillRunning, type ProcessIdentity } from '#server/database/running-process.ts'
-import { describeDiskError } from './disk-error.ts'
+import { describeDiskError } from './describe-disk-error.ts'
 import { StartError } from './start-error.ts'
 
 // The processes of this data folder: the one that started the demo, and its parts.

@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '#server/database/database.ts'
 import { execute, readRows, sql } from '#server/database/sql.ts'
-import { emails } from '../demo/people.ts'
+import { demoEmails } from '../demo/people.ts'
 
 /**
  * Whether the database has the seed. The owner with this issuer proves it, because the seed inserts the owner last,
@@ -8,7 +8,7 @@ import { emails } from '../demo/people.ts'
  */
 export async function isSeeded(databaseUrl: string, issuer: string): Promise<boolean> {
   return queryDatabase(databaseUrl, async ({ pool }) => {
-    const owners = sql`select from person where issuer = ${issuer} and email = ${emails.owner}`
+    const owners = sql`select from person where issuer = ${issuer} and email = ${demoEmails.owner}`
     return (await execute(pool, owners)) > 0
   })
 }

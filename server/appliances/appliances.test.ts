@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Connection, ConnectionList } from '#contract/appliance.ts'
-import { createPostgresBus } from '#server/live/bus/postgres.ts'
-import { testDatabase } from '#test/database.ts'
-import { type TestApi, createTestApi } from '#test/http.ts'
+import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { type TestApi, createTestApi } from '#test/test-api.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { createClaimThrottle } from './claim-throttle.ts'
 import { addApplianceRoutes } from './routes.ts'
@@ -11,12 +11,12 @@ import {
   claimBodyOf,
   registerTestGateways,
   registryKey,
-  reportFault,
+  storeFaultReport,
   createTestApplianceStore,
 } from '#test/appliances.ts'
-import { createTestReceipts } from '#test/consents.ts'
+import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const log = pino({ level: 'silent' })
 const bus = createPostgresBus({ url: database.url, log })
 const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
@@ -29,7 +29,7 @@ const { send, app }: TestApi = await createTestApi((add) =>
     clock,
     registryKey,
     appliances: createTestApplianceStore({ db: database.pool, clock, consentVersion: '2' }),
-    recordReceipt: createTestReceipts().record,
+    recordReceipt: createTestReceiptRecorder().record,
     throttle: createClaimThrottle(database.pool, log),
     recordDailyAct: () => {},
   }),
@@ -142,7 +142,7 @@ const isoBefore = (ms: number) => new Date(time.ms - ms).toISOString()
 
 async function reported(id: string, reports: readonly [code: string | null, hoursAgo: number][]): Promise<void> {
   for (const [code, hoursAgo] of reports)
-    await reportFault(database.pool, id, { code, at: time.ms - hoursAgo * hourMs })
+    await storeFaultReport(database.pool, id, { code, at: time.ms - hoursAgo * hourMs })
 }
 
 test('an appliance says for 24 hours when an emergency was last reported', async () => {

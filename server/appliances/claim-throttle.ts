@@ -2,8 +2,8 @@ import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import type { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { addressGroupsOf } from '#server/http/address-groups.ts'
-import { consume, keyDigest, createSharedCounter } from '#server/http/rate-limit.ts'
-import { tooManyRequests } from '#server/http/refusals.ts'
+import { consumeAttempt, toDigestKey, createDatabaseRateLimiter } from '#server/http/rate-limit.ts'
+import { createTooManyRequestsRefusal } from '#server/http/refusals.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 
 const windowS = 15 * 60
@@ -47,7 +47,7 @@ type Limit = { limiter: RateLimiterPostgres; key: string }
  */
 export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   const limiter = (name: string, attempts: number, duration: number) =>
-    createSharedCounter(pool, { name: `claim-${name}`, attempts, windowS: duration })
+    createDatabaseRateLimiter(pool, { name: `claim-${name}`, attempts, windowS: duration })
   const personAndSerial = limiter('user-serial', failures.personAndSerial, windowS)
   const person = limiter('user', failures.person, windowS)
   const breaches = limiter('breach', unlimited, dayS)
@@ -58,7 +58,7 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   function limitsOf({ serial, ...subject }: ClaimAttempt): Limit[] {
     const key = personKey(subject)
     return [
-      { limiter: personAndSerial, key: keyDigest(key, serial) },
+      { limiter: personAndSerial, key: toDigestKey(key, serial) },
       { limiter: person, key },
     ]
   }
@@ -83,7 +83,7 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
    */
   async function refuseWaiting({ limiter: limit, key }: Limit): Promise<void> {
     const state = await limit.get(key)
-    if (state && state.consumedPoints > limit.points) throw tooManyRequests(state.msBeforeNext)
+    if (state && state.consumedPoints > limit.points) throw createTooManyRequestsRefusal(state.msBeforeNext)
   }
 
   /**
@@ -92,7 +92,7 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
    */
   async function slownessOf(address: string): Promise<number> {
     const waits = addressGroupsOf(address).map(async ({ name, limits }) => {
-      const state = await atAddress.get(keyDigest(name))
+      const state = await atAddress.get(toDigestKey(name))
       const tooMany = (state?.consumedPoints ?? 0) - slowFrom * limits
       return tooMany < 0 ? 0 : Math.min(slowestS, 10 * (Math.floor(tooMany / (10 * limits)) + 1))
     })
@@ -110,7 +110,7 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
       const limits = limitsOf(attempt)
       for (const limit of limits) await refuseWaiting(limit)
       for (const limit of limits)
-        await consume(
+        await consumeAttempt(
           async () => limit.limiter.consume(limit.key),
           async (state) => waitAfter(limit, state),
         )
@@ -126,8 +126,8 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
      * many failures.
      */
     countFailure: async ({ serial, address }: ClaimAttempt): Promise<void> => {
-      for (const { name } of addressGroupsOf(address)) await atAddress.penalty(keyDigest(name))
-      const { consumedPoints } = await perSerial.penalty(keyDigest(serial))
+      for (const { name } of addressGroupsOf(address)) await atAddress.penalty(toDigestKey(name))
+      const { consumedPoints } = await perSerial.penalty(toDigestKey(serial))
       if (consumedPoints >= suspiciousFailures)
         log.warn({ serial, failures: consumedPoints }, 'many failed claims of one gateway')
     },
@@ -148,10 +148,10 @@ function createSlowing(asked: RateLimiterPostgres) {
     if (!waiting) {
       // The entry lasts for the wait and for 15 minutes in which the person can make the attempt.
       await asked.set(key, 1, waitS + windowS)
-      throw tooManyRequests(waitS * 1000)
+      throw createTooManyRequestsRefusal(waitS * 1000)
     }
     const leftMs = waiting.msBeforeNext - windowS * 1000
-    if (leftMs > 0) throw tooManyRequests(leftMs)
+    if (leftMs > 0) throw createTooManyRequestsRefusal(leftMs)
     await asked.delete(key)
   }
 
@@ -159,5 +159,5 @@ function createSlowing(asked: RateLimiterPostgres) {
 }
 
 function personKey({ issuer, subject }: PersonKey): string {
-  return keyDigest(issuer, subject)
+  return toDigestKey(issuer, subject)
 }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Claim } from '#contract/claim.ts'
-import { recordAccessChange } from '#server/appliances/access/events/record-change.ts'
-import { askOwner } from '#server/appliances/access/ask-owner.ts'
+import { recordAccessChange } from '#server/appliances/access/events/record-access-change.ts'
+import { requestAccessFromOwner } from '#server/appliances/access/request-access-from-owner.ts'
 import { readAskFirstSetting } from '#server/appliances/access/requests/store.ts'
 import { recordActivity } from '#server/audit/activity.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
@@ -10,14 +10,14 @@ import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
-import { claimDigest } from '#server/registry/digests.ts'
+import { computeClaimDigest } from '#server/registry/digests.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { decideClaim } from './policy.ts'
 import {
   type Holder,
   type RegisteredGateway,
   findRegisteredGateway,
-  insertHolder,
+  replaceHolder,
   lockHolders,
   removeHolders,
 } from './store.ts'
@@ -34,20 +34,20 @@ export type ClaimDependencies = {
  * The type of gateway and the sticker values that a person entered. `brands`: the brands of the portal that the
  * person uses; null accepts any brand.
  */
-export type ProvableClaim = Pick<Claim, 'type' | 'credentials'> & { brands: readonly string[] | null }
+export type ClaimProof = Pick<Claim, 'type' | 'credentials'> & { brands: readonly string[] | null }
 
 /**
  * Finds the gateway with the sticker values that a person entered. For any wrong value, the refusal and the
  * computation are the same, so that nobody can find out which value is wrong. Specification 13.5.
  * @throws Refusal `credentials-rejected`
  */
-export async function proveClaim(
+export async function verifyClaim(
   { database, registryKey }: ClaimDependencies,
-  claim: ProvableClaim,
+  claim: ClaimProof,
 ): Promise<RegisteredGateway> {
   const { serial, access, userPwd } = claim.credentials
   const gateway = await findRegisteredGateway(database.pool, serial)
-  const digest = claimDigest(registryKey, { serial, accessCode: access, userPassword: userPwd })
+  const digest = computeClaimDigest(registryKey, { serial, accessCode: access, userPassword: userPwd })
   const isProven = timingSafeEqual(digest, gateway?.claimDigest ?? Buffer.alloc(digest.length))
   if (!gateway || !isProven || !isFormFor(gateway, claim)) throw new Refusal('credentials-rejected')
   return gateway
@@ -57,7 +57,7 @@ export async function proveClaim(
  * Returns whether the claim fits the gateway's type and brand. Test gateways of type `cold` are claimed as `rrc1`.
  * Specification 13.5.
  */
-function isFormFor({ type, brand }: RegisteredGateway, claim: ProvableClaim): boolean {
+function isFormFor({ type, brand }: RegisteredGateway, claim: ClaimProof): boolean {
   const isType = type === claim.type || (type === 'cold' && claim.type === 'rrc1')
   return isType && (claim.brands === null || claim.brands.includes(brand))
 }
@@ -79,7 +79,7 @@ export async function addGatewayToList(
     const decision = decideClaim(holders, { personId, asksFirst: await readAskFirstSetting(transaction, gatewayId) })
     if (decision === 'already-added') throw new Refusal('already-added')
     if (decision === 'asks-owner') {
-      await askOwner(transaction, bus, { gatewayId, personId, now })
+      await requestAccessFromOwner(transaction, bus, { gatewayId, personId, now })
       return 'requested'
     }
     if (decision === 'becomes-owner') await removeHolders(transaction, gatewayId)
@@ -88,7 +88,7 @@ export async function addGatewayToList(
     for (const other of others) await recordAccessChange(transaction, bus, { ...removalOf(gatewayId, other), ...at })
     const addedAt = new Date(now)
     const ownerSince = decision === 'becomes-owner' ? addedAt : null
-    await insertHolder(transaction, {
+    await replaceHolder(transaction, {
       personId,
       gatewayId,
       addedAt,

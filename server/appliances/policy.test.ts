@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
-  asEditor,
-  asHolder,
-  canEdit,
+  requireEditor,
+  requireHolder,
+  canEditServiceSettings,
   decideClaim,
-  findEditor,
+  requireEditorAmong,
   isOwner,
   visiblePeriodStartOf,
   roleOf,
@@ -23,21 +23,21 @@ test('the owner is the holder with a start of ownership; others are co-owners or
 })
 
 test('the owner and co-owners may edit', () => {
-  expect([owner, coOwner, viewer].map(canEdit)).toEqual([true, true, false])
+  expect([owner, coOwner, viewer].map(canEditServiceSettings)).toEqual([true, true, false])
 })
 
 test('everybody who has an appliance may name it, also a viewer', () => {
-  for (const holder of [owner, coOwner, viewer]) expect(asHolder(holder)).toBe(holder)
-  for (const nobody of [null, undefined]) expect(() => asHolder(nobody)).toThrow('not-found')
+  for (const holder of [owner, coOwner, viewer]) expect(requireHolder(holder)).toBe(holder)
+  for (const nobody of [null, undefined]) expect(() => requireHolder(nobody)).toThrow('not-found')
 })
 
 test('a viewer is refused, and a person learns only about appliances that they have', () => {
-  for (const editor of [owner, coOwner]) expect(asEditor(editor)).toBe(editor)
-  expect(findEditor([viewer, owner], 'olivia')).toBe(owner)
-  for (const nobody of [null, undefined]) expect(() => asEditor(nobody)).toThrow('not-found')
-  expect(() => asEditor(viewer)).toThrow('not-owner')
-  expect(() => findEditor([owner, viewer], 'victor')).toThrow('not-owner')
-  expect(() => findEditor([owner, viewer], 'ada')).toThrow('not-found')
+  for (const editor of [owner, coOwner]) expect(requireEditor(editor)).toBe(editor)
+  expect(requireEditorAmong([viewer, owner], 'olivia')).toBe(owner)
+  for (const nobody of [null, undefined]) expect(() => requireEditor(nobody)).toThrow('not-found')
+  expect(() => requireEditor(viewer)).toThrow('not-owner')
+  expect(() => requireEditorAmong([owner, viewer], 'victor')).toThrow('not-owner')
+  expect(() => requireEditorAmong([owner, viewer], 'ada')).toThrow('not-found')
 })
 
 test('the own time of an owner begins with the ownership, that of others when they added the appliance', () => {

@@ -18,7 +18,7 @@ export function isOwner(holder: RoleColumns): boolean {
 }
 
 /** Returns whether the holder may change the service settings: the owner and co-owners may. Specification 6.1. */
-export function canEdit(holder: RoleColumns): boolean {
+export function canEditServiceSettings(holder: RoleColumns): boolean {
   return roleOf(holder) !== 'VIEWER'
 }
 
@@ -27,7 +27,7 @@ export function canEdit(holder: RoleColumns): boolean {
  * 6.1.
  * @throws Refusal `not-found` if the person does not have the appliance
  */
-export function asHolder<Checked extends Holder>(holder: Checked | null | undefined): Checked {
+export function requireHolder<Checked extends Holder>(holder: Checked | null | undefined): Checked {
   if (!holder) throw new Refusal('not-found')
   return holder
 }
@@ -37,9 +37,9 @@ export function asHolder<Checked extends Holder>(holder: Checked | null | undefi
  * customer support, and export the data of the period that they may see. Specification 1, 6 and 15.1.
  * @throws Refusal `not-found` if the person does not have the appliance, `not-owner` for a viewer
  */
-export function asEditor(holder: Holder | null | undefined): Holder {
-  const checked = asHolder(holder)
-  if (!canEdit(checked)) throw new Refusal('not-owner')
+export function requireEditor(holder: Holder | null | undefined): Holder {
+  const checked = requireHolder(holder)
+  if (!canEditServiceSettings(checked)) throw new Refusal('not-owner')
   return checked
 }
 
@@ -63,8 +63,8 @@ export function visibleFaultsStartOf(holder: Pick<Holder, 'ownerSince' | 'addedA
  * Finds the person among the holders, and returns them if they are the owner or a co-owner. @throws Refusal
  * `not-found`, `not-owner`
  */
-export function findEditor(holders: readonly Holder[], personId: string): Holder {
-  return asEditor(holders.find((one) => one.personId === personId))
+export function requireEditorAmong(holders: readonly Holder[], personId: string): Holder {
+  return requireEditor(holders.find((one) => one.personId === personId))
 }
 
 /** The outcome when a person who has proved that they have a gateway adds its appliance. */

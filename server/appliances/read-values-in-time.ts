@@ -4,10 +4,10 @@ import type { Database } from '#server/database/database.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { RecordDamage } from '#server/telemetry/damage.ts'
-import type { ValuesOfSteps } from '#server/telemetry/step-collector.ts'
+import type { StepValuesByDatapoint } from '#server/telemetry/step-collector.ts'
 import { type StepValuesQuery, readStepValues } from '#server/telemetry/step-values.ts'
 import { preventPartitionDrop } from '#server/telemetry/store.ts'
-import type { RunLimited } from './concurrency-limit.ts'
+import type { ConcurrencyLimiter } from './concurrency-limiter.ts'
 import { limitStatementTime } from './store.ts'
 
 /** The dependencies of the functions that read the values of a history, or of the chart of an export. */
@@ -15,7 +15,7 @@ export type ReadValuesDependencies = {
   database: Database
   persons: PersonDirectory
   clock: Clock
-  runLimited: RunLimited
+  runLimited: ConcurrencyLimiter
   onDamaged: RecordDamage
   recordDailyAct: RecordDailyAct
 }
@@ -32,7 +32,7 @@ export async function readValuesInTime<Other>(
   transaction: Transaction,
   { timeLeft, ...steps }: StepsWithTimeLeft,
   alsoRead: () => Promise<Other>,
-): Promise<[ValuesOfSteps, Other]> {
+): Promise<[StepValuesByDatapoint, Other]> {
   await preventPartitionDrop(transaction)
   await limitStatementTime(transaction, timeLeft())
   return readStepValues(transaction, steps, async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ConnectionList } from '#contract/appliance.ts'
-import { berlin, serviceFixture } from '#test/service.ts'
+import { berlinAddress, createServiceFixture } from '#test/service-fixture.ts'
 
-const { database, time, send, putAddress, applianceOf, connectionOf, close } = await serviceFixture()
+const { database, time, send, putAddress, applianceOf, connectionOf, close } = await createServiceFixture()
 const { pool } = database
 
 afterAll(close)
@@ -28,9 +28,9 @@ test('a co-owner may edit like the owner, a viewer may not', async () => {
   const id = await applianceOf(['olga', 'cora', 'vera'])
   await makeCoOwner(id, 'cora')
   expect((await connectionOf('cora', id)).service.canEditContract).toBe(true)
-  expect((await putAddress('cora', id, berlin)).statusCode).toBe(200)
+  expect((await putAddress('cora', id, berlinAddress)).statusCode).toBe(200)
   expect((await connectionOf('vera', id)).service.canEditContract).toBe(false)
-  expect((await putAddress('vera', id, berlin)).json()).toMatchObject({ status: 403, code: 'not-owner' })
+  expect((await putAddress('vera', id, berlinAddress)).json()).toMatchObject({ status: 403, code: 'not-owner' })
 })
 
 test('an access ends at its moment, also if no job ran', async () => {
@@ -44,7 +44,7 @@ test('an access ends at its moment, also if no job ran', async () => {
   expect((await send({ as: 'cora', url })).json()).toMatchObject({ status: 404, code: 'not-found' })
   const list = (await send({ as: 'cora', url: '/api/2/connections' })).json<ConnectionList>()
   expect(list.items.map((listed) => listed.id)).not.toContain(id)
-  expect((await putAddress('cora', id, berlin)).statusCode).toBe(404)
+  expect((await putAddress('cora', id, berlinAddress)).statusCode).toBe(404)
   expect((await send({ as: 'cora', method: 'PATCH', url, body: { name: 'Mine' } })).statusCode).toBe(404)
   expect((await send({ as: 'cora', method: 'DELETE', url })).statusCode).toBe(404)
   expect((await connectionOf('olga', id)).role).toBe('OWNER')
@@ -70,7 +70,7 @@ test('a person whose access has ended may add the appliance again as a viewer', 
 test('for a co-owner or viewer, to delete the appliance means to leave it', async () => {
   const id = await applianceOf(['olga', 'cora', 'vera'])
   await makeCoOwner(id, 'cora')
-  await putAddress('olga', id, berlin)
+  await putAddress('olga', id, berlinAddress)
   for (const as of ['cora', 'vera']) {
     const left = await send({ as, method: 'DELETE', url: `/api/2/connections/${id}` })
     expect(left.statusCode).toBe(204)

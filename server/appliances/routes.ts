@@ -5,14 +5,14 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { type ClaimDependencies, addGatewayToList } from './claim.ts'
 import type { ClaimThrottle } from './claim-throttle.ts'
-import { renameForPerson } from './naming/naming.ts'
+import { renameApplianceForPerson } from './naming/rename-appliance.ts'
 import { readOwnConnection } from './own-connection.ts'
-import { proveClaimWithinLimits } from './prove-claim-within-limits.ts'
-import { type RemovalDependencies, removeFromList } from './removal.ts'
+import { verifyClaimWithinLimits } from './verify-claim-within-limits.ts'
+import { type ApplianceRemovalDependencies, removeApplianceFromList } from './remove-appliance-from-list.ts'
 import type { ApplianceStore } from './list/store.ts'
 
 export type ApplianceDependencies = ClaimDependencies &
-  Pick<RemovalDependencies, 'recordReceipt'> & {
+  Pick<ApplianceRemovalDependencies, 'recordReceipt'> & {
     appliances: ApplianceStore
     throttle: ClaimThrottle
     recordDailyAct: RecordDailyAct
@@ -39,7 +39,7 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
 
   add(api.addConnection, async ({ caller, body, address }) => {
     const claim = body()
-    const gatewayId = await proveClaimWithinLimits(dependencies, claim, {
+    const gatewayId = await verifyClaimWithinLimits(dependencies, claim, {
       ...caller,
       serial: claim.credentials.serial,
       address,
@@ -50,12 +50,12 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
   })
 
   add(api.renameConnection, async ({ caller, params, body }) => {
-    await renameForPerson(dependencies, { gatewayId: params.id, subject: caller, body })
+    await renameApplianceForPerson(dependencies, { gatewayId: params.id, subject: caller, body })
     return readOwnConnection(appliances, caller, { gatewayId: params.id })
   })
 
   add(api.deleteConnection, async ({ caller, params }) => {
-    await removeFromList(dependencies, params.id, caller)
+    await removeApplianceFromList(dependencies, params.id, caller)
     return undefined
   })
 }

@@ -1,9 +1,9 @@
-import type { AddressWrite } from '#contract/address-form.ts'
+import type { AddressRequestBody } from '#contract/address-form.ts'
 import type { AddressRow } from '#contract/address.ts'
 import type { GatewayType } from '#contract/appliance.ts'
 import { type Queryable, execute, prepared, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { accessInForce } from '#server/database/access-in-force.ts'
+import { accessInForceSql } from '#server/database/access-in-force.ts'
 
 export type RegisteredGateway = { id: string; type: GatewayType; brand: string; claimDigest: Buffer }
 
@@ -33,16 +33,16 @@ const holderColumns = sql`
   c.co_owner_since as "coOwnerSince", c.ends_at as "endsAt", c.faults_since as "faultsSince"`
 
 /** A gateway, a person, and the time at which their access is checked, in epoch ms. */
-export type AccessCheck = { gatewayId: string; personId: string; now: number }
+export type HolderQuery = { gatewayId: string; personId: string; now: number }
 
 /**
  * Finds a person's access to a gateway. Returns null if the person has no access, or if it has ended by `now` (epoch
  * ms).
  */
-export async function findHolder(db: Queryable, { gatewayId, personId, now }: AccessCheck): Promise<Holder | null> {
+export async function findHolder(db: Queryable, { gatewayId, personId, now }: HolderQuery): Promise<Holder | null> {
   const holder = sql<Holder>`
     select ${holderColumns} from connection c
-    where c.gateway_id = ${gatewayId} and c.person_id = ${personId} and ${accessInForce(now)}`
+    where c.gateway_id = ${gatewayId} and c.person_id = ${personId} and ${accessInForceSql(now)}`
   return readFirst(db, prepared('find-holder', holder))
 }
 
@@ -56,7 +56,7 @@ export async function lockHolders(transaction: Transaction, gatewayId: string, n
   return readRows(
     transaction,
     sql<Holder>`
-      select ${holderColumns} from connection c where c.gateway_id = ${gatewayId} and ${accessInForce(now)}`,
+      select ${holderColumns} from connection c where c.gateway_id = ${gatewayId} and ${accessInForceSql(now)}`,
   )
 }
 
@@ -64,7 +64,7 @@ export async function lockHolders(transaction: Transaction, gatewayId: string, n
  * Adds a holder. First deletes the person's open request for access, and an earlier access with everything that
  * belongs to it.
  */
-export async function insertHolder(
+export async function replaceHolder(
   transaction: Transaction,
   { gatewayId, ...holder }: Holder & { gatewayId: string },
 ): Promise<void> {
@@ -97,7 +97,7 @@ export async function demoteCoOwners(transaction: Transaction, gatewayId: string
 }
 
 /** Makes the period that these people may see begin at `now`. Their roles stay. */
-export async function restartAccess(
+export async function restartVisiblePeriods(
   transaction: Transaction,
   { gatewayId, personIds, now }: { gatewayId: string; personIds: readonly string[]; now: Date },
 ): Promise<void> {
@@ -114,12 +114,12 @@ export async function removeHolder(transaction: Transaction, gatewayId: string, 
 }
 
 /** The name that a person gives an appliance; null removes the name. */
-export type ApplianceNameChange = { gatewayId: string; personId: string; name: string | null }
+export type ApplianceNameUpdate = { gatewayId: string; personId: string; name: string | null }
 
 /** Stores a person's name for an appliance. Returns whether the name has changed. */
 export async function updateApplianceName(
   transaction: Transaction,
-  { gatewayId, personId, name }: ApplianceNameChange,
+  { gatewayId, personId, name }: ApplianceNameUpdate,
 ): Promise<boolean> {
   const renaming = sql`
     update connection set name = ${name}
@@ -135,10 +135,14 @@ export async function readAddress(transaction: Transaction, gatewayId: string): 
   )
 }
 
-export async function upsertAddress(transaction: Transaction, gatewayId: string, address: AddressWrite): Promise<void> {
+export async function upsertAddress(
+  transaction: Transaction,
+  gatewayId: string,
+  address: AddressRequestBody,
+): Promise<void> {
   const { street, postalCode, city, country } = address
   // With `satisfies`, a column that is missing from the object is a type error.
-  const kept = { street, postalCode, city, country } satisfies Record<keyof AddressWrite, unknown>
+  const kept = { street, postalCode, city, country } satisfies Record<keyof AddressRequestBody, unknown>
   await execute(
     transaction,
     sql`
@@ -184,7 +188,10 @@ export type GatewayRegistration = { serial: string; brand: string }
  * Reads the serial number and brand of a gateway. Country rules need the brand (Specification 13.8), and names of
  * export files the serial number.
  */
-export async function readRegistration(transaction: Transaction, gatewayId: string): Promise<GatewayRegistration> {
+export async function readGatewayRegistration(
+  transaction: Transaction,
+  gatewayId: string,
+): Promise<GatewayRegistration> {
   return readOne(transaction, sql<GatewayRegistration>`select serial, brand from gateway where id = ${gatewayId}`)
 }
 

@@ -1,7 +1,7 @@
 import type { ActivityEntry, ActivityKind, ActivityPerson } from '#contract/activity.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { type Actor, actOf } from './record.ts'
-import { insertNamedRecord } from './store.ts'
+import { type AuditActor, createAuditAct } from './audit-record.ts'
+import { insertAuditRecordWithNames } from './store.ts'
 
 /** The details of an activity as the database stores them: an id instead of a person. */
 type Stored<Details> = {
@@ -17,7 +17,7 @@ type KindWithDetails = {
  * acted. `now` in epoch ms.
  */
 export type NewActivity = KindWithDetails & {
-  actor: Exclude<Actor, 'operator'>
+  actor: Exclude<AuditActor, 'operator'>
   personId: string | null
   gatewayId: string
   now: number
@@ -31,6 +31,6 @@ export async function recordActivity(
   transaction: Transaction,
   { kind, actor, personId, gatewayId, details, now }: NewActivity,
 ): Promise<void> {
-  const act = actOf({ actor, action: kind, personId, gatewayId, details })
-  await insertNamedRecord(transaction, { ...act, outcome: 'done', at: new Date(now) })
+  const act = createAuditAct({ actor, action: kind, personId, gatewayId, details })
+  await insertAuditRecordWithNames(transaction, { ...act, outcome: 'done', at: new Date(now) })
 }

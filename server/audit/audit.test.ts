@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { actOf } from './record.ts'
-import { deleteOldAuditRecords } from './retention.ts'
-import { insertRecord } from './store.ts'
-import { createAuditTrail } from './trail.ts'
+import { createAuditAct } from './audit-record.ts'
+import { deleteOldAuditRecords } from './delete-old-audit-records.ts'
+import { insertAuditRecord } from './store.ts'
+import { createAuditTrail } from './audit-trail.ts'
 
-const { pool, close } = await testDatabase()
+const { pool, close } = await createTestDatabase()
 const now = Date.parse('2026-11-25T10:20:30Z')
 const clock = { now: () => now }
 
@@ -21,7 +21,7 @@ async function rows(): Promise<Row[]> {
   return (await pool.query<Row>('select action, outcome, summed, count, at from audit order by summed, id')).rows
 }
 
-const aRename = (personId: string) => actOf({ actor: 'person', personId, action: 'renameConnection' })
+const aRename = (personId: string) => createAuditAct({ actor: 'person', personId, action: 'renameConnection' })
 
 test('an act is recorded before it happens, and its outcome afterwards', async () => {
   const trail = createAuditTrail({ db: pool, clock })
@@ -48,12 +48,12 @@ test('a record is on disk before the change that follows it; only the change wai
 test('a record within a transaction exists if and only if the change does', async () => {
   const record = { ...aRename(randomUUID()), outcome: 'done', at: new Date(now) }
   const failing = inTransaction(pool, async (transaction) => {
-    await insertRecord(transaction, record)
+    await insertAuditRecord(transaction, record)
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
   expect(await rows()).toEqual([])
-  await inTransaction(pool, async (transaction) => insertRecord(transaction, record))
+  await inTransaction(pool, async (transaction) => insertAuditRecord(transaction, record))
   expect(await rows()).toHaveLength(1)
 })
 
@@ -84,7 +84,12 @@ test('a claim names its gateway by the serial number, and is also found by the g
      values ('700000001', 'rrc1', 'BOILER', 'cedar', sha256('a'), sha256('b')) returning id`,
   )
   const trail = createAuditTrail({ db: pool, clock })
-  const claim = actOf({ actor: 'person', personId: randomUUID(), action: 'addConnection', serial: '700000001' })
+  const claim = createAuditAct({
+    actor: 'person',
+    personId: randomUUID(),
+    action: 'addConnection',
+    serial: '700000001',
+  })
   await trail.refuse(claim, 'credentials-rejected')
   await trail.refuse({ ...claim, serial: '799999999' }, 'credentials-rejected')
   const { rows: kept } = await pool.query('select gateway_id, serial from audit order by id')
@@ -96,7 +101,7 @@ test('a claim names its gateway by the serial number, and is also found by the g
 
 test('records are kept for 12 months', async () => {
   for (const at of ['2025-11-24T23:59:59Z', '2025-11-25T00:00:00Z'])
-    await insertRecord(pool, { ...aRename(randomUUID()), outcome: 'done', at: new Date(at) })
+    await insertAuditRecord(pool, { ...aRename(randomUUID()), outcome: 'done', at: new Date(at) })
   expect(await deleteOldAuditRecords({ pool, clock })).toBe(1)
   expect(await rows()).toMatchObject([{ at: new Date('2025-11-25T00:00:00Z') }])
 })

@@ -1,10 +1,10 @@
 import { type Queryable, type Statement, execute, readOne, sql } from '#server/database/sql.ts'
-import type { AuditRecord } from './record.ts'
+import type { AuditRecord } from './audit-record.ts'
 
-export type DatedRecord = AuditRecord & { at: Date }
+export type DatedAuditRecord = AuditRecord & { at: Date }
 
 /** Writes a record within the transaction that makes the change, so that both commit or neither does. */
-export async function insertRecord(transaction: Queryable, record: DatedRecord): Promise<void> {
+export async function insertAuditRecord(transaction: Queryable, record: DatedAuditRecord): Promise<void> {
   await execute(transaction, sql`${insertAudit}) select ${columnsOf(record)}`)
 }
 
@@ -15,10 +15,10 @@ export async function insertRecord(transaction: Queryable, record: DatedRecord):
 const namelessActions = ['invitation-declined', 'handover-declined', 'takeover-started', 'takeover-ended']
 
 /**
- * Inserts a record like `insertRecord`, with the current names of the person who acted and of the person in
+ * Inserts a record like `insertAuditRecord`, with the current names of the person who acted and of the person in
  * `details`.
  */
-export async function insertNamedRecord(transaction: Queryable, record: DatedRecord): Promise<void> {
+export async function insertAuditRecordWithNames(transaction: Queryable, record: DatedAuditRecord): Promise<void> {
   const { action, personId, details } = record
   const named = namelessActions.includes(action) ? null : personId
   const other = typeof details['person'] === 'string' ? details['person'] : null
@@ -26,7 +26,7 @@ export async function insertNamedRecord(transaction: Queryable, record: DatedRec
     transaction,
     sql`
       ${insertAudit}, person_name, other_name)
-      select ${columnsOf(record)}, ${nameOfPerson(named)}, ${nameOfPerson(other)}`,
+      select ${columnsOf(record)}, ${shownNameSqlOf(named)}, ${shownNameSqlOf(other)}`,
   )
 }
 
@@ -35,7 +35,7 @@ export async function insertNamedRecord(transaction: Queryable, record: DatedRec
  * log in order, so this record is on disk before any later commit: a change is never stored without its record. Must
  * not run inside a transaction, because then the commit of that transaction would not wait for the disk either.
  */
-export async function insertRecordFirst(db: Queryable, record: DatedRecord): Promise<string> {
+export async function insertAuditRecordBeforeAct(db: Queryable, record: DatedAuditRecord): Promise<string> {
   const { id } = await readOne(
     db,
     sql<{ id: string }>`
@@ -45,7 +45,7 @@ export async function insertRecordFirst(db: Queryable, record: DatedRecord): Pro
   return id
 }
 
-export async function setOutcome(db: Queryable, { id, outcome }: { id: string; outcome: string }): Promise<void> {
+export async function setAuditOutcome(db: Queryable, { id, outcome }: { id: string; outcome: string }): Promise<void> {
   await execute(
     db,
     sql`
@@ -58,7 +58,11 @@ export async function setOutcome(db: Queryable, { id, outcome }: { id: string; o
  * Adds a record to the count for its hour, person, action and outcome. If the record has a row (`id` is not null),
  * deletes that row.
  */
-export async function addToHourlyCount(db: Queryable, record: DatedRecord, id: string | null): Promise<void> {
+export async function moveRecordToHourlyCount(
+  db: Queryable,
+  record: DatedAuditRecord,
+  id: string | null,
+): Promise<void> {
   const { at, actor, personId, action, outcome } = record
   await execute(
     db,
@@ -72,7 +76,7 @@ export async function addToHourlyCount(db: Queryable, record: DatedRecord, id: s
 }
 
 /** Deletes the records that are older than `moment`. Returns the number of deleted records. */
-export async function deleteRecordsBefore(db: Queryable, moment: Date): Promise<number> {
+export async function deleteAuditRecordsBefore(db: Queryable, moment: Date): Promise<number> {
   return execute(db, sql`delete from audit where at < ${moment}`)
 }
 
@@ -81,7 +85,7 @@ export async function deleteRecordsBefore(db: Queryable, moment: Date): Promise<
  * on appliances stay with their times. When the person's row is deleted, the trigger `forget_names` removes the
  * names.
  */
-export async function removePersonFromRecords(transaction: Queryable, personId: string): Promise<void> {
+export async function removePersonFromAuditRecords(transaction: Queryable, personId: string): Promise<void> {
   await execute(transaction, sql`delete from audit where person_id = ${personId} and summed`)
   await execute(
     transaction,
@@ -92,14 +96,14 @@ export async function removePersonFromRecords(transaction: Queryable, personId: 
 }
 
 /** SQL for the name that a person shows to others, from a row of `person`. Null if the person has no name. */
-export const shownName = sql`nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), '')`
+export const shownNameSql = sql`nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), '')`
 
 /**
  * Returns SQL for the name that the person with this id shows to others. Null if the person has no name. `id` may be
  * an SQL expression.
  */
-export function nameOfPerson(id: string | Statement | null): Statement {
-  return sql`(select ${shownName} from person where id = ${id}::uuid)`
+export function shownNameSqlOf(id: string | Statement | null): Statement {
+  return sql`(select ${shownNameSql} from person where id = ${id}::uuid)`
 }
 
 const relaxedCommit = sql`relaxed as materialized (select set_config('synchronous_commit', 'off', true))`
@@ -108,7 +112,7 @@ const insertAudit = sql`
   insert into audit (at, actor, person_id, operator, session, action, gateway_id, serial, details, outcome, request_id,
     address`
 
-function columnsOf(record: DatedRecord): Statement {
+function columnsOf(record: DatedAuditRecord): Statement {
   const { at, actor, personId, operator, session, action, gatewayId, serial, details, outcome, requestId } = record
   return sql`
     ${at}::timestamptz, ${actor}, ${personId}::uuid, ${operator}, ${session}, ${action},

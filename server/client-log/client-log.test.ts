@@ -2,10 +2,10 @@ import { Writable } from 'node:stream'
 import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { createAddressLimit } from '#server/http/rate-limit.ts'
-import { createTestApi } from '#test/http.ts'
-import { maskLogEntry } from './masking.ts'
+import { createTestApi } from '#test/test-api.ts'
+import { maskLogEntry } from './mask-log-entry.ts'
 import { addClientLogRoutes, clientLogRateLimit } from './routes.ts'
 
 const lines: string[] = []
@@ -15,7 +15,7 @@ const sink = new Writable({
     done()
   },
 })
-const database = await testDatabase()
+const database = await createTestDatabase()
 const limit = createAddressLimit(database.pool, clientLogRateLimit)
 const { app, send } = await createTestApi((add) => addClientLogRoutes(add, { log: pino(sink), limit }))
 

@@ -3,7 +3,7 @@ import { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { createApplication } from '#server/http/application.ts'
 import { createAddressLimit, createKeyLimit } from '#server/http/rate-limit.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
@@ -17,7 +17,7 @@ const sink = new Writable({
   },
 })
 const log: FastifyBaseLogger = pino({ level: 'warn' }, sink)
-const database = await testDatabase()
+const database = await createTestDatabase()
 const apps: FastifyInstance[] = []
 let registry: Registry
 let app: FastifyInstance

@@ -3,9 +3,9 @@ import { Counter, type Registry } from 'prom-client'
 import * as z from 'zod/mini'
 import type { LimitAddress, LimitKey, RateLimit } from '#server/http/rate-limit.ts'
 import { parseJsonBody } from '#server/http/json-body.ts'
-import { Refusal, statusOfSuccess } from '#server/http/refusals.ts'
+import { Refusal, successStatusOf } from '#server/http/refusals.ts'
 import { cspReportsPath } from '#server/http/security-headers.ts'
-import { maskLogEntry } from './masking.ts'
+import { maskLogEntry } from './mask-log-entry.ts'
 
 /** The limit of reports for an IP address. It is low, because a page with a violation often repeats it. */
 export const cspReportAddressRateLimit: RateLimit = { name: 'csp-report', attempts: 30, windowS: 60 }
@@ -47,7 +47,7 @@ export function addCspReportRoute(app: FastifyInstance, { registry, ...dependenc
     }
     scope.post<{ Body: Violation[] | undefined }>(cspReportsPath, async ({ body = [], ip }, reply) => {
       for (const violation of body) reports.inc({ outcome: await logViolation(dependencies, violation, ip) })
-      return reply.code(statusOfSuccess('POST', false)).send()
+      return reply.code(successStatusOf('POST', false)).send()
     })
   })
 }

@@ -2,7 +2,7 @@ import type { Log } from '#server/log.ts'
 import { api } from '#contract/api.ts'
 import type { RateLimit, LimitAddress } from '#server/http/rate-limit.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
-import { maskLogEntry } from './masking.ts'
+import { maskLogEntry } from './mask-log-entry.ts'
 
 /** The limit of log entries from one IP address. More entries in a minute would not help to find an error. */
 export const clientLogRateLimit: RateLimit = { name: 'client-log', attempts: 60, windowS: 60 }

@@ -2,24 +2,24 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CompanyList, SupportCompanyList } from '#contract/company-search.ts'
 import { openSeparateConnection } from '#server/database/database.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { createPersonLimit } from '#server/http/rate-limit.ts'
-import { createTestApi } from '#test/http.ts'
+import { createTestApi } from '#test/test-api.ts'
 import type { CompanyRow } from '#server/operator/companies-file.ts'
 import { upsertCompanies, upsertSupportCompanies } from '#server/operator/store.ts'
-import { addCompanyRoutes, lookupRateLimit } from './routes.ts'
+import { addCompanyRoutes, companyLookupRateLimit } from './routes.ts'
 import { searchCompanies } from './search/search.ts'
-import { createSearchStore } from './search/store.ts'
+import { createCompanySearchStore } from './search/store.ts'
 import { createCompanyStore } from './store.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const { pool } = database
-let limit = createPersonLimit(pool, lookupRateLimit)
+let limit = createPersonLimit(pool, companyLookupRateLimit)
 let people = 0
 const { send, app } = await createTestApi((addEndpoint) =>
   addCompanyRoutes(addEndpoint, {
     companies: createCompanyStore(pool),
-    search: createSearchStore(pool),
+    search: createCompanySearchStore(pool),
     brandIds: ['cedar', 'birch'],
     limitLookups: async (caller) => limit(caller),
   }),
@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  limit = createPersonLimit(pool, lookupRateLimit)
+  limit = createPersonLimit(pool, companyLookupRateLimit)
   await pool.query('truncate rate_limit, company, company_word, company_spelling, company_ending cascade')
 })
 
@@ -264,7 +264,7 @@ test.each([
 ])('a search for "%s" sends %d statements to the database', async (value, statements) => {
   await add(...Array.from({ length: 9 }, (_, number) => ({ name: `Huber ${number}x Heizung` })))
   let asked = 0
-  const search = createSearchStore({
+  const search = createCompanySearchStore({
     query: (statement) => {
       asked++
       return pool.query(statement)
@@ -278,7 +278,7 @@ test('a search is planned a few times, not for each value', async () => {
   await add(...Array.from({ length: 300 }, (_, number) => ({ name: `Huber ${number}x Heizung`, city: `Ort${number}` })))
   await pool.query('analyze company, company_word, company_spelling, company_ending')
   const { pool: connection, close } = openSeparateConnection(pool)
-  const search = createSearchStore(connection)
+  const search = createCompanySearchStore(connection)
   const values = ['heiz', 'hub', 'heizung', 'eizun', 'ort', 'heizu', 'hube', 'uber', 'berlin', 'bonn', 'none', 'erli']
   for (const beginning of values) {
     const terms = [beginning, 'huber'].map((word) => ({ beginning: word, spellings: [] }))

@@ -3,18 +3,18 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { LimitPerson, RateLimit } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { searchCompanies } from './search/search.ts'
-import type { SearchStore } from './search/store.ts'
+import type { CompanySearchStore } from './search/store.ts'
 import type { CompanyStore } from './store.ts'
 
 /**
  * Twice as many requests as a person causes by typing: the page sends a request only one second after the last key.
  * Slows down a person who copies all companies. Specification 9.2 and 19.30.
  */
-export const lookupRateLimit: RateLimit = { name: 'look-up', attempts: 120, windowS: 60 }
+export const companyLookupRateLimit: RateLimit = { name: 'look-up', attempts: 120, windowS: 60 }
 
 export type CompanyDependencies = {
   companies: CompanyStore
-  search: SearchStore
+  search: CompanySearchStore
   /** The ids of all brands. A request without `brand` searches the companies of all brands. */
   brandIds: readonly string[]
   limitLookups: LimitPerson

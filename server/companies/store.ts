@@ -1,6 +1,6 @@
 import type { Country } from '#contract/countries.ts'
 import type { Company } from '#contract/provider.ts'
-import type { SupportCompany } from '#contract/support.ts'
+import type { SupportCompany } from '#contract/support-company.ts'
 import { type Queryable, prepared, readFirst, readRows, sql } from '#server/database/sql.ts'
 
 export type StoredCompany = {

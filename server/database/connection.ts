@@ -1,11 +1,11 @@
 import { callbackify } from 'node:util'
 import pg from 'pg'
-import { chooseHost, type HostChoice, parseHosts, refuseReadOnly } from './hosts.ts'
-import { FailedConnectionError } from './outage.ts'
+import { createHostSelector, type HostSelector, parseHosts, refuseReadOnlyHost } from './hosts.ts'
+import { DatabaseConnectionError } from './outage-errors.ts'
 
 /** The settings of a database connection: those of the package pg, and some of the portal. */
 export type ConnectionSettings = pg.ClientConfig & {
-  hosts: HostChoice
+  hosts: HostSelector
   mustTakeWrites: boolean
   /** After how many milliseconds the server ends a statement; 0 means no limit. */
   statementTimeoutMs: number
@@ -18,7 +18,7 @@ export type ConnectionSettings = pg.ClientConfig & {
   way: 'direct' | 'transaction-pooler'
 }
 
-export type ConnectionTarget = Pick<ConnectionSettings, 'way' | 'statementTimeoutMs'> & {
+export type ConnectionSettingsOptions = Pick<ConnectionSettings, 'way' | 'statementTimeoutMs'> & {
   applicationName: string
   transactionIdleMs?: number
   /** After how many milliseconds a connection attempt fails. */
@@ -30,7 +30,7 @@ const defaultConnectTimeoutMs = 5_000
  * The default of `transactionIdleMs`. It is short, because listeners and requests lock rows that other transactions
  * wait for.
  */
-export const shortTransactionIdleMs = 5_000
+export const defaultTransactionIdleMs = 5_000
 /**
  * How many milliseconds longer than the statement timeout the client waits for an answer. If the server has not
  * reported the timeout by then, the client gives up.
@@ -48,20 +48,20 @@ const closeTimeoutMs = 1_000
  * with these settings share the choice of a host.
  * @throws TypeError if `parseHosts` cannot parse the URL
  */
-export function connectionSettings(
+export function createConnectionSettings(
   url: string,
   {
     way,
     statementTimeoutMs,
     applicationName,
-    transactionIdleMs = shortTransactionIdleMs,
+    transactionIdleMs = defaultTransactionIdleMs,
     connectTimeoutMs = defaultConnectTimeoutMs,
-  }: ConnectionTarget,
+  }: ConnectionSettingsOptions,
 ): ConnectionSettings {
   const hosts = parseHosts(url)
   if (!hosts) throw new TypeError('The URL of the database is not of the form postgres://user:password@host/database')
   return {
-    hosts: chooseHost(hosts),
+    hosts: createHostSelector(hosts),
     mustTakeWrites: hosts.mustTakeWrites,
     way,
     statementTimeoutMs,
@@ -120,11 +120,11 @@ export class DatabaseConnection extends pg.Client {
       if (url !== connectionString) this.#turnTo(url)
       await super.connect()
       if (way === 'direct') await this.#guard({ ...this.#limits(), ...lostClientSettings })
-      if (mustTakeWrites) await refuseReadOnly(this)
+      if (mustTakeWrites) await refuseReadOnlyHost(this)
     } catch (error) {
       hosts.discardCurrent()
       this.#leave()
-      throw new FailedConnectionError(error)
+      throw new DatabaseConnectionError(error)
     }
     this.off('error', ignoreError)
     return this

@@ -2,12 +2,12 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { silentLog } from '#server/log.ts'
 import { openDatabaseClock } from './database-clock.ts'
 import { readOne, sql } from './sql.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 
 // docs/how-to/install.md, 'Clocks': decisions about gateways use the clock of the database, not the clocks of other
 // machines.
 
-const { pool, close } = await testDatabase()
+const { pool, close } = await createTestDatabase()
 const minuteMs = 60_000
 const aSecond = 1_000
 

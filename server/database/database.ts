@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { DatabaseConnection, type ConnectionSettings, connectionSettings } from './connection.ts'
+import { DatabaseConnection, type ConnectionSettings, createConnectionSettings } from './connection.ts'
 
 /** A pool of connections. `close` waits for connections that are in use. */
 export type Database = { pool: pg.Pool; close(): Promise<void> }
@@ -48,7 +48,7 @@ export function openDatabase(
   }: OpenDatabaseOptions = {},
 ): Database {
   const pool = new pg.Pool({
-    ...connectionSettings(url, {
+    ...createConnectionSettings(url, {
       way,
       statementTimeoutMs,
       applicationName: 'gateway-portal',

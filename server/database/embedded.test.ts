@@ -9,7 +9,7 @@ import {
   findRunningDatabaseUrl,
   startEmbeddedDatabase,
   type EmbeddedDatabase,
-  type WatchableDatabase,
+  type RestartableDatabase,
 } from './embedded.ts'
 import { findProcessIdentity } from './running-process.ts'
 
@@ -42,7 +42,7 @@ async function usedFolder(): Promise<string> {
   return folder
 }
 
-async function start(dataDir: string, durable = false): Promise<WatchableDatabase> {
+async function start(dataDir: string, durable = false): Promise<RestartableDatabase> {
   const database = await startEmbeddedDatabase({ dataDir, durable })
   opened.push(database)
   return database

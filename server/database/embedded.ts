@@ -1,17 +1,17 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { readAccess, writeAccess, type ServerAccess } from './embedded/access.ts'
-import { clusterExists, createCluster, databaseOwner } from './embedded/cluster.ts'
-import { damagedError, EmbeddedDatabaseError } from './embedded/embedded-database-error.ts'
-import { findLocation, type DatabaseLocation } from './embedded/location.ts'
-import { stopOrphan, findServerProcess, startPostgres, stopPostgres } from './embedded/server.ts'
+import { readAccess, writeAccess, type ServerAccess } from './embedded/server-access.ts'
+import { clusterExists, createCluster, databaseOwner } from './embedded/database-cluster.ts'
+import { createUnusableDatabaseError, EmbeddedDatabaseError } from './embedded/embedded-database-error.ts'
+import { chooseDatabaseLocation, type DatabaseLocation } from './embedded/database-location.ts'
+import { stopOrphanedServer, findPostgresProcess, startPostgres, stopPostgres } from './embedded/postgres-server.ts'
 import { findProcessIdentity, isStillRunning, type ProcessIdentity } from './running-process.ts'
 
 /** A running embedded PostgreSQL: its URL, and a function to stop it. */
 export type EmbeddedDatabase = { url: string; stop(): Promise<void> }
 
 /** An embedded database that the caller can check and restart. */
-export type WatchableDatabase = EmbeddedDatabase & {
+export type RestartableDatabase = EmbeddedDatabase & {
   isRunning(): Promise<boolean>
   /**
    * Restarts the database at the same URL, if it has stopped.
@@ -43,16 +43,16 @@ export async function startEmbeddedDatabase({
   dataDir,
   durable = true,
   isSmall = false,
-}: EmbeddedDatabaseOptions): Promise<WatchableDatabase> {
+}: EmbeddedDatabaseOptions): Promise<RestartableDatabase> {
   const folder = resolve(dataDir)
   await makeDataFolder(folder)
-  const location = await findLocation(folder)
+  const location = await chooseDatabaseLocation(folder)
   const existing = await readAccess(folder)
   if (existing?.holder && (await isStillRunning(existing.holder))) throw folderInUseError(folder, existing.holder.pid)
   const access = (await clusterExists(location))
     ? accessOrThrow(existing, location)
     : await createCluster({ location, folder, durable })
-  await stopOrphan(location)
+  await stopOrphanedServer(location)
   const port = await startPostgres({ location, folder, durable, isSmall, preferredPort: access.port })
   const current = { port, password: access.password, hasDatabase: true }
   const held = { ...current, ...(await currentProcess()) }
@@ -64,15 +64,15 @@ export async function startEmbeddedDatabase({
     await ensureDatabase(urlOf(current, 'postgres'), database)
     await writeAccess(folder, held)
   }
-  let server = await findServerProcess(location)
+  let server = await findPostgresProcess(location)
   const stop = async (): Promise<void> => {
     await stopPostgres(location)
     await writeAccess(folder, current)
   }
   const startAgain = async (): Promise<void> => {
-    await stopOrphan(location)
+    await stopOrphanedServer(location)
     await startPostgres({ location, folder, durable, isSmall, preferredPort: port, isPortFixed: true })
-    server = await findServerProcess(location)
+    server = await findPostgresProcess(location)
   }
   return {
     url: urlOf(current, database),
@@ -90,8 +90,8 @@ export async function startEmbeddedDatabase({
 export async function deleteAbandonedDatabase(dataDir: string): Promise<void> {
   const access = await readAccess(dataDir)
   if (!access?.holder || (await isStillRunning(access.holder))) return
-  const location = await findLocation(dataDir)
-  await stopOrphan(location)
+  const location = await chooseDatabaseLocation(dataDir)
+  await stopOrphanedServer(location)
   await rm(location.cluster, { recursive: true, force: true })
   await rm(dataDir, { recursive: true, force: true })
 }
@@ -127,7 +127,7 @@ async function currentProcess(): Promise<{ holder?: ProcessIdentity }> {
 }
 
 function accessOrThrow(access: ServerAccess | undefined, { cluster }: DatabaseLocation): ServerAccess {
-  if (!access) throw damagedError(cluster, 'its password file postgres.json is missing')
+  if (!access) throw createUnusableDatabaseError(cluster, 'its password file postgres.json is missing')
   return access
 }
 

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
-import { chooseHost, parseHosts } from './hosts.ts'
+import { createHostSelector, parseHosts } from './hosts.ts'
 import { checkReachable } from './store.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 
 // PostgreSQL manual, 32.1.1.2, "Connection URIs": a client tries several hosts in turn.
 
-const { url, close } = await testDatabase()
+const { url, close } = await createTestDatabase()
 
 afterAll(close)
 
@@ -40,13 +40,13 @@ test('hosts are tried in turn until one answers and accepts writes', async () =>
 })
 
 test('the error names a standby that answers rather than a primary that does not', async () => {
-  const standby = await testDatabase()
+  const standby = await createTestDatabase()
   const { host, pathname } = new URL(standby.url)
   await standby.pool.query(`alter database ${pathname.slice(1)} set default_transaction_read_only = on`)
   for (const hosts of [`${host},127.0.0.1:1`, `127.0.0.1:1,${host}`]) {
     const several = parseHosts(`${standby.url.replace(host, hosts)}?target_session_attrs=read-write`)
     expect(several).toBeDefined()
-    await expect(several && chooseHost(several).current()).rejects.toMatchObject({ code: '25006' })
+    await expect(several && createHostSelector(several).current()).rejects.toMatchObject({ code: '25006' })
   }
   await standby.close()
 })

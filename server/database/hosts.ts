@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** The hosts of one database, with a URL for each. `mustTakeWrites`: a host is used only if it accepts writes. */
-export type Hosts = { urls: readonly [string, ...string[]]; mustTakeWrites: boolean }
+export type DatabaseHosts = { urls: readonly [string, ...string[]]; mustTakeWrites: boolean }
 
 const urlForm = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^@/?]*)(\/[^?]*)?(?:\?(.*))?$/u
 
@@ -9,7 +9,7 @@ const urlForm = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^@/?]*)(\/[^?]*)?(?:\?(.*)
  * Parses `postgres://user:password@host:port,host:port/database`. With `target_session_attrs=read-write`, hosts that
  * are read-only are skipped. PostgreSQL manual, 32.1.1.2. Returns undefined for any other form.
  */
-export function parseHosts(url: string): Hosts | undefined {
+export function parseHosts(url: string): DatabaseHosts | undefined {
   const [, head = '', hosts = '', path = '', search = ''] = urlForm.exec(url) ?? []
   const settings = new URLSearchParams(search)
   const mustTakeWrites = takesWrites(settings)
@@ -33,11 +33,11 @@ function takesWrites(settings: URLSearchParams): boolean | undefined {
  */
 export async function findUsableHost(url: string): Promise<string> {
   const hosts = parseHosts(url)
-  return hosts === undefined || hosts.urls.length === 1 ? url : chooseHost(hosts).current()
+  return hosts === undefined || hosts.urls.length === 1 ? url : createHostSelector(hosts).current()
 }
 
 /** Selects the host of the database for new connections. */
-export type HostChoice = {
+export type HostSelector = {
   /** Resolves to the URL of a usable host. Rejects with the last host's error if none is usable. */
   current(): Promise<string>
   /**
@@ -53,7 +53,7 @@ const answerTimeoutMs = 2_000
  * Creates a selector that tries all hosts in turn and keeps the first usable one. If there is only one host, it is
  * used without a test.
  */
-export function chooseHost({ urls, mustTakeWrites }: Hosts): HostChoice {
+export function createHostSelector({ urls, mustTakeWrites }: DatabaseHosts): HostSelector {
   let chosen: Promise<string> | undefined
 
   async function tryInTurn(): Promise<string> {
@@ -94,7 +94,7 @@ async function tryHost(url: string, mustTakeWrites: boolean): Promise<void> {
   client.on('error', () => {})
   try {
     await client.connect()
-    if (mustTakeWrites) await refuseReadOnly(client)
+    if (mustTakeWrites) await refuseReadOnlyHost(client)
   } finally {
     // Does not wait for the end of the connection, because the host may not answer.
     client.end().catch(() => {})
@@ -108,7 +108,7 @@ export class ReadOnlyHostError extends Error {
   readonly code = '25006'
 }
 
-export async function refuseReadOnly(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+export async function refuseReadOnlyHost(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
   if (rows[0]?.transaction_read_only === 'on') throw new ReadOnlyHostError('The database host takes no writes')
 }

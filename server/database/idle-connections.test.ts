@@ -1,8 +1,8 @@
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from './database.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 
-const { url, close } = await testDatabase({ max: 1 })
+const { url, close } = await createTestDatabase({ max: 1 })
 const seconds = 1_000
 
 afterAll(close)

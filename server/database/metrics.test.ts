@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { afterAll, expect, test } from 'vitest'
-import { measureDatabase } from './metrics.ts'
-import { testDatabase } from '#test/database.ts'
+import { registerDatabaseMetrics } from './metrics.ts'
+import { createTestDatabase } from '#test/database.ts'
 
 // docs/reference/metrics.md: `gateway_portal_database_waiting` counts statements that wait for a connection.
 
-const database = await testDatabase({ max: 2 })
+const database = await createTestDatabase({ max: 2 })
 afterAll(database.close)
 const { pool } = database
 const registry = new Registry()
-measureDatabase(registry, pool)
+registerDatabaseMetrics(registry, pool)
 
 async function connections(): Promise<Record<string, number>> {
   const text = await registry.metrics()

@@ -4,13 +4,13 @@ import type { Clock } from '#server/clock.ts'
 import { registerMemoryGauge, registerSampledGauge } from '#server/sampled-gauge.ts'
 import { ReadOnlyHostError } from './hosts.ts'
 import { checkWritable } from './probe.ts'
-import { checkReachable, readPartitionsEnd } from './store.ts'
+import { checkReachable, readTelemetryPartitionsEnd } from './store.ts'
 
 /**
  * Exposes the metrics of this process's database: how many connections are used, idle or waited for, and whether the
  * database answers and accepts writes.
  */
-export function measureDatabase(registry: Registry, pool: Pool): void {
+export function registerDatabaseMetrics(registry: Registry, pool: Pool): void {
   measureWritable(registry, pool)
   registerSampledGauge(registry, {
     name: 'gateway_portal_database_reachable',
@@ -56,12 +56,15 @@ async function readWritable(pool: Pool): Promise<0 | 1> {
 }
 
 /** Exposes the metric that says how far in the future the last partition of telemetry ends. */
-export function measurePartitions(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
+export function registerTelemetryPartitionMetric(
+  registry: Registry,
+  { pool, clock }: { pool: Pool; clock: Clock },
+): void {
   registerSampledGauge(registry, {
     name: 'gateway_portal_partitions_ahead_seconds',
     help: 'From now until the end of the last partition for telemetry',
     read: async () => {
-      const end = await readPartitionsEnd(pool)
+      const end = await readTelemetryPartitionsEnd(pool)
       return [{ value: end === null ? 0 : (end.getTime() - clock.now()) / 1000 }]
     },
   })

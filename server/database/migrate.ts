@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { DatabaseConnection, connectionSettings } from './connection.ts'
+import { DatabaseConnection, createConnectionSettings } from './connection.ts'
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
@@ -21,7 +21,7 @@ export type MigrateOptions = {
 export async function migrate({ url, folder = migrationsFolder }: MigrateOptions): Promise<string[]> {
   // There is no statement timeout, because changing a large table takes long.
   const way = { way: 'direct', statementTimeoutMs: 0, applicationName: 'gateway-portal migration' } as const
-  const client = new DatabaseConnection(connectionSettings(url, way))
+  const client = new DatabaseConnection(createConnectionSettings(url, way))
   // If the connection is lost, the running statement rejects. Without this listener, the error event would end the
   // process.
   client.on('error', () => {})

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 
-const { pool, close } = await testDatabase({ max: 8 })
+const { pool, close } = await createTestDatabase({ max: 8 })
 afterAll(close)
 
 test('processes that start together create the partitions of the telemetry once', async () => {

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg'
-import { NotReadyError, type Probe } from '#server/http/health.ts'
-import { ReadOnlyHostError, refuseReadOnly } from './hosts.ts'
+import { NotReadyError, type ReadinessProbe } from '#server/http/health.ts'
+import { ReadOnlyHostError, refuseReadOnlyHost } from './hosts.ts'
 
 /**
  * Creates a probe that succeeds only if the database answers and accepts writes. If the database accepts no writes,
  * sign-in, saving and acknowledgements fail, and another process may reach the primary.
  */
-export function createDatabaseProbe(pool: Pool): Probe {
+export function createDatabaseProbe(pool: Pool): ReadinessProbe {
   return async () => {
     try {
       await checkWritable(pool)
@@ -39,7 +39,7 @@ async function checkOneSession(pool: Pool): Promise<void> {
   const client = await pool.connect()
   let failure: Error | undefined
   try {
-    await refuseReadOnly(client)
+    await refuseReadOnlyHost(client)
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error))
     throw error

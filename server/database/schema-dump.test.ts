@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { dumpSchema } from './schema-dump.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 
-const { pool, close } = await testDatabase()
+const { pool, close } = await createTestDatabase()
 afterAll(close)
 
 // After a new migration, write the file again: npx vitest run server/database/schema-dump.test.ts -u

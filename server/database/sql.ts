@@ -1,6 +1,6 @@
 import type { QueryConfig, QueryResult } from 'pg'
 import { Sql, raw } from 'sql-template-tag'
-import { isTracing, runTraced } from '#server/tracing.ts'
+import { isTracing, runAsTraceStep } from '#server/tracing.ts'
 import { joinedTransactionOf } from './joined-transaction.ts'
 
 /** A pool or a connection, to which queries can be sent. */
@@ -80,7 +80,7 @@ function send(db: Queryable, { name, text, values }: Statement): Promise<QueryRe
   const query = { ...(name !== undefined && { name }), text, values }
   const connection = joinedTransactionOf(db) ?? db
   if (!isTracing()) return connection.query(query)
-  return runTraced({ name: name ?? 'statement', attributes: shownText(text) }, () => connection.query(query))
+  return runAsTraceStep({ name: name ?? 'statement', attributes: shownText(text) }, () => connection.query(query))
 }
 
 const maxShownLength = 500

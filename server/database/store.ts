@@ -14,7 +14,7 @@ export async function deleteExpiredRateLimits(db: Queryable, now: number): Promi
  * Creates the missing daily partitions of telemetry, from the day of `first` to the day of `last` (epoch
  * milliseconds, both included).
  */
-export async function ensureTelemetryDays(db: Queryable, first: number, last: number): Promise<void> {
+export async function ensureDailyTelemetryPartitions(db: Queryable, first: number, last: number): Promise<void> {
   await execute(
     db,
     sql`
@@ -28,7 +28,7 @@ export async function ensureTelemetryDays(db: Queryable, first: number, last: nu
  * Creates the missing monthly partitions of telemetry for an import of past data, from the month of `first` to the
  * month of `last` (epoch milliseconds, both included).
  */
-export async function ensureTelemetryPartitions(db: Queryable, first: number, last: number): Promise<void> {
+export async function ensureMonthlyTelemetryPartitions(db: Queryable, first: number, last: number): Promise<void> {
   await execute(
     db,
     sql`
@@ -39,7 +39,7 @@ export async function ensureTelemetryPartitions(db: Queryable, first: number, la
 }
 
 /** Reads when the last partition of telemetry ends. Returns null if there is no partition. */
-export async function readPartitionsEnd(db: Queryable): Promise<Date | null> {
+export async function readTelemetryPartitionsEnd(db: Queryable): Promise<Date | null> {
   const { end } = await readOne(
     db,
     sql<{ end: Date | null }>`

@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
 import { type Queryable, prepared, readOne, readRows, sql } from './sql.ts'
-import { openTestPooler, pgbouncerPath } from '#test/processes/pooler.ts'
-import { testDatabase } from '#test/database.ts'
+import { openTestPooler, pgbouncerPath } from '#test/processes/test-pooler.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { inTransaction } from './transaction.ts'
 import { TransactionPoolerError, refuseTransactionPooler } from './transaction-pooler.ts'
 
 // PgBouncer manual, "Pooling mode": in transaction mode a client has a server connection only during a transaction.
 
-const { url, close } = await testDatabase()
+const { url, close } = await createTestDatabase()
 const statementTimeoutMs = 4_000
 const database = openDatabase(url, { way: 'transaction-pooler', statementTimeoutMs, max: 1 })
 

@@ -1,4 +1,4 @@
-import { DatabaseConnection, connectionSettings } from './connection.ts'
+import { DatabaseConnection, createConnectionSettings } from './connection.ts'
 import { type Queryable, readOne, sql } from './sql.ts'
 
 /** Thrown if a URL that needs stable sessions leads to a pooler in transaction mode. */
@@ -33,7 +33,7 @@ export async function refuseTransactionPooler(url: string): Promise<void> {
 
 function connectionTo(url: string): DatabaseConnection {
   const client = new DatabaseConnection(
-    connectionSettings(url, {
+    createConnectionSettings(url, {
       way: 'transaction-pooler',
       statementTimeoutMs: 5_000,
       applicationName: 'gateway-portal',

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { execute, openCursor, readFirst, readOne, readRows, sql } from './sql.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { inTransaction } from './transaction.ts'
 
-const { pool, close } = await testDatabase({ max: 2 })
+const { pool, close } = await createTestDatabase({ max: 2 })
 await pool.query('create table note (id int primary key, text text not null)')
 beforeEach(async () => void (await pool.query('truncate note')))
 afterAll(close)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { QueryConfig, QueryResult } from 'pg'
-import { runTraced } from '#server/tracing.ts'
+import { runAsTraceStep } from '#server/tracing.ts'
 import { type JoinedTransaction, joinedTransactionOf } from './joined-transaction.ts'
 import type { Queryable } from './sql.ts'
 
@@ -63,7 +63,7 @@ export async function inTransaction<Result>(
   work: TransactionWork<Result>,
   kind: TransactionKind = 'read-committed',
 ): Promise<Result> {
-  return runTraced({ name: 'transaction' }, async () => runOn(where, work, kind))
+  return runAsTraceStep({ name: 'transaction' }, async () => runOn(where, work, kind))
 }
 
 async function runOn<Result>(

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
-import { exportFixture } from '#test/exports/data-exports.ts'
-import { type WritePackage, buildFile } from './make-file.ts'
+import { createExportFixture } from '#test/exports/export-fixture.ts'
+import { type WritePackage, writeExportFileToStore } from './create-export-file.ts'
 import { type FileStore, FileStoreError } from './files/file-store.ts'
 import { type PackageRequest, writePackage } from './package/write-package.ts'
 
-const fixture = await exportFixture()
+const fixture = await createExportFixture()
 const { pool } = fixture.database
 
 afterAll(fixture.close)
@@ -55,7 +55,9 @@ test('a disk that becomes full in the middle of a package leaves all connections
     writePackage({ pool, brandOf: () => brand, onDamaged: () => {} }, request, target)
   for (const bytes of [0, 20_000, 100_000, 250_000]) {
     const building = { fileId: 'full', request, onProgress: () => {}, signal: new AbortController().signal }
-    await expect(buildFile({ files: storeOf(bytes), write }, building)).rejects.toMatchObject({ reason: 'store-full' })
+    await expect(writeExportFileToStore({ files: storeOf(bytes), write }, building)).rejects.toMatchObject({
+      reason: 'store-full',
+    })
     const { rows } = await pool.query(
       'select pid, query from pg_stat_activity where state like $1 and datname = current_database()',
       ['idle in transaction%'],

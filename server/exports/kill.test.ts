@@ -5,9 +5,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
-import { exportFixture } from '#test/exports/data-exports.ts'
+import { createExportFixture } from '#test/exports/export-fixture.ts'
 
-const fixture = await exportFixture()
+const fixture = await createExportFixture()
 const { asked, listed, applianceOf, send, time } = fixture
 const folder = join(fixture.folder, 'store')
 const makerFile = fileURLToPath(new URL('../../test/exports/maker-process.ts', import.meta.url))

@@ -3,13 +3,13 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import type { ExportFailure } from '#contract/export-states.ts'
 import type { Clock } from '#server/clock.ts'
 import { registerSampledGauge } from '#server/sampled-gauge.ts'
-import { readOldestOpenFile } from './store.ts'
+import { readOldestOpenRequestTime } from './store.ts'
 
 /**
  * The result of one attempt to create a file. `begun-again`: the file will be retried. `dropped`: its request was
  * deleted.
  */
-export type FileOutcome = 'ready' | 'begun-again' | 'dropped' | ExportFailure
+export type ExportFileOutcome = 'ready' | 'begun-again' | 'dropped' | ExportFailure
 
 export type ExportMetrics = {
   files: Counter<'source' | 'outcome'>
@@ -44,12 +44,12 @@ export function createExportMetrics(registry: Registry): ExportMetrics {
 }
 
 /** Exposes the age of the oldest request with an open file. The metric is 0 if all files are created or have failed. */
-export function measureOpenFiles(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
+export function registerOldestExportMetric(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
   registerSampledGauge(registry, {
     name: 'gateway_portal_export_oldest_seconds',
     help: 'Age of the oldest request for a file that is not made yet',
     read: async () => {
-      const since = await readOldestOpenFile(pool)
+      const since = await readOldestOpenRequestTime(pool)
       return [{ value: since === null ? 0 : (clock.now() - since.getTime()) / 1000 }]
     },
   })

@@ -1,5 +1,5 @@
 import type { ExportFailure, FileProgress } from '#contract/export-states.ts'
-import { accessInForce } from '#server/database/access-in-force.ts'
+import { accessInForceSql } from '#server/database/access-in-force.ts'
 import { type Queryable, type Statement, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PackageRequest } from './package/write-package.ts'
@@ -38,7 +38,7 @@ export type ExportJob = FileRequest & { fileId: string; exportId: string; starts
 export type FileRequest = PackageRequest | PersonalDataRequest
 
 /** Finds up to `limit` files that may be started at `now`, the oldest request first. Returns their ids. */
-export async function findOpenFiles(db: Queryable, now: Date, limit: number): Promise<string[]> {
+export async function findStartableFiles(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const files = await readRows(
     db,
     sql<{ id: string }>`
@@ -56,7 +56,7 @@ const lockOf = (fileId: string) => sql`hashtextextended('gateway-portal export '
  * create files. If the process is killed, PostgreSQL releases the lock at once. Returns false if another connection
  * has the lock.
  */
-export async function tryLockFile(connection: Queryable, fileId: string): Promise<boolean> {
+export async function tryLockExportFile(connection: Queryable, fileId: string): Promise<boolean> {
   const { held } = await readOne(
     connection,
     sql<{ held: boolean }>`select pg_try_advisory_lock(${lockOf(fileId)}) as held`,
@@ -64,7 +64,7 @@ export async function tryLockFile(connection: Queryable, fileId: string): Promis
   return held
 }
 
-export async function unlockFile(connection: Queryable, fileId: string): Promise<void> {
+export async function unlockExportFile(connection: Queryable, fileId: string): Promise<void> {
   await execute(connection, sql`select pg_advisory_unlock(${lockOf(fileId)})`)
 }
 
@@ -76,7 +76,7 @@ export async function unlockFile(connection: Queryable, fileId: string): Promise
  * kills its process is therefore seldom retried, and a process that is killed for another reason does not use up the
  * starts.
  */
-export async function startFile(db: Queryable, fileId: string, now: Date): Promise<ExportJob | null> {
+export async function countFileStart(db: Queryable, fileId: string, now: Date): Promise<ExportJob | null> {
   const pause = sql`least(2 ^ (f.starts - ${startsAtOnce} + 1), ${maxPauseS}) * interval '1 second'`
   return readFirst(
     db,
@@ -86,7 +86,7 @@ export async function startFile(db: Queryable, fileId: string, now: Date): Promi
       from data_export e left join connection c on c.person_id = e.person_id and c.gateway_id = e.gateway_id
       where f.id = ${fileId} and e.id = f.export_id and f.state = 'NOT_READY'
         and (e.gateway_id is null
-          or ((c.owner_since is not null or c.co_owner_since is not null) and ${accessInForce(now.getTime())}))
+          or ((c.owner_since is not null or c.co_owner_since is not null) and ${accessInForceSql(now.getTime())}))
         and (f.retry_at is null or f.retry_at <= ${now})
       returning f.id as "fileId", e.id as "exportId", e.gateway_id as "gatewayId", e.person_id as "personId",
         coalesce(c.owner_since, c.added_at) as "ownerSince", to_char(e.from_day, 'YYYY-MM-DD') as "fromDay",
@@ -109,14 +109,14 @@ export async function uncountFileStart(db: Queryable, fileId: string): Promise<v
 }
 
 /** A change of a file that is being created. */
-export type FileChange =
+export type FileUpdate =
   | { kind: 'progress'; percent: number }
   | { kind: 'ready'; bytes: number; rows: number; sha256: string; readyAt: Date; expiresAt: Date }
   | { kind: 'postponed'; retryAt: Date }
   | { kind: 'failed'; reason: ExportFailure }
 
 /** Stores the progress or the new state of an open file. Returns false if the file does not exist or is not open. */
-export async function changeFile(db: Queryable, fileId: string, change: FileChange): Promise<boolean> {
+export async function saveFileUpdate(db: Queryable, fileId: string, change: FileUpdate): Promise<boolean> {
   const changed = await execute(
     db,
     sql`update data_export_file set ${assignmentOf(change)} where id = ${fileId} and state = 'NOT_READY'`,
@@ -124,7 +124,7 @@ export async function changeFile(db: Queryable, fileId: string, change: FileChan
   return changed === 1
 }
 
-function assignmentOf(change: FileChange): Statement {
+function assignmentOf(change: FileUpdate): Statement {
   switch (change.kind) {
     case 'progress':
       return sql`progress = ${change.percent}`
@@ -145,7 +145,7 @@ function assignmentOf(change: FileChange): Statement {
  * Locks an export request. Changes of its files then run one after the other, and each change sees the progress of
  * all earlier ones.
  */
-export async function lockRequest(transaction: Transaction, exportId: string): Promise<void> {
+export async function lockExportRequest(transaction: Transaction, exportId: string): Promise<void> {
   await execute(transaction, sql`select from data_export where id = ${exportId} for update`)
 }
 
@@ -163,7 +163,7 @@ export type ExpiredExport = { exportId: string; gatewayId: string | null; person
  * Sets the files that have expired by `now` to EXPIRED, for up to `limit` requests. Records these files for removal
  * from the store. Returns the requests.
  */
-export async function expireFiles(transaction: Transaction, now: Date, limit: number): Promise<ExpiredExport[]> {
+export async function expireExportFiles(transaction: Transaction, now: Date, limit: number): Promise<ExpiredExport[]> {
   return readRows(
     transaction,
     sql<ExpiredExport>`
@@ -185,7 +185,7 @@ export async function expireFiles(transaction: Transaction, now: Date, limit: nu
 }
 
 /** Deletes requests that were created before `before` and have neither an open nor a ready file. */
-export async function deleteRequestsBefore(db: Queryable, before: Date): Promise<void> {
+export async function deleteClosedExportRequestsBefore(db: Queryable, before: Date): Promise<void> {
   await execute(
     db,
     sql`
@@ -194,12 +194,12 @@ export async function deleteRequestsBefore(db: Queryable, before: Date): Promise
   )
 }
 
-export async function findLeftovers(db: Queryable, limit: number): Promise<string[]> {
+export async function findFilesToRemove(db: Queryable, limit: number): Promise<string[]> {
   const files = await readRows(db, sql<{ id: string }>`select file_id as id from data_export_leftover limit ${limit}`)
   return files.map(({ id }) => id)
 }
 
-export async function deleteLeftover(db: Queryable, fileId: string): Promise<void> {
+export async function deleteFileRemovalRecord(db: Queryable, fileId: string): Promise<void> {
   await execute(db, sql`delete from data_export_leftover where file_id = ${fileId}`)
 }
 
@@ -218,7 +218,7 @@ export async function shouldStoreHaveFiles(db: Queryable): Promise<boolean> {
 }
 
 /** Reads when the oldest request with an open file was created. Returns null if no file is open. */
-export async function readOldestOpenFile(db: Queryable): Promise<Date | null> {
+export async function readOldestOpenRequestTime(db: Queryable): Promise<Date | null> {
   const { since } = await readOne(
     db,
     sql<{ since: Date | null }>`

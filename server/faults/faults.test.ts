@@ -2,13 +2,13 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { FaultList } from '#contract/faults.ts'
 import { languages } from '#contract/languages.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
-import { testDatabase } from '#test/database.ts'
-import { createTestApi } from '#test/http.ts'
-import { importFile } from '#server/operator/import.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { createTestApi } from '#test/test-api.ts'
+import { importFile } from '#server/operator/import-file.ts'
 import { addFaultRoutes } from './routes.ts'
 import { readSampleCatalogue } from './sample-catalogue.ts'
 
-const { pool, close } = await testDatabase()
+const { pool, close } = await createTestDatabase()
 const sample = await readSampleCatalogue()
 const { send, app } = await createTestApi((add) => addFaultRoutes(add, { pool, sample, limit: async () => undefined }))
 

@@ -4,15 +4,15 @@ import type { FaultDescription } from '#contract/faults.ts'
 import type { RateLimit, LimitAddress } from '#server/http/rate-limit.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { SampleCatalogue } from './sample-catalogue.ts'
-import { type FaultTextQuery, findFaults, isCatalogueImported } from './store.ts'
+import { type FaultTextQuery, findFaultDescriptions, isCatalogueImported } from './store.ts'
 
 /** The limit of requests from one IP address. It is far above what a page sends in a minute. */
 export const faultRateLimit: RateLimit = { name: 'faults', attempts: 240, windowS: 60 }
 
-export type FaultDependencies = { pool: Pool; sample: SampleCatalogue; limit: LimitAddress }
+export type FaultRouteDependencies = { pool: Pool; sample: SampleCatalogue; limit: LimitAddress }
 
 /** Adds the public endpoint with descriptions of faults and instructions for people. Specification 22.3. */
-export function addFaultRoutes(add: AddEndpoint, { pool, sample, limit }: FaultDependencies): void {
+export function addFaultRoutes(add: AddEndpoint, { pool, sample, limit }: FaultRouteDependencies): void {
   add(api.listFaults, async ({ query, address }) => {
     await limit(address)
     const items = await describeFaults({ pool, sample }, query)
@@ -25,10 +25,10 @@ export function addFaultRoutes(add: AddEndpoint, { pool, sample, limit }: FaultD
  * sample. Codes without a description are left out.
  */
 export async function describeFaults(
-  { pool, sample }: Pick<FaultDependencies, 'pool' | 'sample'>,
+  { pool, sample }: Pick<FaultRouteDependencies, 'pool' | 'sample'>,
   query: FaultTextQuery,
 ): Promise<FaultDescription[]> {
-  const found = await findFaults(pool, query)
+  const found = await findFaultDescriptions(pool, query)
   if (found.length > 0 || (await isCatalogueImported(pool))) return found
   return query.codes.flatMap((code) => sample.get(query.language)?.get(code) ?? [])
 }

@@ -8,7 +8,10 @@ export type FaultTextQuery = { codes: readonly string[]; language: Language }
  * Finds the imported descriptions of fault codes. A description is in the given language or, if there is none, in
  * English.
  */
-export async function findFaults(db: Queryable, { codes, language }: FaultTextQuery): Promise<FaultDescription[]> {
+export async function findFaultDescriptions(
+  db: Queryable,
+  { codes, language }: FaultTextQuery,
+): Promise<FaultDescription[]> {
   const faults = sql<FaultDescription>`
     select distinct on (code) code, severity, emergency, language, title, meaning, heating,
       self_help as "selfHelp", call

@@ -1,20 +1,20 @@
 import { execute, readOne, type Statement, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { type ChangeRows, type ConditionChange, changeRowsOf } from './changes.ts'
+import { type ConditionChangeRows, type GatewayConditionChange, changeRowsOf } from './condition-changes.ts'
 
 /**
  * SQL that makes the triggers on `gateway_status` skip this transaction, because it records its changes itself. The
  * triggers record the changes of processes of the previous release; the next release drops the triggers and this
  * setting.
  */
-export const skipChangeTriggers = sql`set_config('gateway_portal.changes', 'recorded', true)`
+export const skipChangeTriggersSql = sql`set_config('gateway_portal.changes', 'recorded', true)`
 
 /**
  * Returns SQL that inserts the rows, as CTEs of a `with` statement. Only gateways with an open grant get rows for
  * third parties. To check that, a subquery with a limit finds each gateway by index; unlike a join, it does not
  * change the order of the rows.
  */
-export function insertsOf({ statuses, faults, forNotices, forPartners }: ChangeRows): Statement {
+export function changeInsertsOf({ statuses, faults, forNotices, forPartners }: ConditionChangeRows): Statement {
   return sql`
     status_changes as (
       insert into status_change (gateway_id, at, status)
@@ -55,12 +55,15 @@ export function insertsOf({ statuses, faults, forNotices, forPartners }: ChangeR
  * `recordConditionChanges`.
  */
 export async function disableChangeTriggers(transaction: Transaction): Promise<void> {
-  await execute(transaction, sql`select ${skipChangeTriggers}`)
+  await execute(transaction, sql`select ${skipChangeTriggersSql}`)
 }
 
 /** Inserts the rows for these changes. Returns whether one of the changes is for third parties. */
-export async function recordChanges(transaction: Transaction, changes: readonly ConditionChange[]): Promise<boolean> {
+export async function recordConditionChanges(
+  transaction: Transaction,
+  changes: readonly GatewayConditionChange[],
+): Promise<boolean> {
   const recorded = sql<{ isShared: boolean }>`
-    with ${insertsOf(changeRowsOf(changes))} select exists (select from partner_changes) as "isShared"`
+    with ${changeInsertsOf(changeRowsOf(changes))} select exists (select from partner_changes) as "isShared"`
   return (await readOne(transaction, recorded)).isShared
 }

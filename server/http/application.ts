@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController, fastify } from 'fastify'
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts'
 import { parseJsonBody } from './json-body.ts'
-import { answerFailure, answerProblems } from './problems.ts'
+import { answerFailure, answerFailuresAsProblems } from './problems.ts'
 import { Refusal } from './refusals.ts'
 import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
 import { traceRequests } from './trace-requests.ts'
@@ -70,7 +70,7 @@ export async function createApplication({
   })
   app.decorate('sessionOf', sessionOf)
   traceRequests(app, { trustedProxies, takesProxyTraces })
-  answerProblems(app)
+  answerFailuresAsProblems(app)
   warnOfUntrustedProxy(app, trustedProxies)
   addSecurityHeaders(app)
   await app.register(cookie)
@@ -93,10 +93,10 @@ function acceptJsonOnly(app: FastifyInstance): void {
 /** Refuses a request with two Host headers, because two servers could choose different ones. RFC 9112, section 3.2. */
 function refuseTwoHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
-    if (hasTwoHosts(raw)) throw new Refusal('malformed')
+    if (hasTwoHostHeaders(raw)) throw new Refusal('malformed')
   })
 }
 
-export function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+export function hasTwoHostHeaders({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
 }

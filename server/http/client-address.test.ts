@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { createAddressReader } from './client-address.ts'
+import { createClientAddressReader } from './client-address.ts'
 
 test.each([
   ['no proxy is trusted', [], '192.0.2.1', '198.51.100.7', '192.0.2.1'],
@@ -16,5 +16,5 @@ test.each([
 ])('a request has its own address if %s', (...[, trusted, remoteAddress, forwarded, expected]) => {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
   const request = { socket: { remoteAddress }, headers } as IncomingMessage
-  expect(createAddressReader(trusted)(request)).toBe(expected)
+  expect(createClientAddressReader(trusted)(request)).toBe(expected)
 })

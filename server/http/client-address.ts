@@ -9,7 +9,7 @@ const namedNetworks: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Returns whether a text is an address, a network such as `10.0.0.0/8`, or one of the names in `namedNetworks`. */
-export function isNetwork(text: string): boolean {
+export function isNetworkOrAddress(text: string): boolean {
   if (Object.hasOwn(namedNetworks, text)) return true
   const [address = '', bits, ...rest] = text.split('/')
   const family = isIP(address)
@@ -24,8 +24,8 @@ export function isNetwork(text: string): boolean {
  *
  * `trustedProxies`: addresses, networks such as `10.0.0.0/8`, or names of networks.
  */
-export function createAddressReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
-  const isProxy = createProxyRecogniser(trustedProxies)
+export function createClientAddressReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+  const isProxy = createTrustedProxyCheck(trustedProxies)
   return ({ socket, headers }) => {
     const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
     let address = socket.remoteAddress ?? ''
@@ -41,7 +41,7 @@ export function createAddressReader(trustedProxies: readonly string[]): (request
  * Creates a function that returns whether an address is a trusted proxy. `trustedProxies`: addresses, networks such
  * as `10.0.0.0/8`, or names of networks.
  */
-export function createProxyRecogniser(trustedProxies: readonly string[]): (address: string) => boolean {
+export function createTrustedProxyCheck(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList()
   for (const proxy of trustedProxies) for (const network of namedNetworks[proxy] ?? [proxy]) trust(trusted, network)
   return (address) => isTrusted(trusted, address)

@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { encodingOf } from './compression.ts'
-import { type TestApi, createTestApi } from '#test/http.ts'
+import { chooseContentEncoding } from './compression.ts'
+import { type TestApi, createTestApi } from '#test/test-api.ts'
 
 let server: TestApi
 const long = 'a long city '.repeat(200)
@@ -56,5 +56,5 @@ test.each([
   ['deflate', null],
   ['', null],
 ] as const)('for %j the answer uses %s', (header, encoding) => {
-  expect(encodingOf({ headers: { 'accept-encoding': header } })).toBe(encoding)
+  expect(chooseContentEncoding({ headers: { 'accept-encoding': header } })).toBe(encoding)
 })

@@ -24,13 +24,13 @@ const compressedEndpoints: ReadonlySet<Endpoint> = new Set<Endpoint>([
 
 const minCompressedBytes = 1_000
 
-export type Encoding = 'br' | 'gzip'
+export type ContentEncoding = 'br' | 'gzip'
 
 /**
  * Returns the encoding that compresses best among those that the client accepts. Null if the client accepts none. RFC
  * 9110, section 12.5.3.
  */
-export function encodingOf({ headers }: Pick<FastifyRequest, 'headers'>): Encoding | null {
+export function chooseContentEncoding({ headers }: Pick<FastifyRequest, 'headers'>): ContentEncoding | null {
   const listed = (headers['accept-encoding'] ?? '').split(',')
   const taken = listed.filter((name) => !/;\s*q=0(?:\.0*)?\s*$/iu.test(name))
   const names = taken.map((name) => name.split(';')[0]?.trim().toLowerCase())
@@ -43,7 +43,7 @@ export function encodingOf({ headers }: Pick<FastifyRequest, 'headers'>): Encodi
 const brotliQuality = 4
 const gzipLevel = 4
 
-const compress: Record<Encoding, (text: Buffer) => Promise<Buffer>> = {
+const compress: Record<ContentEncoding, (text: Buffer) => Promise<Buffer>> = {
   br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
   gzip: (text) => promisify(gzip)(text, { level: gzipLevel }),
 }
@@ -54,17 +54,17 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply }
  * Sends the answer of an endpoint. The answer is compressed if the endpoint is in `compressedEndpoints` and the
  * answer is long enough.
  */
-export async function sendText(exchange: Exchange, endpoint: Endpoint, text: string): Promise<FastifyReply> {
-  return compressedEndpoints.has(endpoint) ? sendCompressed(exchange, text) : exchange.reply.send(text)
+export async function sendAnswerText(exchange: Exchange, endpoint: Endpoint, text: string): Promise<FastifyReply> {
+  return compressedEndpoints.has(endpoint) ? sendWithCompression(exchange, text) : exchange.reply.send(text)
 }
 
 /**
  * Sends a text, which is compressed if it is long enough. The text must contain no secrets and repeat no input of the
  * request.
  */
-export async function sendCompressed({ request, reply }: Exchange, text: string): Promise<FastifyReply> {
+export async function sendWithCompression({ request, reply }: Exchange, text: string): Promise<FastifyReply> {
   void reply.header('vary', 'accept-encoding')
-  const encoding = encodingOf(request)
+  const encoding = chooseContentEncoding(request)
   // A short text is sent uncompressed, in one piece with its headers.
   if (encoding === null || Buffer.byteLength(text) < minCompressedBytes) return reply.send(text)
   return reply.header('content-encoding', encoding).send(await compress[encoding](Buffer.from(text)))

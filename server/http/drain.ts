@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { NotReadyError, type Probe } from './health.ts'
+import { NotReadyError, type ReadinessProbe } from './health.ts'
 
 /**
  * Makes the application close each connection with its next answer after `ending` is aborted. A balancer then sends
@@ -15,7 +15,7 @@ export function closeConnectionsOnEnding(app: FastifyInstance, ending: AbortSign
  * Creates a probe that fails after `ending` is aborted. Balancers then choose other processes, while this process
  * still answers.
  */
-export function createEndingProbe(ending: AbortSignal): Probe {
+export function createEndingProbe(ending: AbortSignal): ReadinessProbe {
   return async () => {
     if (ending.aborted) throw new NotReadyError('ending')
   }

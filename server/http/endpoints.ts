@@ -1,25 +1,38 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer, Body, FileEndpoint, JsonEndpoint, Params, Query, ServedEndpoint } from '#contract/endpoint.ts'
+import type {
+  AnswerOf,
+  BodyOf,
+  FileEndpoint,
+  JsonEndpoint,
+  ParamsOf,
+  QueryOf,
+  ServerEndpoint,
+} from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import { requestIdHeader } from '#contract/event-bus.ts'
 import { languageOfHeader } from './accept-language.ts'
-import { type EndpointAudit, type RequestAudit, createEndpointAudit, markAsRepeat } from './audit.ts'
+import {
+  type EndpointAudit,
+  type RequestAuditDependencies,
+  createEndpointAudit,
+  markAsRepeat,
+} from './request-audit.ts'
 import { type Caller, type VerifyToken, callerOf, checkScope, identifyCaller, setCaller } from './caller.ts'
-import { sendText } from './compression.ts'
+import { sendAnswerText } from './compression.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
-import type { AnswerOnce } from './kept-answers/kept-answers.ts'
-import { type ServedFile, sendFile } from './file-answer.ts'
+import type { PersonRequestRunner } from './kept-answers/keyed-request-runner.ts'
+import { type ServedFile, sendFile } from './send-file.ts'
 import { runWithPromisedRefusals } from './promised-refusals.ts'
-import { statusOfSuccess } from './refusals.ts'
+import { successStatusOf } from './refusals.ts'
 import { checkBody, parseParams, parseQuery } from './validation.ts'
 
 /** A request to an endpoint. Everything except the body has been checked against the contract. */
-export type EndpointCall<E extends ServedEndpoint> = {
+export type EndpointCall<E extends ServerEndpoint> = {
   caller: E['access'] extends 'public' ? null : Caller
-  params: Params<E>
-  query: Query<E>
+  params: ParamsOf<E>
+  query: QueryOf<E>
   /** Checks and returns the body. Call it only after the authorisation check. @throws Refusal `rule-broken` */
-  body(): Body<E>
+  body(): BodyOf<E>
   /** The network address of the client. */
   address: string
   /** The id of the request, as in the log. */
@@ -30,16 +43,16 @@ export type EndpointCall<E extends ServedEndpoint> = {
   request: FastifyRequest
 }
 
-export type EndpointHandler<E extends ServedEndpoint> = (call: EndpointCall<E>) => Promise<Answer<E>>
+export type EndpointHandler<E extends ServerEndpoint> = (call: EndpointCall<E>) => Promise<AnswerOf<E>>
 
 /** Adds an endpoint to the application. Requests are checked in the order of Specification 13.2. */
-export type AddEndpoint = <const E extends JsonEndpoint & ServedEndpoint>(
+export type AddEndpoint = <const E extends JsonEndpoint & ServerEndpoint>(
   endpoint: E,
   handler: EndpointHandler<E>,
 ) => void
 
 /** Adds an endpoint that answers with a file. Requests are checked as with `AddEndpoint`. */
-export type AddFileEndpoint = <const E extends FileEndpoint & ServedEndpoint>(
+export type AddFileEndpoint = <const E extends FileEndpoint & ServerEndpoint>(
   endpoint: E,
   handler: (call: EndpointCall<E>) => Promise<ServedFile>,
 ) => void
@@ -52,8 +65,8 @@ export type EndpointGuards = {
    * `terms-not-accepted`, `country-missing`
    */
   passTerms(caller: Caller): Promise<void>
-  answerOnce: AnswerOnce
-  audit: RequestAudit
+  answerOnce: PersonRequestRunner
+  audit: RequestAuditDependencies
 }
 
 /**
@@ -74,13 +87,13 @@ export function createEndpointAdder(app: FastifyInstance, guards: EndpointGuards
   }
 }
 
-type HandledRequest<E extends JsonEndpoint & ServedEndpoint> = { request: FastifyRequest; handler: EndpointHandler<E> }
+type HandledRequest<E extends JsonEndpoint & ServerEndpoint> = { request: FastifyRequest; handler: EndpointHandler<E> }
 
 /**
  * Checks the shape of a request. Returns a function that computes the answer: JSON, or null for an answer without
  * content. If the request has an Idempotency-Key, the work runs only once.
  */
-function answerOf<E extends JsonEndpoint & ServedEndpoint>(
+function answerOf<E extends JsonEndpoint & ServerEndpoint>(
   { answerOnce }: EndpointGuards,
   endpoint: E,
   { request, handler }: HandledRequest<E>,
@@ -126,7 +139,7 @@ export function createFileEndpointAdder(app: FastifyInstance, guards: EndpointGu
 
 type GuardOptions = Pick<EndpointGuards, 'verifyToken' | 'passTerms'> & { audit: EndpointAudit }
 
-function guardHandlers(endpoint: ServedEndpoint, { verifyToken, passTerms, audit }: GuardOptions) {
+function guardHandlers(endpoint: ServerEndpoint, { verifyToken, passTerms, audit }: GuardOptions) {
   return {
     method: endpoint.method,
     url: endpoint.path,
@@ -141,7 +154,7 @@ function guardHandlers(endpoint: ServedEndpoint, { verifyToken, passTerms, audit
   }
 }
 
-function toCall<E extends ServedEndpoint>(endpoint: E, request: FastifyRequest): EndpointCall<E> {
+function toCall<E extends ServerEndpoint>(endpoint: E, request: FastifyRequest): EndpointCall<E> {
   const params = endpoint.params && parseParams(endpoint.params, request.params)
   const query = parseQuery(endpoint.query, request.query)
   const body = endpoint.body && checkBody(endpoint.body, request.body)
@@ -162,15 +175,15 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 async function send(
   exchange: Exchange,
-  endpoint: JsonEndpoint & ServedEndpoint,
+  endpoint: JsonEndpoint & ServerEndpoint,
   answer: string | null,
 ): Promise<FastifyReply> {
   const { method, cacheS } = endpoint
   const { reply } = exchange
   const kept = cacheS === undefined ? 'no-store' : `public, max-age=${cacheS}`
   const isLater = endpoint.isLater === true || isWaiting(endpoint, answer)
-  reply.code(statusOfSuccess(method, answer !== null, { isLater })).header('cache-control', kept)
+  reply.code(successStatusOf(method, answer !== null, { isLater })).header('cache-control', kept)
   if (answer === null) return reply.send()
   void reply.header('content-type', 'application/json; charset=utf-8')
-  return sendText(exchange, endpoint, answer)
+  return sendAnswerText(exchange, endpoint, answer)
 }

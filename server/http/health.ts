@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { refuse } from './problems.ts'
+import { sendRefusal } from './problems.ts'
 import { Refusal } from './refusals.ts'
 
 /**
  * Checks one dependency of a process. Resolves if the dependency is available.
  * @throws NotReadyError
  */
-export type Probe = () => Promise<unknown>
+export type ReadinessProbe = () => Promise<unknown>
 
 /**
  * Why a process is not ready. The answer of `/readyz` contains the reason. `no-answer`: a probe timed out or failed
@@ -31,7 +31,7 @@ const probeTimeoutMs = 2_000
  * dependencies of the process are also available; otherwise it answers 503 with the reason, within two seconds. Load
  * balancers poll often, so only changes of the answer are logged.
  */
-export function addHealthRoutes(app: FastifyInstance, probes: readonly Probe[]): void {
+export function addHealthRoutes(app: FastifyInstance, probes: readonly ReadinessProbe[]): void {
   let isReady = true
   let asked = 0
   let newest = 0
@@ -47,7 +47,7 @@ export function addHealthRoutes(app: FastifyInstance, probes: readonly Probe[]):
       isReady = !obstacle
     }
     if (!obstacle) return { status: 'ready' }
-    return refuse(reply, new Refusal('unavailable', { reason: obstacle.reason }))
+    return sendRefusal(reply, new Refusal('unavailable', { reason: obstacle.reason }))
   })
 }
 
@@ -61,7 +61,7 @@ function logChange(log: FastifyBaseLogger, obstacle: NotReadyError | null): void
  * Runs all probes, for at most two seconds. Resolves to the first failure, or to null if all dependencies are
  * available.
  */
-export async function findNotReadyError(probes: readonly Probe[]): Promise<NotReadyError | null> {
+export async function findNotReadyError(probes: readonly ReadinessProbe[]): Promise<NotReadyError | null> {
   try {
     await Promise.race([Promise.all(probes.map((probe) => probe())), expiry()])
     return null

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { addressGroupsOf } from './address-groups.ts'
 import { Refusal } from './refusals.ts'
-import { type TestApi, createTestApi } from '#test/http.ts'
+import { type TestApi, createTestApi } from '#test/test-api.ts'
 import { answerUnknownPaths } from './unknown-paths.ts'
 
 const seen: unknown[] = []

@@ -7,7 +7,7 @@ import { Refusal } from './refusals.ts'
  * Returns whether an endpoint accepts an Idempotency-Key. Every POST of a signed-in person does, unless its answer is
  * secret: the answer would have to be stored. Other methods are idempotent without a key. Specification 13.11.
  */
-export function takesIdempotencyKey({ method, access, isAnswerSecret }: Endpoint): boolean {
+export function acceptsIdempotencyKey({ method, access, isAnswerSecret }: Endpoint): boolean {
   return method === 'POST' && access !== 'public' && isAnswerSecret !== true
 }
 
@@ -16,7 +16,7 @@ export function takesIdempotencyKey({ method, access, isAnswerSecret }: Endpoint
  * @throws Refusal `malformed`
  */
 export function idempotencyKeyOf(endpoint: Endpoint, request: FastifyRequest): string | null {
-  return takesIdempotencyKey(endpoint) ? readIdempotencyKey(request) : null
+  return acceptsIdempotencyKey(endpoint) ? readIdempotencyKey(request) : null
 }
 
 /**

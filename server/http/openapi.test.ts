@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { describeApi } from './openapi.ts'
+import { createOpenApiDocument } from './openapi.ts'
 
-const document = describeApi('https://identity.example')
+const document = createOpenApiDocument('https://identity.example')
 
 test('the document is valid OpenAPI 3.1', async () => {
   const result = await new Validator().validate(structuredClone(document))

@@ -2,30 +2,33 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { apiSummaries } from '#contract/api-summaries.ts'
 import { type Api, api } from '#contract/api.ts'
-import type { ServedEndpoint } from '#contract/endpoint.ts'
+import type { ServerEndpoint } from '#contract/endpoint.ts'
 import { idempotencyKey } from '#contract/idempotency.ts'
 import { problem } from '#contract/refusals.ts'
 import { scopes } from '#contract/scopes.ts'
-import { createCompressedAnswer } from './compressed-answer.ts'
-import { takesIdempotencyKey } from './idempotency-key.ts'
-import { promisedRefusals } from './promised-refusals.ts'
-import { statusOf, statusOfSuccess } from './refusals.ts'
+import { createCompressedAnswerSender } from './compressed-answer-sender.ts'
+import { acceptsIdempotencyKey } from './idempotency-key.ts'
+import { promisedRefusalsOf } from './promised-refusals.ts'
+import { refusalStatusOf, successStatusOf } from './refusals.ts'
 
 type Schema = Record<string, unknown>
 
 /** Adds the route of the public API description. The description is generated only once. Specification 13.1. */
 export function addOpenApiRoute(app: FastifyInstance, issuer: string): void {
-  const answer = createCompressedAnswer(JSON.stringify(describeApi(issuer)), 'application/json; charset=utf-8')
+  const answer = createCompressedAnswerSender(
+    JSON.stringify(createOpenApiDocument(issuer)),
+    'application/json; charset=utf-8',
+  )
   app.get('/api/2/openapi.json', async (request, reply) => answer(request, reply))
 }
 
 /** Returns the OpenAPI 3.1 document of the contract. Specification 13.1. */
-export function describeApi(issuer: string): Schema {
+export function createOpenApiDocument(issuer: string): Schema {
   return {
     openapi: '3.1.1',
     info: { title: 'Gateway portal', version: '2' },
     servers: [{ url: '/' }],
-    paths: describePaths(Object.entries(api) as [keyof Api, ServedEndpoint][]),
+    paths: describePaths(Object.entries(api) as [keyof Api, ServerEndpoint][]),
     components: {
       schemas: { Problem: toSchema(problem, 'output') },
       securitySchemes: { token: describeTokens(issuer) },
@@ -37,7 +40,7 @@ function describeTokens(issuer: string): Schema {
   return { type: 'openIdConnect', openIdConnectUrl: `${issuer.replace(/\/+$/u, '')}/.well-known/openid-configuration` }
 }
 
-function describePaths(endpoints: [keyof Api, ServedEndpoint][]): Schema {
+function describePaths(endpoints: [keyof Api, ServerEndpoint][]): Schema {
   const paths: Record<string, Schema> = {}
   for (const [operationId, endpoint] of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/gu, '{$1}')
@@ -46,7 +49,7 @@ function describePaths(endpoints: [keyof Api, ServedEndpoint][]): Schema {
   return paths
 }
 
-function describeOperation(operationId: keyof Api, endpoint: ServedEndpoint): Schema {
+function describeOperation(operationId: keyof Api, endpoint: ServerEndpoint): Schema {
   return {
     operationId,
     summary: apiSummaries[operationId],
@@ -61,13 +64,13 @@ function describeBody(body: z.ZodMiniType): Schema {
   return { required: !body.safeParse(undefined).success, content: json(toSchema(body, 'input')) }
 }
 
-function scopesOf({ access }: ServedEndpoint): string[] {
+function scopesOf({ access }: ServerEndpoint): string[] {
   return scopes.filter((scope) => scope === access)
 }
 
-function describeParameters(endpoint: ServedEndpoint): Schema {
+function describeParameters(endpoint: ServerEndpoint): Schema {
   const { params, query } = endpoint
-  const headers = takesIdempotencyKey(endpoint) ? [idempotencyParameter] : []
+  const headers = acceptsIdempotencyKey(endpoint) ? [idempotencyParameter] : []
   const parameters = [...parametersIn('path', params), ...parametersIn('query', query), ...headers]
   return parameters.length > 0 ? { parameters } : {}
 }
@@ -80,7 +83,7 @@ export const idempotencyParameter: Schema = {
   schema: toSchema(idempotencyKey, 'input'),
 }
 
-function parametersIn(location: 'path' | 'query', schema: ServedEndpoint['params']): Schema[] {
+function parametersIn(location: 'path' | 'query', schema: ServerEndpoint['params']): Schema[] {
   if (schema === null) return []
   const { properties = {}, required = [] } = toSchema(schema, 'input') as { properties?: Schema; required?: string[] }
   return Object.entries(properties).map(([name, property]) => ({
@@ -91,13 +94,13 @@ function parametersIn(location: 'path' | 'query', schema: ServedEndpoint['params
   }))
 }
 
-function describeResponses(endpoint: ServedEndpoint): Schema {
-  const success = String(statusOfSuccess(endpoint.method, endpoint.answer !== null, endpoint))
+function describeResponses(endpoint: ServerEndpoint): Schema {
+  const success = String(successStatusOf(endpoint.method, endpoint.answer !== null, endpoint))
   const responses: Record<string, Schema> = {
     [success]: { description: 'Done', ...(endpoint.answer && { content: contentOf(endpoint.answer) }) },
   }
   if (endpoint.waiting) {
-    const status = String(statusOfSuccess(endpoint.method, true, { isLater: true }))
+    const status = String(successStatusOf(endpoint.method, true, { isLater: true }))
     responses[status] = { description: 'Waits for another person', content: contentOf(endpoint.waiting) }
   }
   for (const [status, codes] of refusalsByStatus(endpoint)) {
@@ -107,15 +110,15 @@ function describeResponses(endpoint: ServedEndpoint): Schema {
   return responses
 }
 
-function contentOf(answer: NonNullable<ServedEndpoint['answer']>): Schema {
+function contentOf(answer: NonNullable<ServerEndpoint['answer']>): Schema {
   if (answer === 'file') return { 'application/zip': { schema: {} } }
   return json(toSchema(answer, 'output'))
 }
 
-function refusalsByStatus(endpoint: ServedEndpoint): Map<string, string[]> {
+function refusalsByStatus(endpoint: ServerEndpoint): Map<string, string[]> {
   const byStatus = new Map<string, string[]>()
-  for (const kind of promisedRefusals(endpoint)) {
-    const status = String(statusOf(kind))
+  for (const kind of promisedRefusalsOf(endpoint)) {
+    const status = String(refusalStatusOf(kind))
     byStatus.set(status, [...(byStatus.get(status) ?? []), kind])
   }
   return byStatus

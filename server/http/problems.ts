@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isUnavailable } from '#server/database/outage.ts'
+import { isDatabaseUnavailableError } from '#server/database/outage-errors.ts'
 import { callerOf } from './caller.ts'
-import { Refusal, refusalHeaders, isClientError, problemOf, statusOf } from './refusals.ts'
+import { Refusal, refusalHeadersOf, isClientErrorStatus, problemOf, refusalStatusOf } from './refusals.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,10 +19,10 @@ export function isPageNavigation({ headers }: FastifyRequest): boolean {
 }
 
 /** The status of a redirect that a browser follows by GET, also after a POST. RFC 9110, section 15.4.4. */
-export const seeOther = 303
+export const seeOtherStatus = 303
 
 /** Makes the application answer every failure as `application/problem+json`, without internal details. RFC 9457. */
-export function answerProblems(app: FastifyInstance): void {
+export function answerFailuresAsProblems(app: FastifyInstance): void {
   app.setErrorHandler(answerFailure)
 }
 
@@ -38,15 +38,15 @@ export function answerFailure(
   const refusal = toRefusal(error)
   logRefusal(refusal, request)
   const { failurePage } = request.routeOptions.config
-  if (failurePage !== undefined && isPageNavigation(request)) return reply.redirect(failurePage, seeOther)
-  return refuse(reply, refusal)
+  if (failurePage !== undefined && isPageNavigation(request)) return reply.redirect(failurePage, seeOtherStatus)
+  return sendRefusal(reply, refusal)
 }
 
 /** Sends a refusal as a problem document. */
-export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   return reply
-    .code(statusOf(refusal.kind))
-    .headers(refusalHeaders(refusal))
+    .code(refusalStatusOf(refusal.kind))
+    .headers(refusalHeadersOf(refusal))
     .header('cache-control', 'no-store')
     .header('content-type', 'application/problem+json; charset=utf-8')
     .send(JSON.stringify(problemOf(refusal)))
@@ -57,8 +57,8 @@ export function toRefusal(error: Error & { code?: string; statusCode?: number })
   if (error instanceof Refusal) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('too-large')
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported-media-type')
-  if (isClientError(error.statusCode)) return new Refusal('malformed')
-  if (isUnavailable(error)) return new Refusal('unavailable', { cause: error })
+  if (isClientErrorStatus(error.statusCode)) return new Refusal('malformed')
+  if (isDatabaseUnavailableError(error)) return new Refusal('unavailable', { cause: error })
   return new Refusal('internal-error', { cause: error })
 }
 

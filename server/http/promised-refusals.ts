@@ -1,12 +1,12 @@
-import type { ServedEndpoint } from '#contract/endpoint.ts'
-import { takesIdempotencyKey } from './idempotency-key.ts'
+import type { ServerEndpoint } from '#contract/endpoint.ts'
+import { acceptsIdempotencyKey } from './idempotency-key.ts'
 import { Refusal, type RefusalKind } from './refusals.ts'
 
 /**
  * Returns all refusals that a caller of an endpoint must expect: those that the endpoint lists, and those that follow
  * from its access and its input. Specification 13.3.
  */
-export function promisedRefusals(endpoint: ServedEndpoint): RefusalKind[] {
+export function promisedRefusalsOf(endpoint: ServerEndpoint): RefusalKind[] {
   const { access, terms, params, query, body, refusals } = endpoint
   const own = refusals.map((code) => (code === 'invalid-request' ? 'rule-broken' : code))
   return [
@@ -18,7 +18,7 @@ export function promisedRefusals(endpoint: ServedEndpoint): RefusalKind[] {
       ...(params ? (['not-found'] as const) : []),
       ...(query || body ? (['rule-broken'] as const) : []),
       ...(body ? (['too-large', 'unsupported-media-type'] as const) : []),
-      ...(takesIdempotencyKey(endpoint) ? (['idempotency-mismatch', 'in-progress'] as const) : []),
+      ...(acceptsIdempotencyKey(endpoint) ? (['idempotency-mismatch', 'in-progress'] as const) : []),
       ...own,
       'too-many-requests',
       'unavailable',
@@ -39,13 +39,13 @@ export class UnpromisedRefusalError extends Error {
  * @throws Refusal if the contract lists its kind for the endpoint; UnpromisedRefusalError for any other refusal
  */
 export async function runWithPromisedRefusals<Answer>(
-  endpoint: ServedEndpoint,
+  endpoint: ServerEndpoint,
   handle: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await handle()
   } catch (error) {
-    if (!(error instanceof Refusal) || promisedRefusals(endpoint).includes(error.kind)) throw error
+    if (!(error instanceof Refusal) || promisedRefusalsOf(endpoint).includes(error.kind)) throw error
     throw new UnpromisedRefusalError(`${endpoint.method} ${endpoint.path} does not promise ${error.kind}.`, {
       cause: error,
     })

@@ -1,9 +1,9 @@
 import { Pool } from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { createAddressLimit, createKeyLimit } from './rate-limit.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const limit = { name: 'try', attempts: 40, windowS: 60 }
 
 beforeEach(async () => void (await database.pool.query('truncate rate_limit')))

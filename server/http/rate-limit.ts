@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { addressGroupsOf } from './address-groups.ts'
 import type { Caller } from './caller.ts'
-import { tooManyRequests } from './refusals.ts'
+import { createTooManyRequestsRefusal } from './refusals.ts'
 
 /**
  * A rate limit: each key has `attempts` within `windowS` seconds, counted in the database for all processes together.
@@ -40,7 +40,7 @@ export function createAddressLimit(pool: Pool, limit: RateLimit): LimitAddress {
 
 export function createPersonLimit(pool: Pool, limit: RateLimit): LimitPerson {
   const count = createKeyLimit(pool, limit)
-  return async ({ issuer, subject }) => count(keyDigest(issuer, subject))
+  return async ({ issuer, subject }) => count(toDigestKey(issuer, subject))
 }
 
 /**
@@ -56,10 +56,10 @@ export function createKeyLimit(pool: Pool, limit: RateLimit): LimitKey {
  * The attempts that a key has left: at most `remaining` in the next `resetS` seconds. The number is smaller if other
  * processes reserve attempts.
  */
-export type RemainingLimit = { remaining: number; resetS: number }
+export type RemainingAttempts = { remaining: number; resetS: number }
 
 /** Counts an attempt of a key, and returns how many attempts the key has left. @throws Refusal `too-many-requests` */
-export type CountAttempt = (key: string) => Promise<RemainingLimit>
+export type CountAttempt = (key: string) => Promise<RemainingAttempts>
 
 /** Creates the same rate limit as `createKeyLimit`, with a function that also returns how many attempts are left. */
 export function createAttemptCounter(pool: Pool, limit: RateLimit): CountAttempt {
@@ -73,7 +73,7 @@ export function createAttemptCounter(pool: Pool, limit: RateLimit): CountAttempt
   const left = new Map<string, { own: number; unreserved: number; endsAt: number }>()
   const underWay = new Map<string, Promise<void>>()
   return async (key) => {
-    await consume(async () => takeOrReserve(key))
+    await consumeAttempt(async () => takeOrReserve(key))
     const { own = 0, unreserved = 0, endsAt = performance.now() } = left.get(key) ?? {}
     return { remaining: own + unreserved, resetS: Math.max(0, Math.ceil((endsAt - performance.now()) / 1000)) }
   }
@@ -103,7 +103,7 @@ export function createAttemptCounter(pool: Pool, limit: RateLimit): CountAttempt
 }
 
 /** Creates a rate limiter that counts in the database, for limits that only count failures. */
-export function createSharedCounter(pool: Pool, limit: RateLimit): RateLimiterPostgres {
+export function createDatabaseRateLimiter(pool: Pool, limit: RateLimit): RateLimiterPostgres {
   return new RateLimiterPostgres(sharedOptions(pool, limit))
 }
 
@@ -125,7 +125,7 @@ function sharedOptions(pool: Pool, { name, attempts, windowS }: RateLimit) {
  * the time to wait: the result of `waitOf` in milliseconds, by default the time until the window ends.
  * @throws Refusal `too-many-requests`
  */
-export async function consume(
+export async function consumeAttempt(
   attempt: () => Promise<unknown>,
   waitOf = async ({ msBeforeNext }: RateLimiterRes): Promise<number> => msBeforeNext,
 ): Promise<void> {
@@ -133,11 +133,11 @@ export async function consume(
     await attempt()
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error
-    throw tooManyRequests(await waitOf(error))
+    throw createTooManyRequestsRefusal(await waitOf(error))
   }
 }
 
 /** Returns the digest of several texts, a key of constant length. */
-export function keyDigest(...parts: string[]): string {
+export function toDigestKey(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('base64url')
 }

@@ -93,7 +93,7 @@ export class Refusal extends Error {
 }
 
 /** Creates the refusal for a caller that may try again after `waitMs` milliseconds. */
-export function tooManyRequests(waitMs: number): Refusal {
+export function createTooManyRequestsRefusal(waitMs: number): Refusal {
   return new Refusal('too-many-requests', { retryAfterS: Math.ceil(waitMs / 1000) })
 }
 
@@ -101,7 +101,7 @@ export function isRefusalKind(name: string): name is RefusalKind {
   return Object.hasOwn(answersByKind, name)
 }
 
-export function statusOf(kind: RefusalKind): number {
+export function refusalStatusOf(kind: RefusalKind): number {
   return answersByKind[kind].status
 }
 
@@ -127,7 +127,7 @@ const dpopChallenge = `DPoP error="invalid_dpop_proof", algs="${clientSigningAlg
  * Returns the headers of a refusal: the challenges of RFC 6750 and RFC 9449, and Retry-After. The challenge to a request
  * without a token has no error: RFC 6750, section 3.1.
  */
-export function refusalHeaders({ kind, detail }: Refusal): Record<string, string> {
+export function refusalHeadersOf({ kind, detail }: Refusal): Record<string, string> {
   if (kind === 'unauthenticated' && detail.token === 'missing') return { 'www-authenticate': 'Bearer' }
   if (kind === 'unauthenticated') return { 'www-authenticate': 'Bearer error="invalid_token"' }
   if (kind === 'unproven') return { 'www-authenticate': dpopChallenge }
@@ -142,7 +142,7 @@ export function refusalHeaders({ kind, detail }: Refusal): Record<string, string
  * Returns the status of a successful answer: 204 if the answer has no content, 201 for a POST, otherwise 200. With
  * `isLater` the status is 202, because the server answers before it does the work. Specification 13.1.
  */
-export function statusOfSuccess(method: string, hasAnswer: boolean, { isLater = false } = {}): number {
+export function successStatusOf(method: string, hasAnswer: boolean, { isLater = false } = {}): number {
   if (isLater) return 202
   if (!hasAnswer) return 204
   return method === 'POST' ? 201 : 200
@@ -151,7 +151,7 @@ export function statusOfSuccess(method: string, hasAnswer: boolean, { isLater = 
 /**
  * The statuses of file answers: the whole file, a part of it, or a refused range beyond its end. RFC 9110, 14 and 15.
  */
-export const fileStatus = { whole: 200, part: 206, beyond: 416 } as const
+export const fileAnswerStatuses = { whole: 200, part: 206, beyond: 416 } as const
 
 /** The status of an answer without content if the client already has the current version. RFC 9110, section 15.4.5. */
 export const notModifiedStatus = 304
@@ -160,14 +160,14 @@ export const notModifiedStatus = 304
  * Returns the status with which the server sends the HTML document of the app. For a path without a page, the app
  * shows 'Page not found'. Specification 2.1.
  */
-export function statusOfPage(exists: boolean): number {
+export function pageStatusOf(exists: boolean): number {
   return exists ? 200 : 404
 }
 
 /** Whether an HTTP status means that the client made an error (4xx). */
-export function isClientError(status: number | undefined): boolean {
+export function isClientErrorStatus(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status < 500
 }
 
 /** The statuses of the metrics port, which sends no problem documents. */
-export const metricsStatus = { found: 200, missing: 404, failed: 500, notReady: 503 } as const
+export const metricsPortStatuses = { found: 200, missing: 404, failed: 500, notReady: 503 } as const

@@ -5,7 +5,7 @@ import { Counter, Histogram, type Registry } from 'prom-client'
  * Counts answers by method, route and status, and measures their duration. The duration of files is not measured,
  * because it depends on the client.
  */
-export function measureRequests(app: FastifyInstance, registry: Registry): void {
+export function registerRequestMetrics(app: FastifyInstance, registry: Registry): void {
   const requests = new Counter({
     name: 'gateway_portal_http_requests_total',
     help: 'Answers by method, route and status.',

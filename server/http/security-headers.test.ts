@@ -1,6 +1,6 @@
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
-import { addSecurityHeaders, pagePermissions } from './security-headers.ts'
+import { addSecurityHeaders, pagePermissionsPolicy } from './security-headers.ts'
 
 function answering(type: string, own: Readonly<Record<string, string>> = {}) {
   const app = fastify()
@@ -59,6 +59,6 @@ test.each(['application/json; charset=utf-8', 'application/problem+json; charset
 )
 
 test('a document keeps the policy of its own', async () => {
-  const own = { 'permissions-policy': pagePermissions, 'content-security-policy': "script-src 'nonce-1'" }
+  const own = { 'permissions-policy': pagePermissionsPolicy, 'content-security-policy': "script-src 'nonce-1'" }
   expect(await answering('text/html', own)('/')).toMatchObject(own)
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { legalTextPolicy } from '#contract/legal-markup.ts'
-import { workerPolicy } from '#contract/service-worker.ts'
+import { legalTextPolicyName } from '#contract/legal-markup.ts'
+import { serviceWorkerPolicyName } from '#contract/service-worker.ts'
 
 const yearS = 31_536_000
 
@@ -35,7 +35,7 @@ const directives = {
 /** Only the parsers of the portal may convert text to markup or scripts. W3C Trusted Types. */
 const trustedTypes = {
   'require-trusted-types-for': ["'script'"],
-  'trusted-types': [legalTextPolicy, workerPolicy, 'default'],
+  'trusted-types': [legalTextPolicyName, serviceWorkerPolicyName, 'default'],
 }
 
 /**
@@ -61,7 +61,7 @@ function permissionsPolicy(used: readonly string[]): string {
  * The permissions policy for the app's HTML document. Only the sticker scanner uses the camera, after the person
  * starts it. Specification 2.7.
  */
-export const pagePermissions = permissionsPolicy(['camera'])
+export const pagePermissionsPolicy = permissionsPolicy(['camera'])
 
 /**
  * The headers of every answer: only pages of the portal may read it, its type must not be guessed, and browsers must
@@ -144,7 +144,13 @@ function usageOf(type: string, url: string): 'document' | 'data' | 'part' {
  * nonce may run, and `origins` may be loaded from and sent to. CSP 3, section 6.7.3. The policy does not require
  * Trusted Types, because tag managers insert scripts and markup as text.
  */
-export function policyWithScripts({ nonce, origins }: { nonce: string; origins: readonly string[] }): string {
+export function contentSecurityPolicyWithScripts({
+  nonce,
+  origins,
+}: {
+  nonce: string
+  origins: readonly string[]
+}): string {
   const own = `'nonce-${nonce}'`
   const wider = {
     ...directives,

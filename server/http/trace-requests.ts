@@ -1,7 +1,7 @@
 import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isTraceparent, isTracing, openSpan, type TraceSpan } from '#server/tracing.ts'
-import { createProxyRecogniser } from './client-address.ts'
+import { createTrustedProxyCheck } from './client-address.ts'
 
 export type TraceRequestsOptions = {
   trustedProxies: readonly string[]
@@ -18,7 +18,7 @@ const spans = new WeakMap<FastifyRequest, TraceSpan>()
  */
 export function traceRequests(app: FastifyInstance, { trustedProxies, takesProxyTraces }: TraceRequestsOptions): void {
   if (!isTracing()) return
-  const isProxy = createProxyRecogniser(trustedProxies)
+  const isProxy = createTrustedProxyCheck(trustedProxies)
 
   // Ignores the header of any other client. Otherwise a client could decide which requests are recorded, and under
   // which trace id.

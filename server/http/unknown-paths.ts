@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
-import { matchesPattern } from '#contract/path-pattern.ts'
-import { isPageNavigation, refuse } from './problems.ts'
+import { matchesPathPattern } from '#contract/path-pattern.ts'
+import { isPageNavigation, sendRefusal } from './problems.ts'
 import { Refusal } from './refusals.ts'
 
 const readingMethods = ['GET', 'HEAD']
@@ -17,10 +17,11 @@ export function answerUnknownPaths(
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const methods = methodsOf(path)
-    if (methods.length > 0) return refuse(reply.header('allow', methods.join(', ')), new Refusal('method-not-allowed'))
-    if (isForPrograms(path) && !isOpened(path, request)) return refuse(reply, new Refusal('not-found'))
+    if (methods.length > 0)
+      return sendRefusal(reply.header('allow', methods.join(', ')), new Refusal('method-not-allowed'))
+    if (isForPrograms(path) && !isOpened(path, request)) return sendRefusal(reply, new Refusal('not-found'))
     if (readingMethods.includes(request.method)) return sendPage(request, reply)
-    return refuse(reply.header('allow', readingMethods.join(', ')), new Refusal('method-not-allowed'))
+    return sendRefusal(reply.header('allow', readingMethods.join(', ')), new Refusal('method-not-allowed'))
   })
 }
 
@@ -48,7 +49,7 @@ function isReadable(path: string): boolean {
 
 function methodsOf(path: string): string[] {
   return Object.values(api)
-    .filter((endpoint) => matchesPattern(endpoint.path, path))
+    .filter((endpoint) => matchesPathPattern(endpoint.path, path))
     .map(({ method }) => method)
 }
 

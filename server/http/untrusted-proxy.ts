@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { createProxyRecogniser } from './client-address.ts'
+import { createTrustedProxyCheck } from './client-address.ts'
 
 /**
  * Logs a warning if an address that TRUSTED_PROXIES does not list sends `X-Forwarded-For`. All clients of such a
@@ -7,7 +7,7 @@ import { createProxyRecogniser } from './client-address.ts'
  * header.
  */
 export function warnOfUntrustedProxy(app: FastifyInstance, trustedProxies: readonly string[]): void {
-  const isProxy = createProxyRecogniser(trustedProxies)
+  const isProxy = createTrustedProxyCheck(trustedProxies)
   let isSaid = false
   app.addHook('onRequest', async ({ headers, socket, log }) => {
     const address = socket.remoteAddress ?? ''

@@ -1,6 +1,6 @@
 import { Refusal } from '#server/http/refusals.ts'
 
-export type TokenErrorCode =
+export type AccessTokenErrorCode =
   | 'opaque_token'
   | 'token_too_long'
   | 'token_brings_its_key'
@@ -16,9 +16,9 @@ export type TokenErrorCode =
  */
 export class AccessTokenError extends Error {
   override name = 'AccessTokenError'
-  readonly code: TokenErrorCode
+  readonly code: AccessTokenErrorCode
 
-  constructor(code: TokenErrorCode) {
+  constructor(code: AccessTokenErrorCode) {
     super(code)
     this.code = code
   }
@@ -28,9 +28,9 @@ export class AccessTokenError extends Error {
  * The errors of tokens that were issued for another purpose. The sender of such a token gets only this fact, not the
  * error code.
  */
-const faultsOfOtherTokens: ReadonlySet<TokenErrorCode> = new Set(['opaque_token', 'token_of_other_kind'])
+const faultsOfOtherTokens: ReadonlySet<AccessTokenErrorCode> = new Set(['opaque_token', 'token_of_other_kind'])
 
-export function createTokenRefusal(fault: TokenErrorCode): Refusal {
+export function createTokenRefusal(fault: AccessTokenErrorCode): Refusal {
   const cause = new AccessTokenError(fault)
   return new Refusal('unauthenticated', { cause, ...(faultsOfOtherTokens.has(fault) && { token: 'for-other-api' }) })
 }

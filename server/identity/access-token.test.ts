@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { base64url, exportJWK, exportSPKI, SignJWT } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTokenVerifier, type VerifyAccessToken } from './access-token.ts'
-import { openProvider, type OpenIdProvider } from './provider.ts'
+import { createAccessTokenVerifier, type VerifyAccessToken } from './access-token.ts'
+import { createOpenIdProvider, type OpenIdProvider } from './openid-provider.ts'
 import { createRecordingLog } from '#test/identity/recording-log.ts'
 import { createManualClock, type ManualClock } from '#test/identity/manual-clock.ts'
-import { keyPairs, startScriptedProvider, type ScriptedProvider } from '#test/identity/scripted-provider.ts'
+import { testKeyPairs, startScriptedProvider, type ScriptedProvider } from '#test/identity/scripted-provider.ts'
 
 let clock: ManualClock
 let idp: ScriptedProvider
@@ -20,12 +20,12 @@ const minuteMs = 60_000
 beforeEach(async () => {
   clock = createManualClock()
   idp = await startScriptedProvider({ clock })
-  provider = openProvider({
+  provider = createOpenIdProvider({
     oidc: { issuer: idp.issuer, clientId: 'gateway-portal' },
     clock,
     log: createRecordingLog().log,
   })
-  verify = createTokenVerifier({ provider, oidc, clock })
+  verify = createAccessTokenVerifier({ provider, oidc, clock })
 })
 
 afterEach(() => idp.close())
@@ -62,8 +62,8 @@ test('a token signed by HS256 with the public key as its secret is refused', asy
   const [, payload = ''] = (await idp.accessToken()).split('.')
   const claims = JSON.parse(new TextDecoder().decode(base64url.decode(payload)))
   const publicKeys = [
-    await exportSPKI(keyPairs.first.publicKey),
-    JSON.stringify(await exportJWK(keyPairs.first.publicKey)),
+    await exportSPKI(testKeyPairs.first.publicKey),
+    JSON.stringify(await exportJWK(testKeyPairs.first.publicKey)),
   ]
   for (const secret of publicKeys) {
     const forged = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'first', typ: 'at+jwt' })
@@ -72,7 +72,7 @@ test('a token signed by HS256 with the public key as its secret is refused', asy
 })
 
 test('a token signed by another key under a registered or unknown key id is refused', async () => {
-  const forged = { signedWith: keyPairs.second }
+  const forged = { signedWith: testKeyPairs.second }
   await expect(verify(await idp.accessToken(forged))).rejects.toMatchObject(refused)
   await expect(verify(await idp.accessToken({ ...forged, header: { kid: 'made-up' } }))).rejects.toMatchObject(refused)
 })
@@ -85,9 +85,9 @@ test('a token with its own key is refused, and nothing is fetched for it', async
   })
   await new Promise<void>((resolve) => attacker.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(attacker.address() as AddressInfo).port}/keys`
-  const jwk = await exportJWK(keyPairs.second.publicKey)
+  const jwk = await exportJWK(testKeyPairs.second.publicKey)
   for (const header of [{ jwk }, { jku: url }, { x5u: url }, { x5c: ['AAAA'] }]) {
-    const token = await idp.accessToken({ header, signedWith: keyPairs.second })
+    const token = await idp.accessToken({ header, signedWith: testKeyPairs.second })
     await expect(verify(token)).rejects.toMatchObject(refused)
     const signedRight = await idp.accessToken({ header })
     await expect(verify(signedRight)).rejects.toMatchObject(refused)
@@ -163,7 +163,7 @@ test.each(['audience', 'kind', 'form'])(
 )
 
 test('a token with an invalid signature is not said to be for another API', async () => {
-  const forged = await idp.accessToken({ signedWith: keyPairs.second, claims: { aud: 'other' } })
+  const forged = await idp.accessToken({ signedWith: testKeyPairs.second, claims: { aud: 'other' } })
   const error: unknown = await verify(forged).catch((refusal: unknown) => refusal)
   expect(error).toMatchObject(refused)
   expect(error).not.toHaveProperty('detail.token')
@@ -176,7 +176,7 @@ test('a token of a second provider is refused, even with the same key', async ()
 })
 
 test('scopes are read from the configured claim under the configured names', async () => {
-  const mapped = createTokenVerifier({
+  const mapped = createAccessTokenVerifier({
     provider,
     clock,
     oidc: { ...oidc, scopeClaim: 'scp', scopeNames: new Map([['gateway.list', 'api://portal/list']]) },
@@ -190,7 +190,7 @@ test('scopes are read from the configured claim under the configured names', asy
 
 test('a rotated key is accepted within one refetch', async () => {
   await verify(await idp.accessToken())
-  idp.script.keys = { second: keyPairs.second, first: keyPairs.first }
+  idp.script.keys = { second: testKeyPairs.second, first: testKeyPairs.first }
   await verify(await idp.accessToken())
   expect(idp.count('/jwks')).toBe(2)
 })
@@ -198,14 +198,14 @@ test('a rotated key is accepted within one refetch', async () => {
 test('tokens of a removed key are refused after the next refetch, including cached ones', async () => {
   const old = await idp.accessToken({ claims: { exp: nowS() + 3600 } })
   await verify(old)
-  idp.script.keys = { second: keyPairs.second }
+  idp.script.keys = { second: testKeyPairs.second }
   await verify(await idp.accessToken())
   await expect(verify(old)).rejects.toMatchObject(refused)
 })
 
 test('1,000 made-up key ids cause a limited number of fetches', async () => {
   await verify(await idp.accessToken())
-  const forged = await idp.accessToken({ signedWith: keyPairs.second })
+  const forged = await idp.accessToken({ signedWith: testKeyPairs.second })
   const [, payload, signature] = forged.split('.')
   for (let index = 0; index < 1000; index += 1) {
     const header = base64url.encode(JSON.stringify({ alg: 'RS256', kid: `made-up-${index}`, typ: 'at+jwt' }))

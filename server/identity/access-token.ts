@@ -5,10 +5,10 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { createTokenRefusal } from './access-token-error.ts'
-import type { ProviderKeys } from './key-set.ts'
-import type { OpenIdProvider } from './provider.ts'
+import type { ProviderKeys } from './provider-key-set.ts'
+import type { OpenIdProvider } from './openid-provider.ts'
 import { createRecentMap } from './recent-map.ts'
-import { refuseOtherTokens } from './token-kind.ts'
+import { refuseNonAccessTokens } from './refuse-non-access-tokens.ts'
 
 /** The content of a valid access token. Issuer and subject together identify the person. `expiresAt`: epoch ms. */
 export type AccessToken = {
@@ -21,7 +21,7 @@ export type AccessToken = {
 /** Verifies an access token. @throws Refusal `unauthenticated`, or `unavailable` if the provider's keys cannot be fetched */
 export type VerifyAccessToken = (token: string) => Promise<AccessToken>
 
-export type TokenVerifierOptions = {
+export type AccessTokenVerifierOptions = {
   provider: OpenIdProvider
   oidc: Pick<Config['oidc'], 'audience' | 'scopeClaim' | 'scopeNames'>
   clock: Clock
@@ -31,7 +31,9 @@ export type TokenVerifierOptions = {
  * The accepted signature algorithms. All are asymmetric: a signature by a shared secret does not prove the issuer,
  * and neither does a token without a signature. RFC 8725.
  */
-export const signatureAlgorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
+export const acceptedSignatureAlgorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(
+  ' ',
+)
 const toleranceS = 30
 const maxTokenLength = 16_384
 const maxCachedTokens = 10_000
@@ -42,7 +44,7 @@ type VerifiedToken = { answer: Promise<AccessToken>; validUntil: number; keys: P
  * Creates the function that verifies access tokens. It accepts JWTs that the provider has signed for the configured
  * audience. It caches the result until the token expires or the provider's keys change. RFC 9068, Specification 12.2.
  */
-export function createTokenVerifier({ provider, oidc, clock }: TokenVerifierOptions): VerifyAccessToken {
+export function createAccessTokenVerifier({ provider, oidc, clock }: AccessTokenVerifierOptions): VerifyAccessToken {
   const recent = createRecentMap<VerifiedToken>(maxCachedTokens / 2)
 
   async function verify(token: string): Promise<AccessToken> {
@@ -62,7 +64,7 @@ export function createTokenVerifier({ provider, oidc, clock }: TokenVerifierOpti
 
 type CheckedToken = { payload: JWTPayload; keys: ProviderKeys }
 
-async function check(token: string, { provider, oidc, clock }: TokenVerifierOptions): Promise<CheckedToken> {
+async function check(token: string, { provider, oidc, clock }: AccessTokenVerifierOptions): Promise<CheckedToken> {
   refuseHeader(token)
   const { issuer } = await provider.metadata()
   let keys: ProviderKeys | undefined
@@ -77,13 +79,13 @@ async function check(token: string, { provider, oidc, clock }: TokenVerifierOpti
       {
         issuer,
         audience: oidc.audience,
-        algorithms: signatureAlgorithms,
+        algorithms: acceptedSignatureAlgorithms,
         requiredClaims: ['exp', 'sub'],
         clockTolerance: toleranceS,
         currentDate: new Date(clock.now()),
       },
     )
-    refuseOtherTokens({ header: protectedHeader, payload, scopeClaim: oidc.scopeClaim })
+    refuseNonAccessTokens({ header: protectedHeader, payload, scopeClaim: oidc.scopeClaim })
     if (!keys) throw new Error('A token was verified without a key.')
     return { payload, keys }
   } catch (error) {
@@ -117,7 +119,7 @@ function headerOf(token: string): ProtectedHeaderParameters {
   }
 }
 
-function toAccessToken(payload: JWTPayload, oidc: TokenVerifierOptions['oidc']): AccessToken {
+function toAccessToken(payload: JWTPayload, oidc: AccessTokenVerifierOptions['oidc']): AccessToken {
   const { iss, sub, exp } = payload
   if (iss === undefined || exp === undefined || !isSubject(sub)) throw createTokenRefusal('subject_unusable')
   return { issuer: iss, subject: sub, scopes: scopesOf(payload, oidc), expiresAt: exp * 1000 }
@@ -128,7 +130,10 @@ function isSubject(sub: unknown): sub is string {
   return typeof sub === 'string' && /^[\x20-\x7e]{1,255}$/.test(sub)
 }
 
-function scopesOf(payload: JWTPayload, { scopeClaim, scopeNames }: TokenVerifierOptions['oidc']): ReadonlySet<Scope> {
+function scopesOf(
+  payload: JWTPayload,
+  { scopeClaim, scopeNames }: AccessTokenVerifierOptions['oidc'],
+): ReadonlySet<Scope> {
   const granted = new Set(namesIn(payload[scopeClaim]))
   return new Set(scopes.filter((scope) => granted.has(scopeNames.get(scope) ?? scope)))
 }

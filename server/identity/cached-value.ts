@@ -10,7 +10,7 @@ import { Refusal } from '#server/http/refusals.ts'
  */
 export type CachedValue<T> = { current(): T | undefined; get(): Promise<T>; reload(): Promise<T> }
 
-export type CacheOptions<T> = {
+export type CachedValueOptions<T> = {
   load(): Promise<T>
   clock: Clock
   renewAfterMs: number
@@ -31,7 +31,7 @@ export function createCachedValue<T>({
   renewAfterMs,
   expireAfterMs,
   onFailure,
-}: CacheOptions<T>): CachedValue<T> {
+}: CachedValueOptions<T>): CachedValue<T> {
   let held: { value: T; since: number } | undefined
   let underWay: Promise<T> | undefined
   let failedAt = Number.NEGATIVE_INFINITY

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { createEndedTokenList } from './ended-token-list.ts'
-import { deleteExpiredTokens, digestOfToken, endTokens, saveSessionToken } from './store.ts'
+import { deleteExpiredTokens, digestOfToken, endSessionTokens, saveSessionToken } from './store.ts'
 import { createRecordingLog } from '#test/identity/recording-log.ts'
 import { createManualClock } from '#test/identity/manual-clock.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const { pool } = database
 const clock = createManualClock()
 const { log } = createRecordingLog()
@@ -34,7 +34,7 @@ async function end(tokens: readonly string[], livesMs = 5 * minuteMs): Promise<s
   const sessionDigest = randomBytes(32)
   const kept = tokens.map((accessToken) => ({ accessToken, sessionDigest, expiresAt: new Date(clock.now() + livesMs) }))
   for (const token of kept.slice(0, -1)) await saveSessionToken(pool, token)
-  const digests = await endTokens(pool, { sessionDigest, lastToken: kept.at(-1) ?? null, now: clock.now() })
+  const digests = await endSessionTokens(pool, { sessionDigest, lastToken: kept.at(-1) ?? null, now: clock.now() })
   return digests.map((digest) => digest.toString('base64url'))
 }
 

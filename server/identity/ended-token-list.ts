@@ -4,7 +4,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import type { VerifyAccessToken } from './access-token.ts'
 import { createTokenRefusal } from './access-token-error.ts'
-import { failureName } from './failure-name.ts'
+import { failureNameOf } from './failure-name.ts'
 import type { Log } from '#server/log.ts'
 import { createRecentMap } from './recent-map.ts'
 import { digestOfToken, readEndedTokens } from './store.ts'
@@ -47,7 +47,7 @@ export function createEndedTokenList({ pool, clock, log }: EndedTokenListDepende
       try {
         return await read()
       } catch (error) {
-        log.warn({ reason: failureName(error) }, 'the list of ended sessions cannot be read yet')
+        log.warn({ reason: failureNameOf(error) }, 'the list of ended sessions cannot be read yet')
       }
       await pause(rereadAfterMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
     }

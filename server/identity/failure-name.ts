@@ -8,7 +8,7 @@ const plainCode = /^[A-Za-z][\w-]{0,63}$/
  * Returns a one-word name for an error of the identity provider. Only this word is safe to log: messages and causes
  * may quote tokens, and texts of the provider are untrusted. Specification 19.17.
  */
-export function failureName(error: unknown): string {
+export function failureNameOf(error: unknown): string {
   const word = wordOf(error)
   return plainCode.test(word) ? word : 'unnamed'
 }

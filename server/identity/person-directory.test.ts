@@ -1,12 +1,12 @@
 import type { QueryConfig } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { testDatabase, type TestDatabase } from '#test/database.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { createPersonDirectory } from './person-directory.ts'
 
 let database: TestDatabase
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
 })
 afterAll(() => database.close())
 

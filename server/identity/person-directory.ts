@@ -2,7 +2,7 @@ import { createBatcher } from '#server/batcher.ts'
 import type { BusListener } from '#server/live/bus/bus.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { createRecentMap } from './recent-map.ts'
-import { findPersonIds, savePerson, type PersonKey, type SignInPerson } from './store.ts'
+import { findPersonIds, savePerson, type PersonKey, type SignInPersonDetails } from './store.ts'
 
 /**
  * Finds or creates the person of a token. Issuer and subject identify a person, never the email address.
@@ -14,13 +14,13 @@ import { findPersonIds, savePerson, type PersonKey, type SignInPerson } from './
  */
 export type PersonDirectory = {
   personIdOf(key: PersonKey): Promise<string>
-  signedIn(key: PersonKey & SignInPerson): Promise<string>
+  signedIn(key: PersonKey & SignInPersonDetails): Promise<string>
 }
 
 const maxCachedPersons = 20_000
 
 /** The details for a request with a token: only a sign-in brings an email address and names. */
-const noDetails: SignInPerson = { email: null, names: null }
+const noDetails: SignInPersonDetails = { email: null, names: null }
 
 /**
  * Lookups are grouped, because a query for many people costs about the same as for one. After a restart, all open

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { accessInForce } from '#server/database/access-in-force.ts'
+import { accessInForceSql } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, prepared, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 
 export type PersonKey = { issuer: string; subject: string }
@@ -24,7 +24,7 @@ export type SignInEmail = { address: string; isVerified: boolean }
 export type SignInNames = { firstName: string | null; lastName: string | null }
 
 /** The details of a person in a sign-in. `email` or `names` is null if the sign-in does not contain it. */
-export type SignInPerson = { email: SignInEmail | null; names: SignInNames | null }
+export type SignInPersonDetails = { email: SignInEmail | null; names: SignInNames | null }
 
 /**
  * Creates the person if needed, and returns the person's id. A new email address replaces the stored one. A new name
@@ -33,7 +33,7 @@ export type SignInPerson = { email: SignInEmail | null; names: SignInNames | nul
 export async function savePerson(
   db: Queryable,
   { issuer, subject }: PersonKey,
-  { email, names }: SignInPerson,
+  { email, names }: SignInPersonDetails,
 ): Promise<string> {
   const { id } = await readOne(
     db,
@@ -56,7 +56,11 @@ export async function isEmailVerified(db: Queryable, personId: string): Promise<
 }
 
 /** Stores the email address that the identity provider sent for a person, and whether it is verified. */
-export async function saveEmail(db: Queryable, personId: string, { address, isVerified }: SignInEmail): Promise<void> {
+export async function saveSignInEmail(
+  db: Queryable,
+  personId: string,
+  { address, isVerified }: SignInEmail,
+): Promise<void> {
   await execute(
     db,
     sql`
@@ -106,7 +110,10 @@ type TokenRow = { tokenDigest: Buffer; expiresAt: Date }
  * Ends all tokens of a session. Returns the digests of those that may still be valid, the one with the latest expiry
  * first.
  */
-export async function endTokens(db: Queryable, { sessionDigest, lastToken, now }: SessionToEnd): Promise<Buffer[]> {
+export async function endSessionTokens(
+  db: Queryable,
+  { sessionDigest, lastToken, now }: SessionToEnd,
+): Promise<Buffer[]> {
   if (lastToken) await saveSessionToken(db, lastToken)
   const ended = await readRows(
     db,
@@ -163,7 +170,7 @@ export async function lockPerson(
   const gateways = await readRows(
     transaction,
     sql<{ id: string }>`
-      select c.gateway_id as id from connection c where c.person_id = ${personId} and ${accessInForce(now)}
+      select c.gateway_id as id from connection c where c.person_id = ${personId} and ${accessInForceSql(now)}
       order by c.gateway_id`,
   )
   return gateways.map(({ id }) => id)
@@ -174,7 +181,7 @@ export async function lockPerson(
  * valid, the one with the latest expiry first. No encryption key is needed, because each session's row has the digest
  * of its last token.
  */
-export async function endSessionsOf(
+export async function endSessionsOfPerson(
   transaction: Queryable,
   personId: string,
 ): Promise<{ sessions: number; tokenDigests: Buffer[] }> {
@@ -201,7 +208,7 @@ export async function endSessionsOf(
  * Returns the ids of people who can no longer take back the deletion of their account. The deletions that were due
  * first come first.
  */
-export async function findDueErasures(db: Queryable, now: Date, limit: number): Promise<string[]> {
+export async function findPeopleToErase(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const people = await readRows(
     db,
     sql<{ id: string }>`select id from person where erase_at <= ${now} order by erase_at, id limit ${limit}`,

@@ -4,21 +4,21 @@ import { telemetryStoredSince } from '#contract/telemetry.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { openDatabaseProxy } from '#test/processes/database-proxy.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { jobDatabaseSettings } from '#server/process-database.ts'
-import { jobConnectionCount, startJobs, type Jobs, type JobsDependencies } from './jobs.ts'
-import type { JobOutcome } from './periodic.ts'
-import { deleteOldAnswers, applyTelemetryRetention } from './retention.ts'
-import { markSilent } from './silence.ts'
+import { jobConnectionCount, startJobs, type RunningJobs, type JobsDependencies } from './jobs.ts'
+import type { JobOutcome } from './periodic-job.ts'
+import { deleteExpiredRequestAnswers, applyDataRetention } from './retention.ts'
+import { markAndPublishSilentGateways } from './mark-silent-gateways.ts'
 import { type JobLocks, openJobLocks } from './job-locks.ts'
 
-const { pool, url, close } = await testDatabase({ max: 2 * jobConnectionCount })
+const { pool, url, close } = await createTestDatabase({ max: 2 * jobConnectionCount })
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const clock = { now: () => noon }
 const minuteMs = 60_000
 const published: BusMessage[] = []
 const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void published.push(...messages) }
-const running: Jobs[] = []
+const running: RunningJobs[] = []
 const turnsTaken: JobLocks[] = []
 
 afterEach(async () => {
@@ -33,7 +33,7 @@ afterAll(close)
 test('a gateway that was silent for 15 minutes is OFFLINE, and this is published', async () => {
   const gatewayId = await seen({ status: 'WARNING', at: noon - 15 * minuteMs })
   await pool.query(`update gateway_status set fault_code = 'W201' where gateway_id = $1`, [gatewayId])
-  expect(await markSilent({ pool, bus, clock })).toBe(1)
+  expect(await markAndPublishSilentGateways({ pool, bus, clock })).toBe(1)
   const { status, reported, since, seq } = await statusOf(gatewayId)
   expect({ status, reported, since }).toEqual({ status: 'OFFLINE', reported: 'WARNING', since: new Date(noon) })
   expect(published).toEqual([
@@ -57,7 +57,7 @@ test('marking a silent gateway records the change, for its history and for notic
   const gatewayId = await seen({ status: 'WARNING', at: noon - 15 * minuteMs })
   await pool.query('delete from status_change')
   await pool.query('alter table gateway_status disable trigger user')
-  await markSilent({ pool, bus, clock })
+  await markAndPublishSilentGateways({ pool, bus, clock })
   await pool.query('alter table gateway_status enable trigger user')
   const { rows: changes } = await pool.query('select gateway_id, at, status from status_change')
   expect(changes).toEqual([{ gateway_id: gatewayId, at: new Date(noon), status: 'OFFLINE' }])
@@ -67,14 +67,14 @@ test('marking a silent gateway records the change, for its history and for notic
 
 test('a gateway that sent something within 15 minutes stays as it is', async () => {
   const gatewayId = await seen({ status: 'WORKING', at: noon - 15 * minuteMs + 1 })
-  expect(await markSilent({ pool, bus, clock })).toBe(0)
+  expect(await markAndPublishSilentGateways({ pool, bus, clock })).toBe(0)
   expect(await statusOf(gatewayId)).toMatchObject({ status: 'WORKING' })
   expect(published).toEqual([])
 })
 
 test('a gateway that is already OFFLINE keeps its time', async () => {
   const gatewayId = await seen({ status: 'OFFLINE', at: noon - 60 * minuteMs })
-  expect(await markSilent({ pool, bus, clock })).toBe(0)
+  expect(await markAndPublishSilentGateways({ pool, bus, clock })).toBe(0)
   expect(await statusOf(gatewayId)).toMatchObject({ since: new Date(noon - 60 * minuteMs) })
 })
 
@@ -88,7 +88,7 @@ test('of more than a thousand silent gateways each is published once, however ma
      select id, 'ONLINE', 'ONLINE', $1, $1, 0 from made`,
     [new Date(noon - 60 * minuteMs)],
   )
-  const marked = await Promise.all([1, 2, 3].map(() => markSilent({ pool, bus, clock })))
+  const marked = await Promise.all([1, 2, 3].map(() => markAndPublishSilentGateways({ pool, bus, clock })))
   expect(marked.reduce((sum, count) => sum + count, 0)).toBe(1500)
   expect(new Set(published.map((message) => message.kind === 'gateway' && message.gatewayId)).size).toBe(1500)
   expect(published).toHaveLength(1500)
@@ -101,7 +101,7 @@ test('the answers of POST requests are deleted after 24 hours', async () => {
      select id, n::text, '\\x00', $1::timestamptz - n * interval '1 hour' from person, generate_series(1, 48) n`,
     [new Date(noon)],
   )
-  expect(await deleteOldAnswers({ pool, clock })).toBe(25)
+  expect(await deleteExpiredRequestAnswers({ pool, clock })).toBe(25)
   const { rows } = await pool.query('select count(*)::int as count from kept_answer')
   expect(rows).toEqual([{ count: 23 }])
   await pool.query(`delete from person where subject = 'repeats'`)
@@ -112,7 +112,7 @@ test('a gateway whose report is being stored is not changed', async () => {
   const listener = await pool.connect()
   await listener.query('begin')
   await listener.query('select from gateway_status where gateway_id = $1 for update', [gatewayId])
-  expect(await markSilent({ pool, bus, clock })).toBe(0)
+  expect(await markAndPublishSilentGateways({ pool, bus, clock })).toBe(0)
   await listener.query('rollback')
   listener.release()
 })
@@ -122,7 +122,7 @@ test('after the process is lost, the rows that it was marking are unlocked withi
   const line = await openDatabaseProxy(url)
   const doomed = openDatabase(line.url, jobDatabaseSettings)
   line.lose({ when: 'before', word: 'commit' })
-  void markSilent({ pool: doomed.pool, bus, clock }).catch(() => {})
+  void markAndPublishSilentGateways({ pool: doomed.pool, bus, clock }).catch(() => {})
   await line.lost
   await pool.query('update gateway_status set last_seen_at = $2 where gateway_id = $1', [gatewayId, new Date(noon)])
   expect(await statusOf(gatewayId)).toMatchObject({ status: 'ONLINE' })
@@ -134,9 +134,9 @@ test('telemetry is kept for 24 months, packed or not, and has partitions for the
     `select ensure_telemetry_partitions('2024-01-15', '2024-03-15'), ensure_telemetry_day_partition('2024-02-01'),
        ensure_telemetry_day_partition('2024-03-01')`,
   )
-  const dropped = await applyTelemetryRetention({ pool, clock: { now: () => Date.parse('2026-01-31T12:00:00Z') } })
+  const dropped = await applyDataRetention({ pool, clock: { now: () => Date.parse('2026-01-31T12:00:00Z') } })
   expect(dropped).toEqual([])
-  expect(await applyTelemetryRetention({ pool, clock })).toEqual([
+  expect(await applyDataRetention({ pool, clock })).toEqual([
     'telemetry_2024_01',
     'telemetry_2024_02',
     'telemetry_day_2024_02',
@@ -150,7 +150,7 @@ test('telemetry is kept for 24 months, packed or not, and has partitions for the
 test('on every day of the year there are partitions for the reports that a listener accepts today and yesterday', async () => {
   for (const today of ['2028-02-29', '2028-03-31', '2028-12-31', '2029-01-01']) {
     const now = Date.parse(`${today}T23:30:00Z`)
-    await applyTelemetryRetention({ pool, clock: { now: () => now } })
+    await applyDataRetention({ pool, clock: { now: () => now } })
     const nameOf = (ms: number) =>
       `telemetry_${new Date(ms).toISOString().slice(0, 'YYYY-MM-DD'.length).replaceAll('-', '_')}`
     const days = Array.from({ length: 16 }, (_, index) => nameOf(now + (index - 1) * 86_400_000))
@@ -164,7 +164,7 @@ test('future partitions for months, made by the previous release, become days, u
   await pool.query(
     `insert into telemetry values (gen_random_uuid(), 'hc1', '2031-05-10T00:00:00Z', '2031-05-10T00:00:00Z', 0, '{}')`,
   )
-  await applyTelemetryRetention({ pool, clock: { now: () => Date.parse('2031-03-25T12:00:00Z') } })
+  await applyDataRetention({ pool, clock: { now: () => Date.parse('2031-03-25T12:00:00Z') } })
   const left = (await partitions()).filter((name) => name.startsWith('telemetry_2031'))
   expect(left).toEqual([
     'telemetry_2031_03',
@@ -180,7 +180,7 @@ test('status changes are kept for 24 months, and the one before, whose status la
      ($1, '2024-02-10', 'ONLINE'), ($1, '2024-02-28', 'ERROR'), ($1, '2024-03-02', 'ONLINE')`,
     [gatewayId],
   )
-  await applyTelemetryRetention({ pool, clock })
+  await applyDataRetention({ pool, clock })
   const { rows } = await pool.query<{ status: string }>('select status from status_change order by at')
   expect(rows.map(({ status }) => status)).toEqual(['ERROR', 'ONLINE'])
 })
@@ -278,7 +278,7 @@ type Start = Pick<JobsDependencies, 'onOutcome' | 'pauseAfter'> & {
   error: (fields: object, message: string) => void
 }
 
-function start({ cleanSessions, error, ...options }: Start): Jobs {
+function start({ cleanSessions, error, ...options }: Start): RunningJobs {
   const log = { ...silentLog, error }
   const periods = { silenceMs: 5, retentionMs: 5, packingMs: 5, sessionsMs: 5, exportsMs: 5 }
   const jobs = startJobs({

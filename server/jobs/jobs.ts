@@ -4,11 +4,11 @@ import type { Clock } from '#server/clock.ts'
 import type { RecordDamage } from '#server/telemetry/damage.ts'
 import { packDaysThatEnded } from '#server/telemetry/packing/packing.ts'
 import { mergeMonths } from '#server/telemetry/packing/months/merge-months.ts'
-import { type Job, type PeriodicDependencies, startPeriodic } from './periodic.ts'
-import { deleteOldAnswers, applyTelemetryRetention } from './retention.ts'
-import { markSilent } from './silence.ts'
+import { type PeriodicJob, type PeriodicJobDependencies, startPeriodicJob } from './periodic-job.ts'
+import { deleteExpiredRequestAnswers, applyDataRetention } from './retention.ts'
+import { markAndPublishSilentGateways } from './mark-silent-gateways.ts'
 
-export type JobsDependencies = PeriodicDependencies & {
+export type JobsDependencies = PeriodicJobDependencies & {
   pool: Pool
   bus: Pick<Bus, 'publish'>
   clock: Clock
@@ -19,13 +19,13 @@ export type JobsDependencies = PeriodicDependencies & {
   /** Whether the job `packing` compresses past days of telemetry. If not, every report remains a row. */
   isPacking: boolean
   onDamaged: RecordDamage
-  periods?: JobPeriods
+  periods?: JobIntervals
   /** Returns the job, extended so that a metric records when it last succeeded. */
-  measured?: (job: Job) => Job
+  measured?: (job: PeriodicJob) => PeriodicJob
 }
 
 /** The pause in milliseconds between two runs of each job. */
-export type JobPeriods = {
+export type JobIntervals = {
   silenceMs: number
   retentionMs: number
   packingMs: number
@@ -33,11 +33,11 @@ export type JobPeriods = {
   exportsMs: number
 }
 
-export type Jobs = { stop: () => Promise<void> }
+export type RunningJobs = { stop: () => Promise<void> }
 
 const minuteMs = 60 * 1000
 
-const defaultPeriods: JobPeriods = {
+const defaultPeriods: JobIntervals = {
   silenceMs: 15_000,
   retentionMs: 6 * 60 * minuteMs,
   packingMs: 10 * minuteMs,
@@ -52,8 +52,8 @@ const defaultPeriods: JobPeriods = {
 export const jobConnectionCount = 18
 
 async function retain(dependencies: JobsDependencies): Promise<void> {
-  await deleteOldAnswers(dependencies)
-  await applyTelemetryRetention(dependencies)
+  await deleteExpiredRequestAnswers(dependencies)
+  await applyDataRetention(dependencies)
 }
 
 async function pack({ isPacking, ...dependencies }: JobsDependencies, stopping: AbortSignal): Promise<void> {
@@ -65,9 +65,9 @@ async function merge({ isPacking, ...dependencies }: JobsDependencies, stopping:
 }
 
 /** Starts the periodic jobs. Any number of processes may start them, because each job runs in one process at a time. */
-export function startJobs({ periods = defaultPeriods, ...dependencies }: JobsDependencies): Jobs {
+export function startJobs({ periods = defaultPeriods, ...dependencies }: JobsDependencies): RunningJobs {
   const jobs = [
-    { name: 'silence', everyMs: periods.silenceMs, run: () => markSilent(dependencies) },
+    { name: 'silence', everyMs: periods.silenceMs, run: () => markAndPublishSilentGateways(dependencies) },
     { name: 'retention', everyMs: periods.retentionMs, run: () => retain(dependencies) },
     {
       name: 'packing',
@@ -82,6 +82,6 @@ export function startJobs({ periods = defaultPeriods, ...dependencies }: JobsDep
     },
     { name: 'sessions', everyMs: periods.sessionsMs, run: dependencies.cleanSessions },
     { name: 'exports', everyMs: periods.exportsMs, run: dependencies.cleanExports },
-  ].map((job) => startPeriodic(dependencies, dependencies.measured?.(job) ?? job))
+  ].map((job) => startPeriodicJob(dependencies, dependencies.measured?.(job) ?? job))
   return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) }
 }

@@ -1,11 +1,11 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Job, JobOutcome } from './periodic.ts'
+import type { PeriodicJob, JobOutcome } from './periodic-job.ts'
 
 /**
  * Returns a function that extends a job, so that a metric records when the job last succeeded in this process.
  * `time`: returns epoch milliseconds.
  */
-export function measureJobs(registry: Registry, time: () => number): (job: Job) => Job {
+export function createJobMeasurer(registry: Registry, time: () => number): (job: PeriodicJob) => PeriodicJob {
   const done = new Gauge({
     name: 'gateway_portal_job_done_timestamp_seconds',
     help: 'When a job was last done by this process, by its name; another process may have done it later',
@@ -14,7 +14,7 @@ export function measureJobs(registry: Registry, time: () => number): (job: Job) 
   })
   return (job) => ({
     ...job,
-    run: async (...given: Parameters<Job['run']>) => {
+    run: async (...given: Parameters<PeriodicJob['run']>) => {
       await job.run(...given)
       done.set({ name: job.name }, time() / 1000)
     },
@@ -25,7 +25,7 @@ export function measureJobs(registry: Registry, time: () => number): (job: Job) 
  * Returns a function that counts the failures of each job, and records when any job of this process last succeeded.
  * `time`: returns epoch milliseconds.
  */
-export function measureJobOutcomes(
+export function createJobOutcomeCounter(
   registry: Registry,
   time: () => number,
 ): (name: string, outcome: JobOutcome) => void {

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import { telemetryStoredSince } from '#contract/telemetry.ts'
 import type { Clock } from '#server/clock.ts'
-import { answerLifetimeMs } from '#server/http/kept-answers/kept-answers.ts'
-import { deleteExpiredAnswers } from '#server/http/kept-answers/store.ts'
-import { deleteOldAuditRecords } from '#server/audit/retention.ts'
-import { ensureTelemetryDays } from '#server/database/store.ts'
+import { storedAnswerLifetimeMs } from '#server/http/kept-answers/keyed-request-runner.ts'
+import { deleteExpiredAnswersOfPeople } from '#server/http/kept-answers/store.ts'
+import { deleteOldAuditRecords } from '#server/audit/delete-old-audit-records.ts'
+import { ensureDailyTelemetryPartitions } from '#server/database/store.ts'
 import { tryPartitionChange } from '#server/telemetry/packing/conflicts.ts'
 import {
   type PartitionRow,
@@ -12,12 +12,12 @@ import {
   deleteLateReportsBefore,
   detachPartition,
   dropPartition,
-  hasTelemetry,
+  hasTelemetryInRange,
   recordPartitionComplete,
   readPartitions,
 } from '#server/telemetry/packing/store.ts'
-import { partitionRange } from '#server/telemetry/partitions.ts'
-import { deleteFaultChanges, deleteStatusChanges } from './store.ts'
+import { timeRangeOfPartition } from '#server/telemetry/partitions.ts'
+import { deleteFaultChangesEndedBefore, deleteStatusChangesEndedBefore } from './store.ts'
 
 export type RetentionDependencies = { pool: Pool; clock: Clock }
 
@@ -39,13 +39,13 @@ const dayMs = 86_400_000
  * Creates the next partitions of telemetry. Drops partitions that are older than the retention time, and deletes the
  * data derived from them. Deletes old audit records. Returns the names of the dropped partitions.
  */
-export async function applyTelemetryRetention({ pool, clock }: RetentionDependencies): Promise<string[]> {
+export async function applyDataRetention({ pool, clock }: RetentionDependencies): Promise<string[]> {
   const now = clock.now()
   const keptSince = new Date(telemetryStoredSince(now))
   await replaceComingMonths(pool, now)
-  await ensureTelemetryDays(pool, now - dayMs, now + daysAhead * dayMs)
-  await deleteStatusChanges(pool, keptSince)
-  await deleteFaultChanges(pool, keptSince)
+  await ensureDailyTelemetryPartitions(pool, now - dayMs, now + daysAhead * dayMs)
+  await deleteStatusChangesEndedBefore(pool, keptSince)
+  await deleteFaultChangesEndedBefore(pool, keptSince)
   await deleteOldAuditRecords({ pool, clock })
   await deleteLateReportsBefore(pool, keptSince)
   return dropPartitionsBefore(pool, keptSince)
@@ -57,8 +57,12 @@ export async function applyTelemetryRetention({ pool, clock }: RetentionDependen
  */
 async function replaceComingMonths(pool: Pool, now: number): Promise<void> {
   for (const partition of await readPartitions(pool)) {
-    const { from, until } = partitionRange(partition.name)
-    if (until - from > dayMs && from > now + emptyAfterDays * dayMs && !(await hasTelemetry(pool, { from, until })))
+    const { from, until } = timeRangeOfPartition(partition.name)
+    if (
+      until - from > dayMs &&
+      from > now + emptyAfterDays * dayMs &&
+      !(await hasTelemetryInRange(pool, { from, until }))
+    )
       await dropSoon(pool, 'telemetry', partition)
   }
 }
@@ -68,7 +72,7 @@ async function replaceComingMonths(pool: Pool, now: number): Promise<void> {
  * run drops it.
  */
 async function dropPartitionsBefore(pool: Pool, moment: Date): Promise<string[]> {
-  const old = (await readPartitions(pool)).filter(({ name }) => partitionRange(name).until <= moment.getTime())
+  const old = (await readPartitions(pool)).filter(({ name }) => timeRangeOfPartition(name).until <= moment.getTime())
   const days = await readMonthPartitionsBefore(pool, moment)
   const months = await readMonthPartitionsBefore(pool, moment, 'telemetry_month')
   const dropped: string[] = []
@@ -94,11 +98,11 @@ async function dropSoon(
 const deletedAtOnce = 10_000
 
 /** Deletes expired answers of POST requests in batches. Returns their number. Specification 13.11. */
-export async function deleteOldAnswers({ pool, clock }: RetentionDependencies): Promise<number> {
-  const until = new Date(clock.now() - answerLifetimeMs)
+export async function deleteExpiredRequestAnswers({ pool, clock }: RetentionDependencies): Promise<number> {
+  const until = new Date(clock.now() - storedAnswerLifetimeMs)
   let deleted = 0
   for (;;) {
-    const count = await deleteExpiredAnswers(pool, until, deletedAtOnce)
+    const count = await deleteExpiredAnswersOfPeople(pool, until, deletedAtOnce)
     deleted += count
     if (count < deletedAtOnce) return deleted
   }

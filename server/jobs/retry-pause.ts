@@ -6,7 +6,7 @@ const maxPauseMs = 30_000
  * to 30 s. `random`, from 0 to 1, selects a time in the second half of the pause, so that the processes do not all
  * retry at once.
  */
-export function retryPause(failures: number, random: number): number {
+export function computeRetryPauseMs(failures: number, random: number): number {
   const ceiling = Math.min(maxPauseMs, firstMs * 2 ** (failures - 1))
   return (ceiling * (1 + random)) / 2
 }

@@ -2,25 +2,25 @@ import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterAll, expect, test, vi } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
-import { exportFixture } from '#test/exports/data-exports.ts'
+import { createExportFixture } from '#test/exports/export-fixture.ts'
 import { parseConfig } from '#server/config.ts'
 import { openDatabaseProxy } from '#test/processes/database-proxy.ts'
-import { findNotReadyError, type Probe } from '#server/http/health.ts'
+import { findNotReadyError, type ReadinessProbe } from '#server/http/health.ts'
 import { startJobsProcess } from '#server/jobs-process.ts'
 import { openLog } from '#server/log.ts'
-import { noticeFixture } from '#test/notices/notices.ts'
+import { createNoticeFixture } from '#test/notices/notice-fixture.ts'
 import { openProcessDatabase } from '#server/process-database.ts'
-import { packTelemetry } from '#server/telemetry/packing/packing.ts'
-import { startPeriodic } from './periodic.ts'
+import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
+import { startPeriodicJob } from './periodic-job.ts'
 import { openJobLocks } from './job-locks.ts'
 
 // Specification 14.5, 15.6, 23.4: jobs continue if the database is slow.
 
-const fixture = await exportFixture()
+const fixture = await createExportFixture()
 const { pool, url } = fixture.database
 await pool.query(`select ensure_telemetry_days('2026-03-01', '2026-03-31')`)
 const line = await openDatabaseProxy(url)
-const notices = noticeFixture(pool)
+const notices = createNoticeFixture(pool)
 const key = Buffer.alloc(32, 1).toString('base64')
 const config = parseConfig(
   {
@@ -39,7 +39,7 @@ const config = parseConfig(
 )
 const log = openLog('silent', 'jobs')
 const database = await openProcessDatabase(config, { log })
-const probes: Probe[] = []
+const probes: ReadinessProbe[] = []
 const closeJobs = await startJobsProcess({
   config,
   database,
@@ -53,12 +53,12 @@ const closeJobs = await startJobsProcess({
 
 const turns = openJobLocks(database.pool)
 // The job `packing` of the process, without its pauses of ten minutes.
-const packing = startPeriodic(
+const packing = startPeriodicJob(
   { turns, log },
   {
     name: 'packing',
     everyMs: 500,
-    run: async () => packTelemetry({ pool: database.pool, clock: notices.clock, onDamaged: () => {} }),
+    run: async () => packAndMergeTelemetry({ pool: database.pool, clock: notices.clock, onDamaged: () => {} }),
   },
 )
 

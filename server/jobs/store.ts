@@ -1,5 +1,5 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
-import { shortTransactionIdleMs } from '#server/database/connection.ts'
+import { defaultTransactionIdleMs } from '#server/database/connection.ts'
 import { type Queryable, type Statement, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
@@ -43,7 +43,7 @@ export async function markSilentGateways(
 }
 
 /** Deletes changes of a status that ended before `moment`. Returns the number of deleted changes. */
-export async function deleteStatusChanges(db: Queryable, moment: Date): Promise<number> {
+export async function deleteStatusChangesEndedBefore(db: Queryable, moment: Date): Promise<number> {
   return execute(
     db,
     sql`
@@ -55,7 +55,7 @@ export async function deleteStatusChanges(db: Queryable, moment: Date): Promise<
 }
 
 /** Deletes changes of a fault that ended before `moment`. Returns the number of deleted changes. */
-export async function deleteFaultChanges(db: Queryable, moment: Date): Promise<number> {
+export async function deleteFaultChangesEndedBefore(db: Queryable, moment: Date): Promise<number> {
   return execute(
     db,
     sql`
@@ -86,7 +86,7 @@ export async function unlockJob(session: Queryable, name: string): Promise<void>
  * Limits the time for which this transaction may be idle. If the process dies, PostgreSQL then soon releases the
  * locked rows, which listeners need.
  */
-export async function limitIdleTime(transaction: Transaction): Promise<void> {
-  const limit = String(shortTransactionIdleMs)
+export async function limitTransactionIdleTime(transaction: Transaction): Promise<void> {
+  const limit = String(defaultTransactionIdleMs)
   await execute(transaction, sql`select set_config('idle_in_transaction_session_timeout', ${limit}, true)`)
 }

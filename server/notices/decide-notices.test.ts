@@ -1,19 +1,19 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { type NoticeSettings, defaultNoticeChoices } from '#contract/notice-settings.ts'
 import { maxNoticeMailsPerDay, type NoticeEvent } from '#contract/notices.ts'
-import { testDatabase } from '#test/database.ts'
-import { decideNotices } from './decide-notices.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { decideAndRecordNotices } from './decide-notices.ts'
 import { deleteOldNoticeRows } from './notice-jobs.ts'
-import { noon, noticeFixture } from '#test/notices/notices.ts'
+import { fixtureStartMs, createNoticeFixture } from '#test/notices/notice-fixture.ts'
 
-const { pool, close } = await testDatabase({ max: 10 })
-const fixture = noticeFixture(pool)
+const { pool, close } = await createTestDatabase({ max: 10 })
+const fixture = createNoticeFixture(pool)
 const { clock, dependencies, published } = fixture
 const minute = 60_000
 const off = { portal: false, mail: false, push: false }
 
 afterEach(async () => {
-  clock.time = noon
+  clock.time = fixtureStartMs
   published.length = 0
   await pool.query('delete from person')
   await pool.query('delete from gateway')
@@ -24,7 +24,7 @@ afterAll(close)
 
 const pass = async (ms: number): Promise<number> => {
   clock.time += ms
-  return decideNotices(dependencies)
+  return decideAndRecordNotices(dependencies)
 }
 
 test('a fault that lasts causes one notice for everybody who has the appliance, and so does its end', async () => {
@@ -139,7 +139,7 @@ test('for a new owner, an ongoing fault began when they became the owner', async
   await fixture.hold(owner, gateway)
   await pass(2 * minute)
   expect(await eventsOf(owner)).toEqual([
-    { kind: 'fault-began', code: 'E104', since: new Date(noon + minute).toISOString() },
+    { kind: 'fault-began', code: 'E104', since: new Date(fixtureStartMs + minute).toISOString() },
   ])
 })
 
@@ -170,11 +170,11 @@ test('starting and stopping of a burner is not a status change for notices; goin
 test('OFFLINE causes a notice after an hour in which a listener was listening, and then one about the return', async () => {
   const owner = await fixture.person()
   const gateway = await fixture.gateway(owner)
-  await fixture.listens(noon - minute, noon + 30 * minute)
+  await fixture.listens(fixtureStartMs - minute, fixtureStartMs + 30 * minute)
   await fixture.reports(gateway, 'OFFLINE')
   await pass(5 * 60 * minute)
   expect(await fixture.noticesOf(owner)).toEqual([])
-  await fixture.listens(noon + 5 * 60 * minute, noon + 5 * 60 * minute + 31 * minute)
+  await fixture.listens(fixtureStartMs + 5 * 60 * minute, fixtureStartMs + 5 * 60 * minute + 31 * minute)
   await pass(31 * minute)
   expect(await fixture.noticesOf(owner)).toEqual(['offline'])
   await fixture.reports(gateway, 'WORKING')
@@ -185,7 +185,7 @@ test('OFFLINE causes a notice after an hour in which a listener was listening, a
 test('an outage of our own listener causes no notices about its gateways', async () => {
   const owner = await fixture.person()
   for (let count = 0; count < 20; count += 1) await fixture.reports(await fixture.gateway(owner), 'OFFLINE')
-  await fixture.listens(noon - minute, noon)
+  await fixture.listens(fixtureStartMs - minute, fixtureStartMs)
   await pass(600 * minute)
   expect(await fixture.noticesOf(owner)).toEqual([])
 })
@@ -218,14 +218,14 @@ test('in quiet hours email and push wait, except for an ERROR that may break thr
   const gateway = await fixture.gateway(sleeper, [worrier])
   await fixture.reports(gateway, 'ERROR', 'E104')
   await pass(3 * minute)
-  expect(await outbox(sleeper)).toEqual([['mail', noon + 180 * minute]])
+  expect(await outbox(sleeper)).toEqual([['mail', fixtureStartMs + 180 * minute]])
   expect(await outbox(worrier)).toEqual([['mail', clock.time]])
   expect(await fixture.noticesOf(sleeper)).toEqual(['fault-began'])
 })
 
 test('during a pause notices only appear in the portal', async () => {
   const owner = await fixture.person()
-  await choose(owner, { pausedUntil: new Date(noon + 60 * minute).toISOString() })
+  await choose(owner, { pausedUntil: new Date(fixtureStartMs + 60 * minute).toISOString() })
   const gateway = await fixture.gateway(owner)
   await fixture.reports(gateway, 'ERROR', 'E104')
   await pass(3 * minute)
@@ -237,7 +237,7 @@ test('without configured email and push nothing waits for them', async () => {
   await withBrowser(owner)
   await fixture.reports(await fixture.gateway(owner), 'ERROR', 'E104')
   clock.time += 3 * minute
-  await decideNotices({ ...dependencies, channels: { mail: false, push: false } })
+  await decideAndRecordNotices({ ...dependencies, channels: { mail: false, push: false } })
   expect([await fixture.noticesOf(owner), await outbox(owner)]).toEqual([['fault-began'], []])
 })
 
@@ -266,7 +266,7 @@ test('ten thousand changes of one gateway, with any codes, are judged at once an
     `insert into unjudged_change (gateway_id, at, status, reported, fault_code)
      select $1, $2::timestamptz + n * interval '10 milliseconds', 'ERROR', 'ERROR', 'E' || n % 1000
      from generate_series(1, 10000) n`,
-    [gateway, new Date(noon)],
+    [gateway, new Date(fixtureStartMs)],
   )
   expect(await pass(3 * minute)).toBe(1)
   expect((await fixture.noticesOf(owner)).length).toBeLessThanOrEqual(4)

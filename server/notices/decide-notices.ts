@@ -8,31 +8,31 @@ import {
   type Judgement,
   type NoticeTimes,
   type StatusChange,
-  type Verdict,
+  type NoticeVerdict,
   judgeGateway,
-  newGatewayMemory,
+  emptyGatewayMemory,
 } from './notice-rules.ts'
 import {
   type ClaimedGateway,
   type GatewayHolder,
-  claimGateways,
+  claimGatewaysToJudge,
   deleteOpenTroubleRecipients,
   deleteGatewayMemories,
   insertOpenTroubleRecipients,
-  readHolders,
+  readGatewayHolders,
   readListeningPeriods,
   saveGatewayMemories,
-  takeStatusChanges,
+  deleteAndReturnStatusChanges,
 } from './judgement/store.ts'
-import { type RecordingDependencies, recordNotices } from './record-notices.ts'
-import type { NewNotice } from './store.ts'
+import { type NoticeRecordingDependencies, recordNotices } from './record-notices.ts'
+import type { NoticeToRecord } from './store.ts'
 
 export type DecideNoticesDependencies = {
   pool: Pool
   bus: Pick<Bus, 'publish'>
   clock: Clock
   noticeTimes: NoticeTimes
-  channels: RecordingDependencies['channels']
+  channels: NoticeRecordingDependencies['channels']
   findEmergencies: FindEmergencies
 }
 
@@ -47,7 +47,7 @@ const commitDelayMs = 1_000
  * Judges all gateways that have new status changes or whose next judgement is due, and records their notices. Returns
  * the number of judged gateways.
  */
-export async function decideNotices(dependencies: DecideNoticesDependencies): Promise<number> {
+export async function decideAndRecordNotices(dependencies: DecideNoticesDependencies): Promise<number> {
   for (let judged = 0; ;) {
     const count = await inTransaction(dependencies.pool, async (transaction) => decideBatch(transaction, dependencies))
     judged += count
@@ -65,12 +65,12 @@ type JudgedGateway = Judgement &
 async function decideBatch(transaction: Transaction, dependencies: DecideNoticesDependencies): Promise<number> {
   const { clock, noticeTimes } = dependencies
   const now = clock.now() - commitDelayMs
-  const claimed = await claimGateways(transaction, { now: new Date(now), limit: rowsPerBatch })
+  const claimed = await claimGatewaysToJudge(transaction, { now: new Date(now), limit: rowsPerBatch })
   if (claimed.length === 0) return 0
   const gatewayIds = claimed.map(({ gatewayId }) => gatewayId)
-  const statusChanges = await takeStatusChanges(transaction, gatewayIds)
+  const statusChanges = await deleteAndReturnStatusChanges(transaction, gatewayIds)
   const holdersOf = Map.groupBy(
-    await readHolders(transaction, { gatewayIds, now: clock.now() }),
+    await readGatewayHolders(transaction, { gatewayIds, now: clock.now() }),
     ({ gatewayId }) => gatewayId,
   )
   const listened = await readListeningPeriods(transaction, new Date(oldestSilence(claimed, statusChanges, now)))
@@ -80,7 +80,7 @@ async function decideBatch(transaction: Transaction, dependencies: DecideNotices
     const holders = holdersOf.get(gatewayId) ?? []
     const heldSince = holders[0]?.addedAt ?? now
     const memoryAndChanges = {
-      memory: memory ?? newGatewayMemory,
+      memory: memory ?? emptyGatewayMemory,
       changes: statusChanges.get(gatewayId) ?? [],
       listened,
       heldSince,
@@ -149,7 +149,7 @@ async function recordVerdict(
 async function recipientsOf(
   transaction: Transaction,
   { gatewayId, holders }: JudgedGateway,
-  verdict: Verdict,
+  verdict: NoticeVerdict,
 ): Promise<readonly GatewayHolder[]> {
   switch (verdict.kind) {
     case 'ended':
@@ -165,19 +165,19 @@ async function recipientsOf(
   }
 }
 
-function hasEnd(verdict: Verdict): verdict is Extract<Verdict, { kind: 'began' | 'offline' }> {
+function hasEnd(verdict: NoticeVerdict): verdict is Extract<NoticeVerdict, { kind: 'began' | 'offline' }> {
   return verdict.kind === 'began' || verdict.kind === 'offline'
 }
 
 function toOpenTrouble({ gatewayId }: JudgedGateway, { trouble }: { trouble: string }) {
-  return ({ personId }: NewNotice) => ({ personId, gatewayId, trouble })
+  return ({ personId }: NoticeToRecord) => ({ personId, gatewayId, trouble })
 }
 
 function noticeOf(
   { gatewayId, brand, emergencies }: JudgedGateway,
-  verdict: Verdict,
+  verdict: NoticeVerdict,
   { personId, addedAt }: GatewayHolder,
-): NewNotice {
+): NoticeToRecord {
   const isEmergency = 'code' in verdict && verdict.code !== null && emergencies.has(verdict.code)
   const name = verdict.kind === 'recurs' ? `${verdict.severity} ${verdict.code ?? ''}` : verdict.trouble
   const dedupe = `${verdict.kind} ${gatewayId} ${verdict.since} ${name}`
@@ -188,7 +188,7 @@ function noticeOf(
  * Returns the event of a verdict for one person. If the event began before the person got the gateway, it begins at
  * that time.
  */
-function eventFor(verdict: Verdict, addedAt: number): NoticeEvent {
+function eventFor(verdict: NoticeVerdict, addedAt: number): NoticeEvent {
   const since = momentOf(Math.max(verdict.since, addedAt))
   switch (verdict.kind) {
     case 'began':

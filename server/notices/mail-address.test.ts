@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   chooseMailAddress,
-  listOtherAddresses,
+  listAdditionalMailAddresses,
   chooseRecipientAddress,
   type StoredAddresses,
   type EmailTrust,
@@ -56,9 +56,9 @@ test.each<[recorded: string, stored: Partial<StoredAddresses>, emailTrust: Email
 
 test('emails about the account go to the sign-in address, and to the previous contact email', () => {
   const contact = { contactEmail: 'c@example.com', confirmedContact: 'c@example.com' }
-  expect(listOtherAddresses(nobody, null)).toEqual([])
-  expect(listOtherAddresses({ ...nobody, ...contact }, null)).toEqual([signIn])
-  expect(listOtherAddresses({ ...nobody, ...contact }, 'C@example.com')).toEqual([signIn, 'C@example.com'])
-  expect(listOtherAddresses({ ...nobody, contactEmail: 'c@example.com' }, 'c@example.com')).toEqual([signIn])
-  expect(listOtherAddresses(nobody, signIn)).toEqual([signIn])
+  expect(listAdditionalMailAddresses(nobody, null)).toEqual([])
+  expect(listAdditionalMailAddresses({ ...nobody, ...contact }, null)).toEqual([signIn])
+  expect(listAdditionalMailAddresses({ ...nobody, ...contact }, 'C@example.com')).toEqual([signIn, 'C@example.com'])
+  expect(listAdditionalMailAddresses({ ...nobody, contactEmail: 'c@example.com' }, 'c@example.com')).toEqual([signIn])
+  expect(listAdditionalMailAddresses(nobody, signIn)).toEqual([signIn])
 })

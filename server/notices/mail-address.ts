@@ -1,4 +1,4 @@
-import { emptyMark } from '#contract/account.ts'
+import { emptyFieldMark } from '#contract/account.ts'
 import type { EmailStatus } from '#contract/notice-settings.ts'
 
 /**
@@ -29,7 +29,7 @@ export function chooseMailAddress(
   emailTrust: EmailTrust,
 ): Pick<EmailStatus, 'address' | 'unverified'> {
   const { email } = stored
-  const contact = stored.contactEmail === emptyMark ? null : stored.contactEmail
+  const contact = stored.contactEmail === emptyFieldMark ? null : stored.contactEmail
   const wanted = contact ?? email
   const signIn = email !== null && isVerified(email, stored, emailTrust) ? email : null
   if (wanted === null) return { address: null, unverified: null }
@@ -59,11 +59,11 @@ export function chooseRecipientAddress(
  * contact email if the person had confirmed it. `former`: the previous contact email; null if the contact email does
  * not change. When the email is sent, `chooseRecipientAddress` checks each of these addresses again.
  */
-export function listOtherAddresses(
+export function listAdditionalMailAddresses(
   { email, contactEmail, confirmedContact }: Pick<StoredAddresses, 'email' | 'contactEmail' | 'confirmedContact'>,
   former: string | null,
 ): string[] {
-  const wanted = contactEmail === null || contactEmail === emptyMark ? email : contactEmail
+  const wanted = contactEmail === null || contactEmail === emptyFieldMark ? email : contactEmail
   const others = [
     ...(email !== null && wanted !== null && (former !== null || !isSameAddress(email, wanted)) ? [email] : []),
     ...(former !== null && confirmedContact !== null && isSameAddress(former, confirmedContact) ? [former] : []),

@@ -1,19 +1,19 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { silentLog } from '#server/log.ts'
 import { openMailbox, type Mailbox } from '#stand-ins/mailbox/mailbox.ts'
-import { decideNotices } from './decide-notices.ts'
+import { decideAndRecordNotices } from './decide-notices.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { recordNotices } from './record-notices.ts'
-import { noon, noticeFixture } from '#test/notices/notices.ts'
+import { fixtureStartMs, createNoticeFixture } from '#test/notices/notice-fixture.ts'
 import { type DeliveryLoop, startDeliveryLoop } from './delivery/delivery-loop.ts'
 import { createMailSender, outcomeOfSmtpError } from './mail-sender.ts'
 import { createTestDeliveryMetrics, testWordDependencies } from '#test/notices/delivery.ts'
 
-const { pool, close } = await testDatabase({ max: 10 })
-const fixture = noticeFixture(pool)
+const { pool, close } = await createTestDatabase({ max: 10 })
+const fixture = createNoticeFixture(pool)
 const { clock, dependencies } = fixture
 const minute = 60_000
 /** The timeout is long, because the machine may be busy. */
@@ -23,7 +23,7 @@ const running: { stop(): Promise<void> }[] = []
 
 afterEach(async () => {
   for (const each of running.splice(0).toReversed()) await each.stop()
-  clock.time = noon
+  clock.time = fixtureStartMs
   await pool.query('delete from person')
   await pool.query('delete from gateway')
   await pool.query('delete from mail_pause')
@@ -111,7 +111,7 @@ test('a temporary rejection is retried with growing pauses, and given up after 3
   }
   expect(waits.toSorted((a, b) => a - b)[0]).toBe(waits[0])
   expect(waits.at(-1)).toBeGreaterThanOrEqual(120 * minute)
-  clock.time = noon + 73 * 60 * minute
+  clock.time = fixtureStartMs + 73 * 60 * minute
   await vi.waitFor(
     async () =>
       expect(new Set(await fixture.noticesOf(person))).toEqual(new Set(['fault-began', 'mail-undeliverable'])),
@@ -144,7 +144,7 @@ test('no email goes to an unverified address, not even about an emergency, and w
   const gateway = await fixture.gateway(person)
   await fixture.reports(gateway, 'ERROR', 'G901')
   clock.time += 3 * minute
-  await decideNotices(dependencies)
+  await decideAndRecordNotices(dependencies)
   expect(await states()).toEqual(['WAITING', 'WAITING'])
   const mailbox = await start()
   await vi.waitFor(async () => expect(await states()).toEqual([]), soon)
@@ -158,7 +158,7 @@ test('an email about an emergency goes out during a pause, and has no link to tu
   await pool.query('insert into notice_settings (person_id, paused_until) values ($1, $2)', [person, '2030-01-01'])
   await fixture.reports(await fixture.gateway(person), 'ERROR', 'G901')
   clock.time += 2_000
-  await decideNotices(dependencies)
+  await decideAndRecordNotices(dependencies)
   const [mail] = await received(mailbox, 1)
   expect(mail?.headers).not.toHaveProperty('list-unsubscribe')
   expect(mail?.text).not.toContain('/unsubscribe/')
@@ -168,7 +168,12 @@ test('emails about the account go to the contact email and to the sign-in addres
   const mailbox = await start()
   const person = await fixture.person({ email: 'sign-in@home.example', contactEmail: 'contact@home.example' })
   await pool.query('insert into verified_mail values ($1, $2, now())', [person, 'contact@home.example'])
-  const event = { kind: 'new-browser', at: new Date(noon).toISOString(), browser: null, system: null } as const
+  const event = {
+    kind: 'new-browser',
+    at: new Date(fixtureStartMs).toISOString(),
+    browser: null,
+    system: null,
+  } as const
   await inTransaction(pool, async (transaction) =>
     recordNotices(transaction, { ...dependencies, now: clock.time }, [
       { personId: person, gatewayId: null, brand: 'cedar', event, dedupe: 'new-browser' },
@@ -281,7 +286,7 @@ async function fail(person: string): Promise<string> {
 async function fault(gateway: string): Promise<void> {
   await fixture.reports(gateway, 'ERROR', 'E104')
   clock.time += 3 * minute
-  await decideNotices(dependencies)
+  await decideAndRecordNotices(dependencies)
 }
 
 async function received(mailbox: Mailbox, count: number) {

@@ -3,17 +3,17 @@ import type { LoadedBrand } from '#brands/brand.ts'
 import type { MailSettings } from '#server/config.ts'
 import type { Clock } from '#server/clock.ts'
 import { mailCodeLimits } from '#contract/notice-settings.ts'
-import { type Mail, composeCodeMail, composeMail } from './words/compose.ts'
+import { type MailMessage, composeCodeMail, composeNoticeMail } from './words/compose-messages.ts'
 import { type LinkedAppliance, composeLinkMail } from './words/compose-link-mail.ts'
 import { chooseRecipientAddress, type EmailTrust } from './mail-address.ts'
 import {
-  type WordDependencies,
+  type NoticeTextDependencies,
   isDeliveryWanted,
-  unsubscribableCategory,
+  unsubscribableCategoryOf,
   readOccasion,
   toMessageRecipient,
 } from './read-occasion.ts'
-import type { Deliver, DeliveryOutcome } from './delivery/outcome.ts'
+import type { MakeDelivery, DeliveryOutcome } from './delivery/delivery-outcome.ts'
 import type { Delivery } from './delivery/store.ts'
 import type { StoredLink } from './stored-link.ts'
 
@@ -30,9 +30,9 @@ const secondMs = 1000
  */
 const defaultTimeouts = { silenceMs: 30 * secondMs, wholeMs: 60 * secondMs }
 
-export type MailSender = { deliver: Deliver; close(): void }
+export type MailSender = { deliver: MakeDelivery; close(): void }
 
-export type MailDependencies = WordDependencies & {
+export type MailSenderDependencies = NoticeTextDependencies & {
   settings: Pick<MailSettings, 'url' | 'from'>
   /** The DKIM key in PEM, with its domain and selector (RFC 6376). Null if emails are not signed. */
   dkim: { domainName: string; keySelector: string; privateKey: string } | null
@@ -48,7 +48,7 @@ export type MailDependencies = WordDependencies & {
 }
 
 /** Creates a sender of emails through one SMTP server. Specification 23.5. */
-export function createMailSender(dependencies: MailDependencies): MailSender {
+export function createMailSender(dependencies: MailSenderDependencies): MailSender {
   const { settings, dkim, clock, emailTrust, openLink, times = defaultTimeouts, ...words } = dependencies
   const transport = openTransport(settings.url, { dkim, silenceMs: times.silenceMs })
 
@@ -68,9 +68,9 @@ export function createMailSender(dependencies: MailDependencies): MailSender {
     if (to === null) return null
     const recipient = toMessageRecipient(words, delivery, {
       brand,
-      category: unsubscribableCategory({ event, isEmergency }),
+      category: unsubscribableCategoryOf({ event, isEmergency }),
     })
-    const mail = composeMail(await readOccasion(words, delivery, event), recipient)
+    const mail = composeNoticeMail(await readOccasion(words, delivery, event), recipient)
     return { to, from: senderOf(recipient.brand), mail, unsubscribeUrl: recipient.unsubscribeUrl }
   }
 
@@ -104,7 +104,7 @@ export function createMailSender(dependencies: MailDependencies): MailSender {
 type Message = {
   to: string
   from: { name: string; address: string }
-  mail: Mail
+  mail: MailMessage
   unsubscribeUrl: string | null
 }
 
@@ -117,7 +117,7 @@ function isPlainAddress(address: string): boolean {
 
 function openTransport(
   url: string,
-  { dkim, silenceMs }: Pick<MailDependencies, 'dkim'> & { silenceMs: number },
+  { dkim, silenceMs }: Pick<MailSenderDependencies, 'dkim'> & { silenceMs: number },
 ): Transporter {
   const { username } = new URL(url)
   return createTransport({
@@ -145,7 +145,7 @@ function headersOf(
     from,
     mail,
     unsubscribeUrl,
-  }: Omit<Message, 'mail'> & { mail: Pick<Mail, 'subject' | 'text'> & { html?: string } },
+  }: Omit<Message, 'mail'> & { mail: Pick<MailMessage, 'subject' | 'text'> & { html?: string } },
 ) {
   const [, domain = 'localhost'] = from.address.split('@')
   return {

@@ -2,9 +2,9 @@ import type { Pool } from 'pg'
 import { noticeRetentionMonths } from '#contract/notices.ts'
 import type { Clock } from '#server/clock.ts'
 import { subtractMonths } from '#contract/subtract-months.ts'
-import { type DecideNoticesDependencies, decideNotices } from './decide-notices.ts'
-import { recordConsentNotices, recordAnswerAndExportNotices } from './occasions/record-occasion-notices.ts'
-import { deleteRowsBefore } from './store.ts'
+import { type DecideNoticesDependencies, decideAndRecordNotices } from './decide-notices.ts'
+import { recordOutdatedConsentNotices, recordAnswerAndExportNotices } from './occasions/record-occasion-notices.ts'
+import { deleteNoticeRowsBefore } from './store.ts'
 
 export type NoticeJobDependencies = DecideNoticesDependencies & { consentVersion: string }
 
@@ -29,12 +29,12 @@ const browsersKeptDays = 400
 /** Creates the jobs that decide on due notices and delete old rows. */
 export function createNoticeJobs(dependencies: NoticeJobDependencies): NoticeJob[] {
   return [
-    { name: 'notices', everyMs: secondMs, run: async () => decideNotices(dependencies) },
+    { name: 'notices', everyMs: secondMs, run: async () => decideAndRecordNotices(dependencies) },
     { name: 'occasions', everyMs: 5 * secondMs, run: async () => recordAnswerAndExportNotices(dependencies) },
     {
       name: 'consents',
       everyMs: 600 * secondMs,
-      run: async () => recordConsentNotices(dependencies, dependencies.consentVersion),
+      run: async () => recordOutdatedConsentNotices(dependencies, dependencies.consentVersion),
     },
     { name: 'notice retention', everyMs: dayMs / 4, run: async () => deleteOldNoticeRows(dependencies) },
   ]
@@ -45,7 +45,7 @@ export async function deleteOldNoticeRows({ pool, clock }: { pool: Pool; clock: 
   const now = clock.now()
   const notices = subtractMonths(new Date(now), noticeRetentionMonths)
   const daysAgo = (days: number): Date => new Date(now - days * dayMs)
-  await deleteRowsBefore(pool, {
+  await deleteNoticeRowsBefore(pool, {
     notices,
     deliveries: daysAgo(deliveriesKeptDays),
     beats: daysAgo(beatsKeptDays),

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  type JudgementInput,
+  type GatewayToJudge,
   type GatewayMemory,
   type ListeningPeriod,
   type StatusChange,
-  type Verdict,
+  type NoticeVerdict,
   judgeGateway,
-  newGatewayMemory,
+  emptyGatewayMemory,
 } from './notice-rules.ts'
 
 const second = 1000
@@ -123,7 +123,7 @@ test('with any number of codes, little is stored and few notices are due', () =>
 
 test('a healthy gateway is not judged again', () => {
   const { memory, dueAt } = judgeGateway(caseOf([error('E1', 0), well(hour)], { now: 3 * day }))
-  expect(memory).toEqual(newGatewayMemory)
+  expect(memory).toEqual(emptyGatewayMemory)
   expect(dueAt).toBeNull()
 })
 
@@ -155,8 +155,8 @@ test('the notices are the same, however often the rules run', () => {
   fc.assert(
     fc.property(anyHistory, runMoments, (history, moments) => {
       const end = (history.at(-1)?.at ?? 0) + 3 * day
-      let memory = newGatewayMemory
-      const verdictCount: Verdict[] = []
+      let memory = emptyGatewayMemory
+      const verdictCount: NoticeVerdict[] = []
       let done = 0
       for (const now of [...moments.filter((moment) => moment < end).toSorted((a, b) => a - b), end]) {
         const next = history.filter(({ at }) => at <= now).length
@@ -174,8 +174,8 @@ test('running only when the rules ask for it misses nothing', () => {
   fc.assert(
     fc.property(anyHistory, (history) => {
       const end = (history.at(-1)?.at ?? 0) + 3 * day
-      let memory: GatewayMemory = newGatewayMemory
-      const verdictCount: Verdict[] = []
+      let memory: GatewayMemory = emptyGatewayMemory
+      const verdictCount: NoticeVerdict[] = []
       for (const [index, change] of history.entries()) {
         let judgement = judgeGateway(caseOf([change], { memory, now: change.at }))
         const until = history[index + 1]?.at ?? end
@@ -232,7 +232,7 @@ test('one fault causes at most one notice an hour', () => {
   fc.assert(
     fc.property(anyHistory, (history) => {
       const noticeAt = new Map<string, number>()
-      let memory = newGatewayMemory
+      let memory = emptyGatewayMemory
       const end = (history.at(-1)?.at ?? 0) + 2 * day
       // Judges every minute of the first hours, so that the time of each notice is exact to the minute.
       const start = history[0]?.at ?? 0
@@ -272,9 +272,9 @@ test('an outage of the listeners causes no notices', () => {
   )
 })
 
-function caseOf(changes: StatusChange[], overrides: Partial<JudgementInput> & { now: number }): JudgementInput {
+function caseOf(changes: StatusChange[], overrides: Partial<GatewayToJudge> & { now: number }): GatewayToJudge {
   return {
-    memory: newGatewayMemory,
+    memory: emptyGatewayMemory,
     changes,
     listened: always,
     heldSince: -Infinity,
@@ -284,7 +284,7 @@ function caseOf(changes: StatusChange[], overrides: Partial<JudgementInput> & { 
   }
 }
 
-function verdictsAt(history: StatusChange[], now: number): Verdict[] {
+function verdictsAt(history: StatusChange[], now: number): NoticeVerdict[] {
   return judgeGateway(
     caseOf(
       history.filter(({ at }) => at <= now),

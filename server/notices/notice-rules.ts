@@ -1,5 +1,5 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
-import { type FaultSeverity, severityOf } from '#contract/faults.ts'
+import { type FaultSeverity, faultSeverityOf } from '#contract/faults.ts'
 
 /** For how many milliseconds a condition must last before it causes a notice. */
 export type NoticeTimes = { errorMs: number; warningMs: number; offlineMs: number }
@@ -11,13 +11,13 @@ export type NoticeTimes = { errorMs: number; warningMs: number; offlineMs: numbe
 export type StatusChange = { at: number; status: GatewayStatus; reported: GatewayStatus; faultCode: string | null }
 
 /** Identifies a fault. If the severity of a code changes from WARNING to ERROR, that is another fault. */
-export type TroubleKind = { code: string | null; severity: FaultSeverity }
+export type FaultIdentity = { code: string | null; severity: FaultSeverity }
 
 /**
  * A fault that has not ended, or whose end notice is not due yet. Times are in epoch milliseconds. `notifiedAt`: when
  * the start notice became due; null before that.
  */
-type Trouble = TroubleKind & { since: number; endedAt: number | null; notifiedAt: number | null }
+type Trouble = FaultIdentity & { since: number; endedAt: number | null; notifiedAt: number | null }
 
 /**
  * What the rules store about how often a fault began. `starts`: the times of its last beginnings. `notifiedAt`: when
@@ -25,7 +25,7 @@ type Trouble = TroubleKind & { since: number; endedAt: number | null; notifiedAt
  * notice about the recurrence is recorded, and `notified` after that. A fault stops being recurring when it stays
  * away for a day.
  */
-type Recurrence = TroubleKind & { starts: number[]; notifiedAt: number | null; recurs: 'no' | 'waits' | 'notified' }
+type Recurrence = FaultIdentity & { starts: number[]; notifiedAt: number | null; recurs: 'no' | 'waits' | 'notified' }
 
 /** All that the rules store about a gateway between two judgements. */
 export type GatewayMemory = {
@@ -40,10 +40,10 @@ export type GatewayMemory = {
  * A notice that is due. `trouble`: the name of a fault or lost connection that can end; people who got the start
  * notice also get the end notice. `at`: when the notice became due.
  */
-export type Verdict =
-  | ({ kind: 'began'; at: number; trouble: string; since: number } & TroubleKind)
-  | ({ kind: 'recurs'; since: number; times: number } & TroubleKind)
-  | ({ kind: 'ended'; trouble: string; since: number; until: number } & TroubleKind)
+export type NoticeVerdict =
+  | ({ kind: 'began'; at: number; trouble: string; since: number } & FaultIdentity)
+  | ({ kind: 'recurs'; since: number; times: number } & FaultIdentity)
+  | ({ kind: 'ended'; trouble: string; since: number; until: number } & FaultIdentity)
   | { kind: 'offline'; at: number; trouble: string; since: number }
   | { kind: 'online'; trouble: string; since: number; until: number }
 
@@ -54,7 +54,7 @@ export type ListeningPeriod = { from: number; until: number }
  * The result of judging a gateway. `dueAt`: when to judge the gateway again if there is no new report, in epoch
  * milliseconds; null if that is not necessary.
  */
-export type Judgement = { memory: GatewayMemory; verdicts: Verdict[]; dueAt: number | null }
+export type Judgement = { memory: GatewayMemory; verdicts: NoticeVerdict[]; dueAt: number | null }
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -68,9 +68,9 @@ const maxNoticesPerHour = 4
  */
 const maxStoredFaults = 20
 
-export const newGatewayMemory: GatewayMemory = { troubles: [], recurrences: [], recentNotices: [], offline: null }
+export const emptyGatewayMemory: GatewayMemory = { troubles: [], recurrences: [], recentNotices: [], offline: null }
 
-export type JudgementInput = {
+export type GatewayToJudge = {
   memory: GatewayMemory
   /** The status changes since the last judgement, the oldest first. */
   changes: readonly StatusChange[]
@@ -89,7 +89,7 @@ export type JudgementInput = {
  * it is called: each has the time at which it became due, also if that was between two calls. Specification 23.2 and
  * 23.3.
  */
-export function judgeGateway({ memory, changes, now, heldSince, ...rules }: JudgementInput): Judgement {
+export function judgeGateway({ memory, changes, now, heldSince, ...rules }: GatewayToJudge): Judgement {
   const judging: JudgementState = { ...rules, memory: memoryOfHolders(memory, heldSince), verdicts: [] }
   for (const one of changes) {
     recordDueUntil(judging, one.at)
@@ -111,9 +111,9 @@ function memoryOfHolders(memory: GatewayMemory, heldSince: number): GatewayMemor
   return held
 }
 
-type JudgementState = Pick<JudgementInput, 'listened' | 'noticeTimes' | 'emergencies'> & {
+type JudgementState = Pick<GatewayToJudge, 'listened' | 'noticeTimes' | 'emergencies'> & {
   memory: GatewayMemory
-  verdicts: Verdict[]
+  verdicts: NoticeVerdict[]
 }
 
 function applyChange(judging: JudgementState, { at, status, reported, faultCode }: StatusChange): void {
@@ -122,21 +122,21 @@ function applyChange(judging: JudgementState, { at, status, reported, faultCode 
   else endSilence(memory, verdicts, at)
   // Ignores a report without a status, because it does not mean that the fault has ended.
   if (reported === 'UNKNOWN' || reported === 'OFFLINE') return
-  const severity = severityOf(reported)
+  const severity = faultSeverityOf(reported)
   const fault = severity && { code: faultCode, severity }
   for (const trouble of memory.troubles) if (!fault || !isSame(trouble, fault)) trouble.endedAt ??= at
   memory.troubles = memory.troubles.filter(({ endedAt, notifiedAt }) => endedAt === null || notifiedAt !== null)
   if (fault) beginFault(judging, fault, at)
 }
 
-function endSilence(memory: GatewayMemory, verdicts: Verdict[], at: number): void {
+function endSilence(memory: GatewayMemory, verdicts: NoticeVerdict[], at: number): void {
   const { offline } = memory
   memory.offline = null
   if (offline === null || offline.notifiedAt === null) return
   verdicts.push({ kind: 'online', trouble: silenceTroubleName, since: offline.since, until: at })
 }
 
-function beginFault(judging: JudgementState, fault: TroubleKind, at: number): void {
+function beginFault(judging: JudgementState, fault: FaultIdentity, at: number): void {
   const { memory } = judging
   const existing = memory.troubles.find((trouble) => isSame(trouble, fault))
   if (existing?.endedAt === null) return
@@ -148,7 +148,7 @@ function beginFault(judging: JudgementState, fault: TroubleKind, at: number): vo
   else memory.troubles.push({ ...fault, since: at, endedAt: null, notifiedAt: null })
 }
 
-function rememberStart(memory: GatewayMemory, fault: TroubleKind, at: number): Recurrence {
+function rememberStart(memory: GatewayMemory, fault: FaultIdentity, at: number): Recurrence {
   const found = memory.recurrences.find((one) => isSame(one, fault))
   const recurrence: Recurrence = found ?? { ...fault, starts: [], notifiedAt: null, recurs: 'no' }
   const recent = recurrence.starts.filter((start) => start > at - dayMs)
@@ -215,7 +215,7 @@ function emergencyDue({ verdicts }: JudgementState, trouble: Trouble): DueNotice
   return { at: trouble.since, recordNotices }
 }
 
-function isEmergency({ emergencies }: JudgementState, { code }: TroubleKind): boolean {
+function isEmergency({ emergencies }: JudgementState, { code }: FaultIdentity): boolean {
   return code !== null && emergencies.has(code)
 }
 
@@ -316,10 +316,10 @@ function nextJudgement(judging: JudgementState, now: number): number | null {
 
 const silenceTroubleName = 'offline'
 
-function nameOf({ code, severity }: TroubleKind): string {
+function nameOf({ code, severity }: FaultIdentity): string {
   return `${severity} ${code ?? ''}`
 }
 
-function isSame(one: TroubleKind, other: TroubleKind): boolean {
+function isSame(one: FaultIdentity, other: FaultIdentity): boolean {
   return one.code === other.code && one.severity === other.severity
 }

@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net'
 import webPush from 'web-push'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { defaultNoticeChoices } from '#contract/notice-settings.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { silentLog } from '#server/log.ts'
-import { decideNotices } from './decide-notices.ts'
-import { noon, noticeFixture } from '#test/notices/notices.ts'
+import { decideAndRecordNotices } from './decide-notices.ts'
+import { fixtureStartMs, createNoticeFixture } from '#test/notices/notice-fixture.ts'
 import { type DeliveryLoop, startDeliveryLoop } from './delivery/delivery-loop.ts'
 import { createPushSender, outcomeOfPushStatus } from './push-sender.ts'
 import { createTestDeliveryMetrics, testWordDependencies } from '#test/notices/delivery.ts'
 
-const { pool, close } = await testDatabase({ max: 10 })
-const fixture = noticeFixture(pool)
+const { pool, close } = await createTestDatabase({ max: 10 })
+const fixture = createNoticeFixture(pool)
 const { clock, dependencies } = fixture
 const keys = webPush.generateVAPIDKeys()
 /** The timeout is long enough for a busy machine. */
@@ -38,7 +38,7 @@ afterEach(async () => {
   running = undefined
   status = 201
   taken.length = 0
-  clock.time = noon
+  clock.time = fixtureStartMs
   await pool.query('delete from person')
   await pool.query('delete from gateway')
 })
@@ -174,7 +174,7 @@ async function fail(person: string): Promise<void> {
   ])
   await fixture.reports(await fixture.gateway(person), 'ERROR', 'E104')
   clock.time += 180_000
-  await decideNotices(dependencies)
+  await decideAndRecordNotices(dependencies)
 }
 
 async function states(): Promise<string[]> {

@@ -1,13 +1,13 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { Agent, request as requestTls } from 'node:https'
 import webPush from 'web-push'
-import { categoryOf } from '#contract/notices.ts'
+import { noticeCategoryOf } from '#contract/notices.ts'
 import type { Clock } from '#server/clock.ts'
 import type { WebPushSettings } from '#server/config.ts'
 import { isPublicUrl, lookupPublicAddress } from '#server/http/public-host.ts'
-import { composePush } from './words/compose.ts'
-import { type WordDependencies, isDeliveryWanted, readOccasion, toMessageRecipient } from './read-occasion.ts'
-import type { DeliveryOutcome } from './delivery/outcome.ts'
+import { composeNoticePush } from './words/compose-messages.ts'
+import { type NoticeTextDependencies, isDeliveryWanted, readOccasion, toMessageRecipient } from './read-occasion.ts'
+import type { DeliveryOutcome } from './delivery/delivery-outcome.ts'
 import type { Delivery } from './delivery/store.ts'
 
 /** The number of messages sent in parallel. */
@@ -25,13 +25,13 @@ export type PushOutcome = DeliveryOutcome | { kind: 'gone' }
 
 export type PushSender = { deliver(delivery: Delivery): Promise<PushOutcome>; close(): void }
 
-export type PushDependencies = WordDependencies & { settings: WebPushSettings; clock: Clock }
+export type PushSenderDependencies = NoticeTextDependencies & { settings: WebPushSettings; clock: Clock }
 
 /**
  * Creates a sender of messages to the push services of browsers (RFC 8030). Messages are encrypted for the browser
  * (RFC 8291). Specification 23.5.
  */
-export function createPushSender({ settings, clock, ...words }: PushDependencies): PushSender {
+export function createPushSender({ settings, clock, ...words }: PushSenderDependencies): PushSender {
   const agent = new Agent({ keepAlive: true, maxSockets: maxConcurrentPushes, lookup: lookupPublicAddress })
   const testOrigin = settings.testOrigin === null ? null : new URL(settings.testOrigin).origin
 
@@ -41,8 +41,8 @@ export function createPushSender({ settings, clock, ...words }: PushDependencies
       return { kind: 'unwanted' }
     if (!isPublicUrl(endpoint, settings.testOrigin)) return { kind: 'gone' }
     const recipient = toMessageRecipient(words, delivery, { brand, category: null })
-    const message = composePush(await readOccasion(words, delivery, event), recipient)
-    const isUrgent = categoryOf(event.kind) === 'heating'
+    const message = composeNoticePush(await readOccasion(words, delivery, event), recipient)
+    const isUrgent = noticeCategoryOf(event.kind) === 'heating'
     const request = sealed(delivery, JSON.stringify({ ...message, tag: delivery.noticeId }), isUrgent)
     return request === null ? { kind: 'gone' } : post(request)
   }

@@ -2,16 +2,16 @@ import type { LoadedBrand } from '#brands/brand.ts'
 import type { Country } from '#contract/countries.ts'
 import type { FaultDescription } from '#contract/faults.ts'
 import { type Language, fallbackLanguage, legalLanguageOfCountry } from '#contract/languages.ts'
-import { findNoticeChoice, defaultNoticeChoices } from '#contract/notice-settings.ts'
-import { categoryOf, type MailCategory, type NoticeEvent } from '#contract/notices.ts'
+import { findChannelChoice, defaultNoticeChoices } from '#contract/notice-settings.ts'
+import { noticeCategoryOf, type UnsubscribableCategory, type NoticeEvent } from '#contract/notices.ts'
 import { localeTagOf, adaptSpelling } from '#contract/adapt-spelling.ts'
-import { ignoresSettings } from './route-notice.ts'
-import type { UnsubscribeTokens } from './unsubscribe/tokens.ts'
-import type { CompanyToCall, Occasion, MessageRecipient } from './words/occasion.ts'
+import { ignoresNoticeSettings } from './route-notice.ts'
+import type { UnsubscribeTokens } from './unsubscribe/unsubscribe-tokens.ts'
+import type { CompanyToCall, NoticeOccasion, MessageRecipient } from './words/occasion.ts'
 import type { Delivery, DeliveryChannel } from './delivery/store.ts'
 
 /** The dependencies for the texts of a notice. `originOf`: returns the base URL of a brand's portal. */
-export type WordDependencies = {
+export type NoticeTextDependencies = {
   brandOf(id: string): LoadedBrand
   originOf(brand: string): string
   describeFault(code: string, language: Language): Promise<FaultDescription | null>
@@ -45,13 +45,13 @@ type Person = Pick<Delivery, 'personId' | 'language' | 'country' | 'timeZone'>
  * turns off; null if the message has no such link.
  */
 export function toMessageRecipient(
-  { brandOf, originOf, unsubscribe }: WordDependencies,
+  { brandOf, originOf, unsubscribe }: NoticeTextDependencies,
   { personId, language, country, timeZone }: Person,
-  { brand, category }: { brand: string; category: MailCategory | null },
+  { brand, category }: { brand: string; category: UnsubscribableCategory | null },
 ): MessageRecipient {
   const origin = originOf(brand)
   return {
-    language: languageOf({ language, country }),
+    language: messageLanguageOf({ language, country }),
     country,
     timeZone: timeZone ?? (country && zones[country]) ?? 'Europe/Berlin',
     brand: brandOf(brand),
@@ -64,18 +64,18 @@ export function toMessageRecipient(
  * Returns the language for messages to a person: that of the page that the person used last, otherwise that of their
  * country, otherwise the fallback language.
  */
-export function languageOf({ language, country }: Pick<Person, 'language' | 'country'>): Language {
+export function messageLanguageOf({ language, country }: Pick<Person, 'language' | 'country'>): Language {
   return language ?? (country ? legalLanguageOfCountry[country] : fallbackLanguage)
 }
 
 /** Reads the content of a delivery, with the catalogue's description of the fault in the recipient's language. */
 export async function readOccasion(
-  { describeFault }: WordDependencies,
+  { describeFault }: NoticeTextDependencies,
   delivery: Delivery,
   event: NoticeEvent,
-): Promise<Occasion> {
+): Promise<NoticeOccasion> {
   const code = 'code' in event ? event.code : null
-  const language = languageOf(delivery)
+  const language = messageLanguageOf(delivery)
   const described = code === null ? null : await describeFault(code, language)
   const fault = adaptSpelling(localeTagOf(language, delivery.country), described)
   const occasion = { event, connectionId: delivery.gatewayId, appliance: applianceOf(delivery), fault }
@@ -86,16 +86,19 @@ function providerOf({ providerName, providerPhone, providerEmail }: Delivery): C
   return providerName === null ? null : { name: providerName, phone: providerPhone, email: providerEmail }
 }
 
-function applianceOf(delivery: Delivery): Occasion['appliance'] {
+function applianceOf(delivery: Delivery): NoticeOccasion['appliance'] {
   if (delivery.applianceType === null) return null
   const { name, applianceType, placementInType } = delivery
   return { name, applianceType, placementInType }
 }
 
 /** Returns the category in which the person can turn this email off; null if it cannot be turned off. */
-export function unsubscribableCategory(occurrence: { event: NoticeEvent; isEmergency: boolean }): MailCategory | null {
-  if (ignoresSettings(occurrence)) return null
-  const category = categoryOf(occurrence.event.kind)
+export function unsubscribableCategoryOf(occurrence: {
+  event: NoticeEvent
+  isEmergency: boolean
+}): UnsubscribableCategory | null {
+  if (ignoresNoticeSettings(occurrence)) return null
+  const category = noticeCategoryOf(occurrence.event.kind)
   return category === 'security' ? null : category
 }
 
@@ -105,10 +108,10 @@ export function unsubscribableCategory(occurrence: { event: NoticeEvent; isEmerg
  */
 export function isDeliveryWanted(delivery: Delivery, channel: DeliveryChannel, now: number): boolean {
   const { event, isEmergency, gatewayId: connectionId, choices, applianceChoices, pausedUntil } = delivery
-  if (event === null || ignoresSettings({ event, isEmergency })) return true
-  const category = categoryOf(event.kind)
+  if (event === null || ignoresNoticeSettings({ event, isEmergency })) return true
+  const category = noticeCategoryOf(event.kind)
   const appliances = connectionId && applianceChoices ? [{ connectionId, choices: applianceChoices }] : []
-  if (!findNoticeChoice({ choices: choices ?? defaultNoticeChoices, appliances }, { category, connectionId })[channel])
+  if (!findChannelChoice({ choices: choices ?? defaultNoticeChoices, appliances }, { category, connectionId })[channel])
     return false
   return category === 'security' || pausedUntil === null || pausedUntil.getTime() <= now
 }

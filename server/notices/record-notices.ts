@@ -1,28 +1,28 @@
 import {
   maxAccountMailsPerDay,
   isAccountNoticeKind,
-  isOnEveryChannel,
+  isSentOnEveryChannel,
   maxNoticeMailsPerDay,
   type NoticeEvent,
 } from '#contract/notices.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { listOtherAddresses } from './mail-address.ts'
-import { type NoticeRoute, ignoresSettings, routeNotice } from './route-notice.ts'
+import { listAdditionalMailAddresses } from './mail-address.ts'
+import { type NoticeRoute, ignoresNoticeSettings, routeNotice } from './route-notice.ts'
 import {
-  type NewDelivery,
-  type NewNotice,
-  type Recipient,
+  type DeliveryToQueue,
+  type NoticeToRecord,
+  type NoticeRecipient,
   insertDeliveries,
   insertNotices,
-  lockRecipients,
+  lockNoticeRecipients,
 } from './store.ts'
 
 /**
  * The dependencies for recording notices. `channels`: those that the operator has configured in addition to the
  * portal. `now`: epoch milliseconds.
  */
-export type RecordingDependencies = {
+export type NoticeRecordingDependencies = {
   bus: Pick<Bus, 'publish'>
   channels: { mail: boolean; push: boolean }
   now: number
@@ -36,12 +36,12 @@ const dayMs = 24 * 60 * 60_000
  */
 export async function recordNotices(
   transaction: Transaction,
-  { bus, channels, now }: RecordingDependencies,
-  notices: readonly NewNotice[],
-): Promise<NewNotice[]> {
+  { bus, channels, now }: NoticeRecordingDependencies,
+  notices: readonly NoticeToRecord[],
+): Promise<NoticeToRecord[]> {
   if (notices.length === 0) return []
   const personIds = [...new Set(notices.map(({ personId }) => personId))]
-  const people = await lockRecipients(transaction, { personIds, mailsSince: new Date(now - dayMs) })
+  const people = await lockNoticeRecipients(transaction, { personIds, mailsSince: new Date(now - dayMs) })
   const routed = notices.flatMap((notice) => {
     const person = people.get(notice.personId)
     if (!person) return []
@@ -62,23 +62,23 @@ export async function recordNotices(
   return recorded
 }
 
-function routeFor({ settings }: Recipient, notice: NewNotice, now: number): NoticeRoute {
+function routeFor({ settings }: NoticeRecipient, notice: NoticeToRecord, now: number): NoticeRoute {
   return routeNotice(settings, { ...occurrenceOf(notice), connectionId: notice.gatewayId, now })
 }
 
-function occurrenceOf({ event, isEmergency = false }: NewNotice): { event: NoticeEvent; isEmergency: boolean } {
+function occurrenceOf({ event, isEmergency = false }: NoticeToRecord): { event: NoticeEvent; isEmergency: boolean } {
   return { event, isEmergency }
 }
 
-function usableRoute(route: NoticeRoute, { mail, push }: RecordingDependencies['channels']): NoticeRoute {
+function usableRoute(route: NoticeRoute, { mail, push }: NoticeRecordingDependencies['channels']): NoticeRoute {
   return { ...route, mailAt: mail ? route.mailAt : null, pushAt: push ? route.pushAt : null }
 }
 
-function hasAnyChannel({ inPortal, mailAt, pushAt }: NoticeRoute, { pushSubscriptionIds }: Recipient): boolean {
+function hasAnyChannel({ inPortal, mailAt, pushAt }: NoticeRoute, { pushSubscriptionIds }: NoticeRecipient): boolean {
   return inPortal || mailAt !== null || (pushAt !== null && pushSubscriptionIds.length > 0)
 }
 
-type PlannedNotice = NewNotice & { inPortal: boolean; person: Recipient; route: NoticeRoute }
+type PlannedNotice = NoticeToRecord & { inPortal: boolean; person: NoticeRecipient; route: NoticeRoute }
 
 /**
  * Applies the limits of the last 24 hours to the email of a notice, and updates the counts in `person`. If a limit is
@@ -90,7 +90,7 @@ function withinLimit(notice: Omit<PlannedNotice, 'inPortal'>, now: number): Plan
   const { inPortal, mailAt } = route
   const withoutMail = { ...notice, inPortal, route: { ...route, mailAt: null } }
   if (mailAt === null) return [withoutMail]
-  if (ignoresSettings(occurrenceOf(notice))) return [{ ...notice, inPortal }]
+  if (ignoresNoticeSettings(occurrenceOf(notice))) return [{ ...notice, inPortal }]
   if (event.kind === 'contact-email-changed') {
     if (person.contactMails >= maxAccountMailsPerDay) return [withoutMail]
     person.contactMails += 1
@@ -116,18 +116,18 @@ function limitNotice({ personId, brand, person }: Omit<PlannedNotice, 'inPortal'
   return { personId, gatewayId: null, brand, event, dedupe: `mail-limit ${now}`, inPortal: true, person, route }
 }
 
-function deliveriesOf({ noticeId, ...notice }: PlannedNotice & { noticeId: string }): NewDelivery[] {
+function deliveriesOf({ noticeId, ...notice }: PlannedNotice & { noticeId: string }): DeliveryToQueue[] {
   const { personId, person, route } = notice
   const { mailAt, pushAt } = route
   const mails = mailAt === null ? [] : addressesOf(notice).map((address) => mailTo(address, mailAt))
   const pushes = pushAt === null ? [] : person.pushSubscriptionIds.map((id) => pushTo(id, pushAt))
   return [...mails, ...pushes]
 
-  function mailTo(address: string | null, dueAt: number): NewDelivery {
+  function mailTo(address: string | null, dueAt: number): DeliveryToQueue {
     return { personId, noticeId, pushSubscriptionId: null, address, dueAt }
   }
 
-  function pushTo(pushSubscriptionId: string, dueAt: number): NewDelivery {
+  function pushTo(pushSubscriptionId: string, dueAt: number): DeliveryToQueue {
     return { personId, noticeId, pushSubscriptionId, address: null, dueAt }
   }
 }
@@ -137,7 +137,7 @@ function deliveriesOf({ noticeId, ...notice }: PlannedNotice & { noticeId: strin
  * Emails about the account or a takeover also go to the person's other addresses.
  */
 function addressesOf({ event, person, formerAddress = null }: PlannedNotice): (string | null)[] {
-  return isAccountNoticeKind(event.kind) || isOnEveryChannel(event.kind)
-    ? [null, ...listOtherAddresses(person, formerAddress)]
+  return isAccountNoticeKind(event.kind) || isSentOnEveryChannel(event.kind)
+    ? [null, ...listAdditionalMailAddresses(person, formerAddress)]
     : [null]
 }

@@ -1,5 +1,5 @@
-import { type NoticeSettings, findNoticeChoice } from '#contract/notice-settings.ts'
-import { type NoticeEvent, categoryOf, isOnEveryChannel } from '#contract/notices.ts'
+import { type NoticeSettings, findChannelChoice } from '#contract/notice-settings.ts'
+import { type NoticeEvent, noticeCategoryOf, isSentOnEveryChannel } from '#contract/notices.ts'
 import { findQuietHoursEnd } from './quiet-hours.ts'
 
 /**
@@ -12,7 +12,7 @@ export type NoticeRoute = { inPortal: boolean; mailAt: number | null; pushAt: nu
  * An event that may cause a notice. `isEmergency`: whether the event is about a fault that the catalogue marks as an
  * emergency.
  */
-export type Occurrence = { event: NoticeEvent; connectionId: string | null; isEmergency: boolean; now: number }
+export type NoticeOccurrence = { event: NoticeEvent; connectionId: string | null; isEmergency: boolean; now: number }
 
 /**
  * The security notices that are never sent by email. An email about undeliverable email would also fail. A person who
@@ -23,11 +23,11 @@ const kindsWithoutMail: ReadonlySet<NoticeEvent['kind']> = new Set(['mail-undeli
 /**
  * Returns the channels and times of a notice according to the person's settings. A pure function. Specification 23.7.
  */
-export function routeNotice(settings: NoticeSettings, occurrence: Occurrence): NoticeRoute {
+export function routeNotice(settings: NoticeSettings, occurrence: NoticeOccurrence): NoticeRoute {
   const { event, connectionId, isEmergency, now } = occurrence
-  if (ignoresSettings(occurrence)) return { inPortal: true, mailAt: now, pushAt: now }
-  const category = categoryOf(event.kind)
-  const { portal, mail, push } = findNoticeChoice(settings, { category, connectionId })
+  if (ignoresNoticeSettings(occurrence)) return { inPortal: true, mailAt: now, pushAt: now }
+  const category = noticeCategoryOf(event.kind)
+  const { portal, mail, push } = findChannelChoice(settings, { category, connectionId })
   // The portal shows the end of each emergency, because the list would otherwise show that it began but not that it
   // ended.
   const inPortal = portal || isEmergency
@@ -45,8 +45,11 @@ export function routeNotice(settings: NoticeSettings, occurrence: Occurrence): N
  * Whether a notice ignores the settings. Emergencies and takeovers reach the owner with any settings; only the end of
  * an emergency follows them. Specification 23.7.
  */
-export function ignoresSettings({ event, isEmergency }: Pick<Occurrence, 'event' | 'isEmergency'>): boolean {
-  return isOnEveryChannel(event.kind) || (isEmergency && event.kind !== 'fault-ended')
+export function ignoresNoticeSettings({
+  event,
+  isEmergency,
+}: Pick<NoticeOccurrence, 'event' | 'isEmergency'>): boolean {
+  return isSentOnEveryChannel(event.kind) || (isEmergency && event.kind !== 'fault-ended')
 }
 
 function dueOf({ quietHours }: NoticeSettings, event: NoticeEvent, now: number): number {

@@ -6,7 +6,7 @@ import {
   defaultNoticeChoices,
 } from '#contract/notice-settings.ts'
 import { accountNoticeKinds, type NoticeEvent } from '#contract/notices.ts'
-import { accessInForce } from '#server/database/access-in-force.ts'
+import { accessInForceSql } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { StoredAddresses } from './mail-address.ts'
@@ -18,7 +18,7 @@ import type { StoredAddresses } from './mail-address.ts'
  * - `contactMails`: emails about a changed contact email.
  * - `limitMails`: emails about the limit of emails.
  */
-export type Recipient = Pick<StoredAddresses, 'email' | 'contactEmail' | 'confirmedContact'> & {
+export type NoticeRecipient = Pick<StoredAddresses, 'email' | 'contactEmail' | 'confirmedContact'> & {
   settings: NoticeSettings
   pushSubscriptionIds: string[]
   mails: number
@@ -28,7 +28,7 @@ export type Recipient = Pick<StoredAddresses, 'email' | 'contactEmail' | 'confir
   oldestMailAt: Date | null
 }
 
-type PersonRow = Omit<Recipient, 'settings'> & {
+type PersonRow = Omit<NoticeRecipient, 'settings'> & {
   personId: string
   choices: NoticeChoices | null
   quietHours: QuietHours | null
@@ -40,10 +40,10 @@ type PersonRow = Omit<Recipient, 'settings'> & {
  * Locks people, and reads their settings and counts. No other process can record notices for them before the
  * transaction ends.
  */
-export async function lockRecipients(
+export async function lockNoticeRecipients(
   transaction: Transaction,
   { personIds, mailsSince }: { personIds: readonly string[]; mailsSince: Date },
-): Promise<Map<string, Recipient>> {
+): Promise<Map<string, NoticeRecipient>> {
   await execute(transaction, sql`select from person where id = any (${personIds}) order by id for no key update`)
   const people = await readRows(
     transaction,
@@ -75,7 +75,7 @@ export async function lockRecipients(
   return new Map(people.map((row) => [row.personId, toRecipient(row)]))
 }
 
-function toRecipient(row: PersonRow): Recipient {
+function toRecipient(row: PersonRow): NoticeRecipient {
   const { choices, appliances, quietHours, pausedUntil, ...person } = row
   const settings = {
     choices: choices ?? defaultNoticeChoices,
@@ -87,7 +87,7 @@ function toRecipient(row: PersonRow): Recipient {
 }
 
 /** A notice to record. `dedupe`: a person gets only one notice with the same value; a second one is omitted. */
-export type NewNotice = {
+export type NoticeToRecord = {
   personId: string
   gatewayId: string | null
   brand: string
@@ -105,7 +105,7 @@ export type NewNotice = {
  */
 export async function insertNotices(
   transaction: Transaction,
-  notices: readonly (NewNotice & { inPortal: boolean })[],
+  notices: readonly (NoticeToRecord & { inPortal: boolean })[],
   now: Date,
 ): Promise<(string | null)[]> {
   const inserted = await readRows(
@@ -125,7 +125,7 @@ export async function insertNotices(
       where n.gateway_id is null
         or exists (
           select from connection c
-          where c.person_id = n.person_id and c.gateway_id = n.gateway_id and ${accessInForce(now.getTime())})
+          where c.person_id = n.person_id and c.gateway_id = n.gateway_id and ${accessInForceSql(now.getTime())})
       on conflict (person_id, dedupe) do nothing
       returning id, person_id as "personId", dedupe`,
   )
@@ -137,7 +137,7 @@ export async function insertNotices(
  * A delivery to queue. `pushSubscriptionId`: null for an email. `address`: null for a push message, and for an email
  * to the address that the person has when it is sent. `dueAt`: epoch milliseconds.
  */
-export type NewDelivery = {
+export type DeliveryToQueue = {
   personId: string
   noticeId: string
   pushSubscriptionId: string | null
@@ -147,7 +147,7 @@ export type NewDelivery = {
 
 export async function insertDeliveries(
   transaction: Transaction,
-  deliveries: readonly NewDelivery[],
+  deliveries: readonly DeliveryToQueue[],
   now: Date,
 ): Promise<void> {
   if (deliveries.length === 0) return
@@ -191,7 +191,7 @@ export async function recordBrowserUse(
  * Deletes notices created before `notices`, deliveries that ended and codes that expired before `deliveries`,
  * heartbeats that ended before `beats`, and browsers last used before `browsers`.
  */
-export async function deleteRowsBefore(
+export async function deleteNoticeRowsBefore(
   db: Queryable,
   before: { notices: Date; deliveries: Date; beats: Date; browsers: Date },
 ): Promise<void> {
@@ -207,12 +207,12 @@ const addressQuery = (personId: string) => sql<StoredAddresses>`
     p.contact_email as "contactEmail", v.address as "confirmedContact"
   from person p left join verified_mail v on v.person_id = p.id where p.id = ${personId}`
 
-export async function readAddresses(db: Queryable, personId: string): Promise<StoredAddresses> {
+export async function readPersonAddresses(db: Queryable, personId: string): Promise<StoredAddresses> {
   return readOne(db, addressQuery(personId))
 }
 
 /** Reads the addresses of a person and locks them until the transaction ends. */
-export async function lockAddresses(transaction: Transaction, personId: string): Promise<StoredAddresses> {
+export async function lockPersonAddresses(transaction: Transaction, personId: string): Promise<StoredAddresses> {
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
-  return readAddresses(transaction, personId)
+  return readPersonAddresses(transaction, personId)
 }

@@ -1,16 +1,16 @@
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { withDatabase } from './command-database.ts'
+import { runWithCommandDatabase } from './command-database.ts'
 
 // Specification 18.4: a file is imported completely or not at all, on any machine.
 
-const { url, close } = await testDatabase()
+const { url, close } = await createTestDatabase()
 afterAll(close)
 
 test('the server ends no transaction of a command, however long the pause between two statements', async () => {
   const env = { DATABASE_URL: url }
-  const code = await withDatabase({ env }, async ({ pool }) => {
+  const code = await runWithCommandDatabase({ env }, async ({ pool }) => {
     const limits = await inTransaction(pool, async (transaction) =>
       transaction.query({
         text: `select setting from pg_settings where name in ('idle_in_transaction_session_timeout', 'statement_timeout')`,

@@ -1,5 +1,5 @@
-import { SettingError, parseSessionAddress } from '#server/config.ts'
-import { createDatabaseErrorExplainer } from '#server/database/connection-error-message.ts'
+import { SettingError, parseSessionDatabaseAddress } from '#server/config.ts'
+import { createConnectionErrorExplainer } from '#server/database/connection-error-explainer.ts'
 import { type Database, openDatabase } from '#server/database/database.ts'
 import type { OperatorCommand } from './main.ts'
 
@@ -9,18 +9,18 @@ type CommandDatabase = Pick<Database, 'pool'> & { url: string }
  * Opens the database of `env`, runs a command with it, and returns the exit code. The command needs no other settings.
  * @throws SettingError
  */
-export async function withDatabase(
+export async function runWithCommandDatabase(
   { env }: Pick<OperatorCommand, 'env'>,
   work: (database: CommandDatabase) => Promise<number>,
 ): Promise<number> {
-  const address = parseSessionAddress(env)
+  const address = parseSessionDatabaseAddress(env)
   const { url } = address
   // No time limit, because a large import may take any time, also between two statements on a slow machine.
   const { pool, close } = openDatabase(url, { max: 1, statementTimeoutMs: 0, transactionIdleMs: 0 })
   try {
     return await work({ pool, url })
   } catch (error) {
-    const sentence = error instanceof Error ? createDatabaseErrorExplainer(address)(error) : null
+    const sentence = error instanceof Error ? createConnectionErrorExplainer(address)(error) : null
     throw sentence === null ? error : new SettingError(sentence, { cause: error })
   } finally {
     await close()

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { SettingError } from '#server/config.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { runOperatorCommand } from './main.ts'
 import { testOperatorDependencies } from '#test/operator.ts'
 
-const { url, close } = await testDatabase()
+const { url, close } = await createTestDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'command-'))
 const key = Buffer.alloc(32, 1).toString('base64')
 

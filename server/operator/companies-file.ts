@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { addressLimits } from '#contract/address.ts'
+import { addressFieldLimits } from '#contract/address.ts'
 import { countries } from '#contract/countries.ts'
-import { brandCell, cell, oneOf, booleanCell } from './cell.ts'
-import type { FileForm } from './csv.ts'
+import { createBrandCellSchema, createCellSchema, createOneOfSchema, booleanCellSchema } from './csv-cell-schemas.ts'
+import type { CsvFileFormat } from './parse-csv-file.ts'
 
 const semicolonList = z.pipe(
   z.string(),
@@ -29,9 +29,9 @@ const line = (max: number) =>
       printable,
     )
 
-const id = cell(z.uuid(), 'must be a UUID')
+const id = createCellSchema(z.uuid(), 'must be a UUID')
 
-const country = oneOf(countries)
+const country = createOneOfSchema(countries)
 
 /**
  * An https address without query and fragment, written as the URL standard serialises it, because `server/companies`
@@ -58,35 +58,35 @@ const listOrNull = z.pipe(
  * Returns the format of a file with installer companies. Semicolons separate the brands of a company. They also
  * separate the addresses to which invited owners return, in an optional column.
  */
-export function companiesFileFormat(brands: readonly string[]) {
+export function createCompaniesFileFormat(brands: readonly string[]) {
   const row = z.object({
     id,
     name: line(200),
-    email: nullIfEmpty(cell(z.email(), 'must be an email address, or empty')),
-    phone: nullIfEmpty(cell(phone, 'must be a phone number as +43 1 2345678, or empty')),
-    street1: line(addressLimits.street),
-    street2: nullIfEmpty(line(addressLimits.street)),
-    postalCode: line(addressLimits.postalCode),
-    city: line(addressLimits.city),
+    email: nullIfEmpty(createCellSchema(z.email(), 'must be an email address, or empty')),
+    phone: nullIfEmpty(createCellSchema(phone, 'must be a phone number as +43 1 2345678, or empty')),
+    street1: line(addressFieldLimits.street),
+    street2: nullIfEmpty(line(addressFieldLimits.street)),
+    postalCode: line(addressFieldLimits.postalCode),
+    city: line(addressFieldLimits.city),
     country,
-    brands: z.pipe(semicolonList, z.array(brandCell(brands))),
-    acceptsAutomatically: booleanCell,
+    brands: z.pipe(semicolonList, z.array(createBrandCellSchema(brands))),
+    acceptsAutomatically: booleanCellSchema,
     returnAddresses: z.optional(z.pipe(listOrNull, z.array(returnAddress))),
   })
-  return { row, secretColumns: [] } satisfies FileForm<typeof row.shape>
+  return { row, secretColumns: [] } satisfies CsvFileFormat<typeof row.shape>
 }
 
-export type CompanyRow = z.infer<ReturnType<typeof companiesFileFormat>['row']>
+export type CompanyRow = z.infer<ReturnType<typeof createCompaniesFileFormat>['row']>
 
 /** Returns the format of a file with support companies, one for each brand and country. */
-export function supportCompaniesFileFormat(brands: readonly string[]) {
+export function createSupportCompaniesFileFormat(brands: readonly string[]) {
   const row = z.object({
     id,
     country,
-    brand: brandCell(brands),
-    url: cell(z.url({ protocol: /^https$/ }), 'must be an https address, as https://support.example'),
+    brand: createBrandCellSchema(brands),
+    url: createCellSchema(z.url({ protocol: /^https$/ }), 'must be an https address, as https://support.example'),
   })
-  return { row, secretColumns: [] } satisfies FileForm<typeof row.shape>
+  return { row, secretColumns: [] } satisfies CsvFileFormat<typeof row.shape>
 }
 
-export type SupportCompanyRow = z.infer<ReturnType<typeof supportCompaniesFileFormat>['row']>
+export type SupportCompanyRow = z.infer<ReturnType<typeof createSupportCompaniesFileFormat>['row']>

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
 import { withOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
 import { systemClock } from '#server/clock.ts'
-import { withDatabase } from './command-database.ts'
+import { runWithCommandDatabase } from './command-database.ts'
 import { recordCommand } from './record-command.ts'
-import { type AnswerResult, type ContractAnswer, answerContract } from './contracts.ts'
+import { type ContractAnswerOutcome, type ContractAnswer, answerContract } from './answer-contract.ts'
 import type { OperatorCommand } from './main.ts'
-import { listPendingContracts } from './store.ts'
+import { readPendingContracts } from './store.ts'
 
 type Answer = { answer: ContractAnswer; contractId: string }
 
 /** Accepts or declines a pending contract on behalf of its company. Returns the exit code. Specification 13.8. */
-export async function runContractAnswer(call: OperatorCommand, { answer, contractId }: Answer): Promise<number> {
+export async function runContractAnswerCommand(call: OperatorCommand, { answer, contractId }: Answer): Promise<number> {
   if (!z.uuid().safeParse(contractId).success) {
     call.printError(`${contractId} is no id of a contract. "contract list" shows those that wait.`)
     return 1
   }
-  return withDatabase(call, async ({ pool, url }) => {
+  return runWithCommandDatabase(call, async ({ pool, url }) => {
     const result = await withOneShotPublisher(url, async (bus) =>
       answerContract({
         pool,
@@ -38,13 +38,13 @@ export async function runContractAnswer(call: OperatorCommand, { answer, contrac
   })
 }
 
-function outcomeOf(result: AnswerResult): { gatewayId: string | null; outcome: string } {
+function outcomeOf(result: ContractAnswerOutcome): { gatewayId: string | null; outcome: string } {
   return result.kind === 'answered'
     ? { gatewayId: result.gatewayId, outcome: 'done' }
     : { gatewayId: null, outcome: result.kind }
 }
 
-function problemOf(result: AnswerResult): string | null {
+function problemOf(result: ContractAnswerOutcome): string | null {
   switch (result.kind) {
     case 'answered':
       return null
@@ -61,9 +61,9 @@ function problemOf(result: AnswerResult): string | null {
  * Prints the contracts that wait for the answer of their company, with one line for each contract. Returns the exit
  * code.
  */
-export async function runContractList(call: OperatorCommand): Promise<number> {
-  return withDatabase(call, async ({ pool }) => {
-    const contracts = await listPendingContracts(pool, new Date(systemClock.now()))
+export async function runContractListCommand(call: OperatorCommand): Promise<number> {
+  return runWithCommandDatabase(call, async ({ pool }) => {
+    const contracts = await readPendingContracts(pool, new Date(systemClock.now()))
     for (const { id, createdAt, serial, company } of contracts)
       call.printLine(`${id}  ${createdAt.toISOString()}  ${serial}  ${company}`)
     if (contracts.length === 0) call.printLine('No contract waits for its company.')

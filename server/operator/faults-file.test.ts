@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
-import { importFile } from './import.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { importFile } from './import-file.ts'
 
-const { pool, close } = await testDatabase()
+const { pool, close } = await createTestDatabase()
 
 beforeEach(async () => {
   await pool.query('truncate fault_description')

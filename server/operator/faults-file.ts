@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { faultCode, faultSeverities, faultTextLimits } from '#contract/faults.ts'
 import { fallbackLanguage, languages } from '#contract/languages.ts'
 import { isPlainLine } from '#contract/text.ts'
-import { cell, oneOf, booleanCell } from './cell.ts'
-import type { BadRow, FileForm, ParsedFile } from './csv.ts'
+import { createCellSchema, createOneOfSchema, booleanCellSchema } from './csv-cell-schemas.ts'
+import type { BadRow, CsvFileFormat, ParsedCsvFile } from './parse-csv-file.ts'
 
 const oneLine = (max: number) =>
   z
@@ -32,10 +32,13 @@ const steps = z.pipe(
 
 /** One row of a fault catalogue: the texts of one code in one language. Specification 22.4. */
 const faultRow = z.object({
-  code: cell(faultCode, 'must be 1 to 20 letters, digits, blanks or . _ / -, with a letter or digit first and last'),
-  severity: oneOf(faultSeverities),
-  emergency: booleanCell,
-  language: oneOf(languages),
+  code: createCellSchema(
+    faultCode,
+    'must be 1 to 20 letters, digits, blanks or . _ / -, with a letter or digit first and last',
+  ),
+  severity: createOneOfSchema(faultSeverities),
+  emergency: booleanCellSchema,
+  language: createOneOfSchema(languages),
   title: oneLine(faultTextLimits.title),
   meaning: text,
   heating: text,
@@ -43,18 +46,18 @@ const faultRow = z.object({
   call: text,
 })
 
-export const faultsFileFormat = { row: faultRow, secretColumns: [] } satisfies FileForm<typeof faultRow.shape>
+export const faultsFileFormat = { row: faultRow, secretColumns: [] } satisfies CsvFileFormat<typeof faultRow.shape>
 
-export type FaultRow = z.infer<typeof faultRow>
+export type FaultCatalogueRow = z.infer<typeof faultRow>
 
 /** A fault code with its rows, one for each language. */
-export type CataloguedFault = { code: string; rows: readonly FaultRow[] }
+export type CataloguedFault = { code: string; rows: readonly FaultCatalogueRow[] }
 
 /**
  * Groups the rows of a file by fault code. The result is bad if the rows of a code differ in severity or emergency.
  * It is also bad if a code has no English texts, because people whose language is missing get these.
  */
-export function groupFaultRows(file: ParsedFile<FaultRow>): ParsedFile<CataloguedFault> {
+export function groupFaultRows(file: ParsedCsvFile<FaultCatalogueRow>): ParsedCsvFile<CataloguedFault> {
   if (file.kind === 'bad') return file
   const numbered = file.rows.map((row, index) => ({ row, line: file.lines[index] ?? 0 }))
   const byCode = [...Map.groupBy(numbered, ({ row }) => row.code).values()]
@@ -64,7 +67,7 @@ export function groupFaultRows(file: ParsedFile<FaultRow>): ParsedFile<Catalogue
   return { kind: 'good', rows: faults, lines: byCode.map((each) => each[0]?.line ?? 0) }
 }
 
-type NumberedRow = { row: FaultRow; line: number }
+type NumberedRow = { row: FaultCatalogueRow; line: number }
 
 function contradictionsIn(rows: readonly NumberedRow[]): BadRow[] {
   const [first] = rows

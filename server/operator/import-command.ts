@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseRegistryKey } from '#server/config.ts'
-import { withDatabase } from './command-database.ts'
+import { runWithCommandDatabase } from './command-database.ts'
 import { recordCommand } from './record-command.ts'
-import type { BadRow } from './csv.ts'
-import { type ImportKind, type ImportResult, checkFile, importFile } from './import.ts'
+import type { BadRow } from './parse-csv-file.ts'
+import { type ImportKind, type ImportResult, checkImportFile, importFile } from './import-file.ts'
 import type { OperatorCommand } from './main.ts'
 import { hasEmergencyFault } from './store.ts'
 
@@ -20,7 +20,7 @@ const noEmergencyWarning = 'No code of the catalogue is an emergency: no notice 
 type Import = { kind: ImportKind; file: string; isCheck: boolean }
 
 /** Imports or checks a file, and prints its errors by line. Returns the exit code. */
-export async function runImport(call: OperatorCommand, { kind, file, isCheck }: Import): Promise<number> {
+export async function runImportCommand(call: OperatorCommand, { kind, file, isCheck }: Import): Promise<number> {
   const content = await readText(file).catch((error: NodeJS.ErrnoException) => error)
   if (typeof content === 'string')
     return isCheck ? checkContent(call, { kind, file, content }) : importContent(call, { kind, file, content })
@@ -40,7 +40,7 @@ async function checkContent(
   { printLine, printError }: OperatorCommand,
   { kind, file, content }: ImportContent,
 ): Promise<number> {
-  const result = await checkFile(kind, content)
+  const result = await checkImportFile(kind, content)
   if (result.kind === 'refused') return refuse(printError, file, result.badRows)
   printLine(`${file} has ${result.rows} ${kind}, and none is wrong. Nothing was imported.`)
   return 0
@@ -70,7 +70,7 @@ async function importContent(call: OperatorCommand, { kind, file, content }: Imp
   const { env, printLine, printError } = call
   // Only gateways have secrets, so other files need no key.
   const registryKey = kind === 'gateways' ? parseRegistryKey(env) : Buffer.alloc(0)
-  return withDatabase({ env }, async ({ pool }) => {
+  return runWithCommandDatabase({ env }, async ({ pool }) => {
     const result = await importFile({
       pool,
       registryKey,

@@ -1,25 +1,25 @@
 import webPush from 'web-push'
 import { systemClock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import { withDatabase } from './command-database.ts'
+import { runWithCommandDatabase } from './command-database.ts'
 import { recordCommand } from './record-command.ts'
 import type { OperatorCommand } from './main.ts'
-import { pauseMail, readEmailPauseAndBacklog, resumeMail } from './store.ts'
+import { pauseMailSending, readEmailPauseAndBacklog, resumeMailSending } from './store.ts'
 
 /**
  * The commands for emails. `pause` stops the sending of emails until `resume`; until then they wait in the outbox.
  * `status` only prints the state.
  */
-export const mailActs = ['pause', 'resume', 'status'] as const
+export const mailSubcommands = ['pause', 'resume', 'status'] as const
 
-export type MailAct = (typeof mailActs)[number]
+export type MailSubcommand = (typeof mailSubcommands)[number]
 
 /**
  * Pauses or resumes the sending of emails, unless `act` is `status`. Prints whether the sending is paused and how
  * many emails wait. Returns the exit code. Specification 23.5.
  */
-export async function runMailCommand(call: OperatorCommand, act: MailAct): Promise<number> {
-  return withDatabase(call, async ({ pool }) => {
+export async function runMailCommand(call: OperatorCommand, act: MailSubcommand): Promise<number> {
+  return runWithCommandDatabase(call, async ({ pool }) => {
     if (act !== 'status') await inTransaction(pool, async (transaction) => pauseOrResume(transaction, call, act))
     const { since, waiting } = await readEmailPauseAndBacklog(pool)
     const waits = waiting === 1 ? '1 mail waits' : `${waiting} mails wait`
@@ -33,15 +33,15 @@ export async function runMailCommand(call: OperatorCommand, act: MailAct): Promi
 async function pauseOrResume(
   transaction: Transaction,
   call: OperatorCommand,
-  act: Exclude<MailAct, 'status'>,
+  act: Exclude<MailSubcommand, 'status'>,
 ): Promise<void> {
-  if (act === 'pause') await pauseMail(transaction, new Date(systemClock.now()))
-  else await resumeMail(transaction)
+  if (act === 'pause') await pauseMailSending(transaction, new Date(systemClock.now()))
+  else await resumeMailSending(transaction)
   await recordCommand(transaction, call, { action: `mail-${act}`, outcome: 'done' })
 }
 
 /** Generates a key pair for push messages, and prints it as settings. Nothing is stored. Returns the exit code. */
-export function printVapidKeys({ printLine }: Pick<OperatorCommand, 'printLine'>): number {
+export function generateAndPrintVapidKeys({ printLine }: Pick<OperatorCommand, 'printLine'>): number {
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
   printLine(`VAPID_PUBLIC_KEY=${publicKey}`)
   printLine(`VAPID_PRIVATE_KEY=${privateKey}`)

@@ -1,16 +1,16 @@
 import type { Pool } from 'pg'
 import { type ProgramDecision, programDecisions } from '#contract/program-decisions.ts'
-import { type LookupCommand, lookupUsage, parseLookup, runLookup } from './lookup/commands.ts'
-import { type ContractAnswer, contractAnswers } from './contracts.ts'
-import { runContractAnswer, runContractList } from './contract-commands.ts'
-import { runImport } from './import-command.ts'
-import { type ImportKind, importKinds } from './import.ts'
-import { runMigrate } from './migrate-command.ts'
-import { runProgramDecision, runProgramList } from './partner-commands.ts'
+import { type LookupCommand, lookupUsage, parseLookupCommand, runLookupCommand } from './lookup/commands.ts'
+import { type ContractAnswer, contractAnswers } from './answer-contract.ts'
+import { runContractAnswerCommand, runContractListCommand } from './contract-commands.ts'
+import { runImportCommand } from './import-command.ts'
+import { type ImportKind, importKinds } from './import-file.ts'
+import { runMigrateCommand } from './migrate-command.ts'
+import { runProgramDecisionCommand, runProgramListCommand } from './partner-commands.ts'
 import { prepareRestoredDatabase } from './restored-command.ts'
-import { type SessionAct, runSessions, sessionActs } from './session-commands.ts'
-import { runTakeoverDecision, runTakeoverList, takeoverActs } from './takeover-commands.ts'
-import { type MailAct, mailActs, runMailCommand, printVapidKeys } from './mail-commands.ts'
+import { type SessionSubcommand, runSessionsCommand, sessionSubcommands } from './session-commands.ts'
+import { runTakeoverDecisionCommand, runTakeoverListCommand, takeoverDecisions } from './takeover-commands.ts'
+import { type MailSubcommand, mailSubcommands, runMailCommand, generateAndPrintVapidKeys } from './mail-commands.ts'
 
 export type OperatorCommand = {
   args: readonly string[]
@@ -50,13 +50,13 @@ export type TakeoverDecisionRequest = {
 }
 
 /** The program to decide about, the decision, and the database. */
-export type ProgramDecisionRequest = { pool: Pool; url: string } & WantedDecision
+export type ProgramDecisionRequest = { pool: Pool; url: string } & WantedProgramDecision
 
 /**
  * A decision about a program. `reason`: the text for the developer about a refusal or a suspension, or null if the
  * operator wrote no text.
  */
-export type WantedDecision = { programId: string; decision: ProgramDecision; reason: string | null }
+export type WantedProgramDecision = { programId: string; decision: ProgramDecision; reason: string | null }
 
 export type ProgramDecisionResult = 'done' | 'unknown' | 'other-state' | 'no-company' | 'redirect-uri'
 
@@ -67,12 +67,12 @@ type Command =
   | { name: 'import'; kind: ImportKind; file: string; isCheck: boolean }
   | { name: 'answer'; answer: ContractAnswer; contractId: string }
   | { name: 'list' }
-  | { name: 'mail'; act: MailAct }
-  | { name: 'sessions'; act: SessionAct; person: string }
+  | { name: 'mail'; act: MailSubcommand }
+  | { name: 'sessions'; act: SessionSubcommand; person: string }
   | { name: 'takeovers' }
   | { name: 'takeover'; act: TakeoverDecision; takeoverId: string }
   | { name: 'partners' }
-  | ({ name: 'partner' } & WantedDecision)
+  | ({ name: 'partner' } & WantedProgramDecision)
   | { name: 'vapid' }
   | { name: 'migrate' }
   | { name: 'restored' }
@@ -81,10 +81,10 @@ const usage = [
   `Usage: npm run portal -- import [--check] ${importKinds.join('|')} FILE.csv`,
   `       npm run portal -- contract ${contractAnswers.join('|')} ID`,
   '       npm run portal -- contract list',
-  `       npm run portal -- mail ${mailActs.join('|')}`,
-  `       npm run portal -- sessions ${sessionActs.join('|')} EMAIL|ID`,
+  `       npm run portal -- mail ${mailSubcommands.join('|')}`,
+  `       npm run portal -- sessions ${sessionSubcommands.join('|')} EMAIL|ID`,
   '       npm run portal -- takeover list',
-  `       npm run portal -- takeover ${takeoverActs.join('|')} ID`,
+  `       npm run portal -- takeover ${takeoverDecisions.join('|')} ID`,
   '       npm run portal -- partner list',
   '       npm run portal -- partner approve ID',
   '       npm run portal -- partner refuse|suspend ID ["REASON"]',
@@ -96,37 +96,37 @@ const usage = [
 
 /** Runs one operator command and returns the exit code. Specification 13.8 and 18.4. */
 export async function runOperatorCommand(call: OperatorCommand): Promise<number> {
-  const command = parseLookup(call.args) ?? parseCommand(call.args)
+  const command = parseLookupCommand(call.args) ?? parseCommand(call.args)
   switch (command?.name) {
     case 'import':
-      return runImport(call, command)
+      return runImportCommand(call, command)
     case 'answer':
-      return runContractAnswer(call, command)
+      return runContractAnswerCommand(call, command)
     case 'list':
-      return runContractList(call)
+      return runContractListCommand(call)
     case 'mail':
       return runMailCommand(call, command.act)
     case 'sessions':
-      return runSessions(call, command)
+      return runSessionsCommand(call, command)
     case 'takeovers':
-      return runTakeoverList(call)
+      return runTakeoverListCommand(call)
     case 'takeover':
-      return runTakeoverDecision(call, command)
+      return runTakeoverDecisionCommand(call, command)
     case 'partners':
-      return runProgramList(call)
+      return runProgramListCommand(call)
     case 'partner':
-      return runProgramDecision(call, command)
+      return runProgramDecisionCommand(call, command)
     case 'vapid':
-      return printVapidKeys(call)
+      return generateAndPrintVapidKeys(call)
     case 'migrate':
-      return runMigrate(call)
+      return runMigrateCommand(call)
     case 'restored':
       return prepareRestoredDatabase(call)
     case 'audit':
     case 'person':
     case 'erase':
     case 'gateway':
-      return runLookup(call, command)
+      return runLookupCommand(call, command)
     case undefined:
       usage.forEach(call.printError)
       return 2
@@ -143,9 +143,9 @@ function parseCommand(args: readonly string[]): Command | null {
     const kind = importKinds.find((each) => each === what)
     return kind ? { name: 'import', kind, file: object, isCheck } : null
   }
-  const act = sessionActs.find((each) => each === what)
+  const act = sessionSubcommands.find((each) => each === what)
   if (name === 'sessions') return act ? { name, act, person: object } : null
-  const takeoverAct = takeoverActs.find((each) => each === what)
+  const takeoverAct = takeoverDecisions.find((each) => each === what)
   if (name === 'takeover') return takeoverAct ? { name, act: takeoverAct, takeoverId: object } : null
   const answer = contractAnswers.find((each) => each === what)
   return name === 'contract' && answer ? { name: 'answer', answer, contractId: object } : null
@@ -164,7 +164,7 @@ function parseDecision(what: string | undefined, programId: string, [reason, ...
 function withoutObject(name: string | undefined, what: string | undefined): Command | null {
   if (what === undefined && (name === 'vapid' || name === 'migrate' || name === 'restored')) return { name }
   if (what === 'list') return lists[name ?? ''] ?? null
-  const act = mailActs.find((each) => each === what)
+  const act = mailSubcommands.find((each) => each === what)
   return name === 'mail' && act ? { name, act } : null
 }
 

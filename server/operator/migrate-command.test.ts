@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { runOperatorCommand } from './main.ts'
 import { testOperatorDependencies } from '#test/operator.ts'
 
-const { pool, url, close } = await testDatabase()
+const { pool, url, close } = await createTestDatabase()
 
 afterAll(close)
 

@@ -1,5 +1,5 @@
-import { SettingError, parseSessionAddress } from '#server/config.ts'
-import { createDatabaseErrorExplainer } from '#server/database/connection-error-message.ts'
+import { SettingError, parseSessionDatabaseAddress } from '#server/config.ts'
+import { createConnectionErrorExplainer } from '#server/database/connection-error-explainer.ts'
 import { migrate } from '#server/database/migrate.ts'
 import type { OperatorCommand } from './main.ts'
 
@@ -7,8 +7,11 @@ import type { OperatorCommand } from './main.ts'
  * Migrates the tables of the database, as each process also does when it starts. Returns the exit code. @throws
  * SettingError
  */
-export async function runMigrate({ env, printLine }: Pick<OperatorCommand, 'env' | 'printLine'>): Promise<number> {
-  const address = parseSessionAddress(env)
+export async function runMigrateCommand({
+  env,
+  printLine,
+}: Pick<OperatorCommand, 'env' | 'printLine'>): Promise<number> {
+  const address = parseSessionDatabaseAddress(env)
   try {
     const made = await migrate({ url: address.url })
     printLine(
@@ -16,7 +19,7 @@ export async function runMigrate({ env, printLine }: Pick<OperatorCommand, 'env'
     )
     return 0
   } catch (error) {
-    const sentence = error instanceof Error ? createDatabaseErrorExplainer(address)(error) : null
+    const sentence = error instanceof Error ? createConnectionErrorExplainer(address)(error) : null
     throw sentence === null ? error : new SettingError(sentence, { cause: error })
   }
 }

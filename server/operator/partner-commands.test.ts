@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { type ProgramDecisionRequest, type ProgramDecisionResult, runOperatorCommand } from './main.ts'
 import { testOperatorDependencies } from '#test/operator.ts'
 
 // Specification 27.1: an operator decides about programs.
 
-const { pool, url, close } = await testDatabase()
+const { pool, url, close } = await createTestDatabase()
 const id = randomUUID()
 
 afterAll(close)

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { type ProgramDecision, maxDecisionReasonLength } from '#contract/program-decisions.ts'
-import { withDatabase } from './command-database.ts'
-import { recordCommandAround, recordCommand } from './record-command.ts'
-import { formatAlignedTable } from './lookup/table.ts'
-import type { OperatorCommand, ProgramDecisionResult, WantedDecision } from './main.ts'
+import { runWithCommandDatabase } from './command-database.ts'
+import { runRecordedCommand, recordCommand } from './record-command.ts'
+import { formatAlignedTable } from './lookup/aligned-table.ts'
+import type { OperatorCommand, ProgramDecisionResult, WantedProgramDecision } from './main.ts'
 import { readPrograms } from './store.ts'
 
 /** Prints the programs of third parties. Returns the exit code. Specification 27.1. */
-export async function runProgramList(call: OperatorCommand): Promise<number> {
-  return withDatabase(call, async ({ pool }) => {
+export async function runProgramListCommand(call: OperatorCommand): Promise<number> {
+  return runWithCommandDatabase(call, async ({ pool }) => {
     const programs = await readPrograms(pool)
     await recordCommand(pool, call, { action: 'partner-list', outcome: 'done' })
     formatAlignedTable(programs).forEach((line) => call.printLine(line))
@@ -21,9 +21,9 @@ export async function runProgramList(call: OperatorCommand): Promise<number> {
  * Approves, refuses or suspends a program. The audit record is inserted before the program changes. Returns the exit
  * code. Specification 27.1.
  */
-export async function runProgramDecision(
+export async function runProgramDecisionCommand(
   call: OperatorCommand,
-  { decision, programId, reason }: WantedDecision,
+  { decision, programId, reason }: WantedProgramDecision,
 ): Promise<number> {
   if (!z.uuid().safeParse(programId).success) {
     call.printError(`${programId} is no id of a program. "partner list" shows them.`)
@@ -33,10 +33,10 @@ export async function runProgramDecision(
     call.printError(`A reason is one line of at most ${maxDecisionReasonLength} characters.`)
     return 1
   }
-  return withDatabase(call, async ({ pool, url }) => {
+  return runWithCommandDatabase(call, async ({ pool, url }) => {
     const details = { program: programId, ...(reason !== null && { reason }) }
     const described = { action: `partner-${decision}`, details }
-    const outcome = await recordCommandAround(pool, call, {
+    const outcome = await runRecordedCommand(pool, call, {
       ...described,
       act: async () => call.decideProgram({ pool, url, programId, decision, reason }),
     })

@@ -1,5 +1,5 @@
-import { type AuditAct, actOf, lineOf } from '#server/audit/record.ts'
-import { insertRecord, insertRecordFirst, setOutcome } from '#server/audit/store.ts'
+import { type AuditAct, createAuditAct, auditLogFieldsOf } from '#server/audit/audit-record.ts'
+import { insertAuditRecord, insertAuditRecordBeforeAct, setAuditOutcome } from '#server/audit/store.ts'
 import { systemClock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import type { OperatorCommand } from './main.ts'
@@ -15,24 +15,24 @@ export async function recordCommand(
   { operator, record }: Pick<OperatorCommand, 'operator' | 'record'>,
   { outcome, ...act }: CommandAct & { outcome: string },
 ): Promise<void> {
-  const written = { ...actOf({ actor: 'operator', operator, ...act }), outcome }
-  await insertRecord(db, { ...written, at: new Date(systemClock.now()) })
-  record(lineOf(written))
+  const written = { ...createAuditAct({ actor: 'operator', operator, ...act }), outcome }
+  await insertAuditRecord(db, { ...written, at: new Date(systemClock.now()) })
+  record(auditLogFieldsOf(written))
 }
 
 /**
  * Runs and records a command whose act has its own transactions. The record is inserted before the act (decision 066);
  * `act` returns the outcome, which is added afterwards.
  */
-export async function recordCommandAround<Outcome extends string>(
+export async function runRecordedCommand<Outcome extends string>(
   db: Queryable,
   { operator, record }: Pick<OperatorCommand, 'operator' | 'record'>,
   { act, ...described }: CommandAct & { act(): Promise<Outcome> },
 ): Promise<Outcome> {
-  const recorded = actOf({ actor: 'operator', operator, ...described })
-  const id = await insertRecordFirst(db, { ...recorded, outcome: 'begun', at: new Date(systemClock.now()) })
+  const recorded = createAuditAct({ actor: 'operator', operator, ...described })
+  const id = await insertAuditRecordBeforeAct(db, { ...recorded, outcome: 'begun', at: new Date(systemClock.now()) })
   const outcome = await act()
-  await setOutcome(db, { id, outcome })
-  record(lineOf({ ...recorded, outcome }))
+  await setAuditOutcome(db, { id, outcome })
+  record(auditLogFieldsOf({ ...recorded, outcome }))
   return outcome
 }

@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/database/transaction.ts'
-import { withDatabase } from './command-database.ts'
+import { runWithCommandDatabase } from './command-database.ts'
 import { recordCommand } from './record-command.ts'
 import type { OperatorCommand } from './main.ts'
 import { endAllSessions, skipSequenceNumbers } from './store.ts'
@@ -11,7 +11,7 @@ import { endAllSessions, skipSequenceNumbers } from './store.ts'
  * Specification 18.4.
  */
 export async function prepareRestoredDatabase(call: OperatorCommand): Promise<number> {
-  return withDatabase(call, async ({ pool }) => {
+  return runWithCommandDatabase(call, async ({ pool }) => {
     const ended = await inTransaction(pool, async (transaction) => {
       await skipSequenceNumbers(transaction)
       const sessions = await endAllSessions(transaction)

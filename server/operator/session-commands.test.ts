@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { digestOfToken, readEndedTokens } from '#server/identity/store.ts'
 import { runOperatorCommand } from './main.ts'
 import { testOperatorDependencies } from '#test/operator.ts'
 
-const { pool, url, close } = await testDatabase()
+const { pool, url, close } = await createTestDatabase()
 
 afterAll(close)
 

@@ -1,28 +1,28 @@
 import { withOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { endSessionsOf } from '#server/identity/store.ts'
-import { withDatabase } from './command-database.ts'
+import { endSessionsOfPerson } from '#server/identity/store.ts'
+import { runWithCommandDatabase } from './command-database.ts'
 import { recordCommand } from './record-command.ts'
 import { findOnePerson } from './lookup/commands.ts'
-import { formatAlignedTable } from './lookup/table.ts'
+import { formatAlignedTable } from './lookup/aligned-table.ts'
 import type { OperatorCommand } from './main.ts'
-import { readSessionsOf } from './store.ts'
+import { readSessionsOfPerson } from './store.ts'
 
-export const sessionActs = ['list', 'end'] as const
+export const sessionSubcommands = ['list', 'end'] as const
 
-export type SessionAct = (typeof sessionActs)[number]
+export type SessionSubcommand = (typeof sessionSubcommands)[number]
 
 /** Prints or ends the sessions of a person. Returns the exit code. Specification 25.1. */
-export async function runSessions(
+export async function runSessionsCommand(
   call: OperatorCommand,
-  { act, person }: { act: SessionAct; person: string },
+  { act, person }: { act: SessionSubcommand; person: string },
 ): Promise<number> {
-  return withDatabase(call, async ({ pool, url }) => {
+  return runWithCommandDatabase(call, async ({ pool, url }) => {
     const found = await findOnePerson(call, pool, person)
     if (!found) return 1
     const personId = found.id
     if (act === 'list') {
-      const sessions = await readSessionsOf(pool, personId)
+      const sessions = await readSessionsOfPerson(pool, personId)
       await recordCommand(pool, call, { action: 'sessions-show', personId, outcome: 'done' })
       formatAlignedTable(sessions).forEach((line) => call.printLine(line))
       if (sessions.length === 0) call.printError('There is no session.')
@@ -30,7 +30,7 @@ export async function runSessions(
     }
     const ended = await withOneShotPublisher(url, async (bus) =>
       inTransaction(pool, async (transaction) => {
-        const { sessions, tokenDigests } = await endSessionsOf(transaction, personId)
+        const { sessions, tokenDigests } = await endSessionsOfPerson(transaction, personId)
         const digests = tokenDigests.map((digest) => digest.toString('base64url'))
         await bus.publish(transaction, [{ kind: 'session-ended', personId, tokenDigests: digests }])
         const details = { sessions }

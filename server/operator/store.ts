@@ -3,7 +3,7 @@ import type { ContractStatus } from '#contract/provider.ts'
 import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { CompanyRow, SupportCompanyRow } from './companies-file.ts'
-import type { CataloguedFault, FaultRow } from './faults-file.ts'
+import type { CataloguedFault, FaultCatalogueRow } from './faults-file.ts'
 import type { GatewayRow } from './gateways-file.ts'
 
 export type RegistryEntry = Pick<GatewayRow, 'serial' | 'type' | 'applianceType' | 'brand'> & {
@@ -63,9 +63,12 @@ export async function upsertSupportCompanies(db: Queryable, companies: readonly 
 }
 
 /** Replaces the stored texts of these fault codes. The texts of other codes stay unchanged. */
-export async function replaceFaults(transaction: Transaction, faults: readonly CataloguedFault[]): Promise<void> {
+export async function replaceFaultDescriptions(
+  transaction: Transaction,
+  faults: readonly CataloguedFault[],
+): Promise<void> {
   await execute(transaction, sql`delete from fault_description where code = any (${faults.map(({ code }) => code)})`)
-  const rows = faults.flatMap((fault): readonly FaultRow[] => fault.rows)
+  const rows = faults.flatMap((fault): readonly FaultCatalogueRow[] => fault.rows)
   await execute(
     transaction,
     sql`
@@ -105,11 +108,11 @@ export async function lockContract(transaction: Transaction, contractId: string)
   )
 }
 
-export type StoredAnswer = { contractId: string; gatewayId: string; now: Date; isAccepted: boolean }
+export type ContractAnswerToStore = { contractId: string; gatewayId: string; now: Date; isAccepted: boolean }
 
 export async function storeContractAnswer(
   transaction: Transaction,
-  { contractId, now, isAccepted }: StoredAnswer,
+  { contractId, now, isAccepted }: ContractAnswerToStore,
 ): Promise<void> {
   const status: ContractStatus = isAccepted ? 'ACTIVE' : 'DECLINED'
   await execute(transaction, sql`update contract set status = ${status}, answered_at = ${now} where id = ${contractId}`)
@@ -118,7 +121,7 @@ export async function storeContractAnswer(
 /** Inserts the answer to a contract into the records of the remote service for the appliance. Specification 15.1. */
 export async function recordContractAnswer(
   transaction: Transaction,
-  { contractId, gatewayId, now, isAccepted }: StoredAnswer,
+  { contractId, gatewayId, now, isAccepted }: ContractAnswerToStore,
 ): Promise<void> {
   const kind = isAccepted ? 'contract-accepted' : 'contract-declined'
   await execute(
@@ -134,7 +137,7 @@ export type PendingContract = { id: string; serial: string; company: string; cre
 /**
  * Reads the contracts that were created at `until` or earlier and wait for the answer of their company, oldest first.
  */
-export async function listPendingContracts(db: Queryable, until: Date): Promise<PendingContract[]> {
+export async function readPendingContracts(db: Queryable, until: Date): Promise<PendingContract[]> {
   return readRows(
     db,
     sql<PendingContract>`
@@ -145,11 +148,11 @@ export async function listPendingContracts(db: Queryable, until: Date): Promise<
 }
 
 /** Stops sending emails until `resumeMailSending`. Does nothing if they are already paused. */
-export async function pauseMail(db: Queryable, since: Date): Promise<void> {
+export async function pauseMailSending(db: Queryable, since: Date): Promise<void> {
   await execute(db, sql`insert into mail_pause (since) values (${since}) on conflict do nothing`)
 }
 
-export async function resumeMail(db: Queryable): Promise<void> {
+export async function resumeMailSending(db: Queryable): Promise<void> {
   await execute(db, sql`delete from mail_pause`)
 }
 
@@ -168,7 +171,7 @@ export async function readEmailPauseAndBacklog(db: Queryable): Promise<EmailPaus
   )
 }
 
-export type SessionLine = {
+export type SessionListRow = {
   session: string
   browser: string | null
   system: string | null
@@ -178,10 +181,10 @@ export type SessionLine = {
 }
 
 /** Reads all sessions of a person, the last used first. The list includes expired sessions until they are deleted. */
-export async function readSessionsOf(db: Queryable, personId: string): Promise<SessionLine[]> {
+export async function readSessionsOfPerson(db: Queryable, personId: string): Promise<SessionListRow[]> {
   return readRows(
     db,
-    sql<SessionLine>`
+    sql<SessionListRow>`
       select left(encode(id_digest, 'hex'), 16) as session, browser, system, created_at as "signedInAt",
         renewed_at as "lastUsedAt", expires_at as "expiresAt"
       from session where person_id = ${personId} order by renewed_at desc, id_digest`,
@@ -204,7 +207,7 @@ export async function skipSequenceNumbers(transaction: Transaction): Promise<voi
   await execute(transaction, sql`select setval('change_seq', nextval('change_seq') + ${skippedNumbers}::bigint)`)
 }
 
-export type TakeoverLine = {
+export type TakeoverListRow = {
   id: string
   serial: string
   person: string
@@ -216,10 +219,10 @@ export type TakeoverLine = {
 }
 
 /** Reads the takeovers that were started after `since`, newest first. People are identified by their ids. */
-export async function readTakeovers(db: Queryable, since: Date): Promise<TakeoverLine[]> {
+export async function readTakeoversSince(db: Queryable, since: Date): Promise<TakeoverListRow[]> {
   return readRows(
     db,
-    sql<TakeoverLine>`
+    sql<TakeoverListRow>`
       select t.id, g.serial, t.person_id as person, t.owner_id as owner, t.started_at as "startedAt",
         t.proven_at as "provenAt", t.decided_at as "decidedAt", coalesce(t.outcome, 'open') as outcome
       from takeover t join gateway g on g.id = t.gateway_id where t.started_at > ${since}

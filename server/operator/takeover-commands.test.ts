@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { type TakeoverDecisionRequest, type TakeoverDecisionResult, runOperatorCommand } from './main.ts'
 import { testOperatorDependencies } from '#test/operator.ts'
 
-const { pool, url, close } = await testDatabase()
+const { pool, url, close } = await createTestDatabase()
 const takeoverId = randomUUID()
 
 afterAll(close)

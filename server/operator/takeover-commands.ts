@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 import { systemClock } from '#server/clock.ts'
-import { withDatabase } from './command-database.ts'
-import { recordCommandAround, recordCommand } from './record-command.ts'
-import { formatAlignedTable } from './lookup/table.ts'
+import { runWithCommandDatabase } from './command-database.ts'
+import { runRecordedCommand, recordCommand } from './record-command.ts'
+import { formatAlignedTable } from './lookup/aligned-table.ts'
 import type { OperatorCommand, TakeoverDecision, TakeoverDecisionResult } from './main.ts'
-import { readTakeovers } from './store.ts'
+import { readTakeoversSince } from './store.ts'
 
-export const takeoverActs = ['grant', 'refuse'] as const satisfies readonly TakeoverDecision[]
+export const takeoverDecisions = ['grant', 'refuse'] as const satisfies readonly TakeoverDecision[]
 
 const listedDays = 90
 
 /** Prints the takeovers of the last 90 days. Returns the exit code. Specification 26.9. */
-export async function runTakeoverList(call: OperatorCommand): Promise<number> {
-  return withDatabase(call, async ({ pool }) => {
+export async function runTakeoverListCommand(call: OperatorCommand): Promise<number> {
+  return runWithCommandDatabase(call, async ({ pool }) => {
     const since = new Date(systemClock.now() - listedDays * 24 * 60 * 60_000)
-    const takeovers = await readTakeovers(pool, since)
+    const takeovers = await readTakeoversSince(pool, since)
     await recordCommand(pool, call, { action: 'takeover-list', outcome: 'done' })
     formatAlignedTable(takeovers).forEach((line) => call.printLine(line))
     if (takeovers.length === 0) call.printLine('There is no takeover.')
@@ -26,7 +26,7 @@ export async function runTakeoverList(call: OperatorCommand): Promise<number> {
  * Grants or refuses a takeover. The audit record is inserted before the takeover changes (decision 066). Returns the
  * exit code.
  */
-export async function runTakeoverDecision(
+export async function runTakeoverDecisionCommand(
   call: OperatorCommand,
   { act, takeoverId }: { act: TakeoverDecision; takeoverId: string },
 ): Promise<number> {
@@ -34,9 +34,9 @@ export async function runTakeoverDecision(
     call.printError(`${takeoverId} is no id of a takeover. "takeover list" shows them.`)
     return 1
   }
-  return withDatabase(call, async ({ pool, url }) => {
+  return runWithCommandDatabase(call, async ({ pool, url }) => {
     const described = { action: `takeover-${act}`, details: { takeover: takeoverId } }
-    const outcome = await recordCommandAround(pool, call, {
+    const outcome = await runRecordedCommand(pool, call, {
       ...described,
       act: async () => call.decideTakeover({ pool, url, env: call.env, takeoverId, decision: act }),
     })

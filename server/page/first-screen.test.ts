@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { afterAll, expect, test, vi } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
 import { firstScreenModulePath, readerLocaleCookie } from '#contract/first-screen.ts'
-import { createScreenDrawer } from './first-screen.ts'
+import { createFirstScreenDrawer } from './first-screen.ts'
 
 const pageDir = await mkdtemp(join(tmpdir(), 'first-screen-'))
 afterAll(() => rm(pageDir, { recursive: true }))
@@ -29,7 +29,7 @@ const visit = {
 }
 
 test('the list is drawn for a returning reader, in their language and time zone', async () => {
-  const draw = createScreenDrawer({ pageDir, clock, log: { warn: vi.fn() } })
+  const draw = createFirstScreenDrawer({ pageDir, clock, log: { warn: vi.fn() } })
   expect(await draw(visit)).toEqual({ language: 'de', markup: 'Europe/Berlin', locale: 'de', minutesBehind: -60 })
   expect(await draw({ ...visit, address: '/' })).not.toBeNull()
 })
@@ -39,13 +39,13 @@ test.each([
   ['Asia/Kolkata', -330],
   ['UTC', 0],
 ])('the clocks of %s are %i minutes behind', async (timeZone, minutesBehind) => {
-  const draw = createScreenDrawer({ pageDir, clock, log: { warn: vi.fn() } })
+  const draw = createFirstScreenDrawer({ pageDir, clock, log: { warn: vi.fn() } })
   const there = request({ [readerLocaleCookie]: `en ${timeZone}` })
   expect(await draw({ ...visit, request: there })).toMatchObject({ minutesBehind })
 })
 
 test('nothing is drawn for another page, without answers, for a browser without stored locale, and without a build', async () => {
-  const draw = createScreenDrawer({ pageDir, clock, log: { warn: vi.fn() } })
+  const draw = createFirstScreenDrawer({ pageDir, clock, log: { warn: vi.fn() } })
   for (const each of [
     { address: '/appliances/1/history' },
     { address: '/invite' },
@@ -54,13 +54,13 @@ test('nothing is drawn for another page, without answers, for a browser without 
     { request: request({}) },
   ])
     expect(await draw({ ...visit, ...each })).toBeNull()
-  const withoutBuild = createScreenDrawer({ pageDir: tmpdir(), clock, log: { warn: vi.fn() } })
+  const withoutBuild = createFirstScreenDrawer({ pageDir: tmpdir(), clock, log: { warn: vi.fn() } })
   expect(await withoutBuild(visit)).toBeNull()
 })
 
 test('a failed drawing is logged, and the page is served without it', async () => {
   const warn = vi.fn()
-  const draw = createScreenDrawer({ pageDir, clock, log: { warn } })
+  const draw = createFirstScreenDrawer({ pageDir, clock, log: { warn } })
   expect(await draw({ ...visit, apiAnswers: { answers: { isBroken: true }, areShort: true } })).toBeNull()
   expect(warn).toHaveBeenCalledOnce()
 })

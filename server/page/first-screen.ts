@@ -5,14 +5,14 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { BrandSettings } from '#brands/brand.ts'
 import {
   type DrawFirstScreen,
-  type DrawnScreenReader,
+  type DrawnScreenLocale,
   type DrawnScreen,
   firstScreenModulePath,
   readerLocaleCookie,
   parseReaderLocale,
 } from '#contract/first-screen.ts'
 import type { Clock } from '#server/clock.ts'
-import type { FirstApiAnswers } from './answer-first-calls.ts'
+import type { FirstApiAnswers } from './first-call-answerer.ts'
 
 export type FirstScreenDependencies = { pageDir: string; clock: Clock; log: Pick<FastifyBaseLogger, 'warn'> }
 
@@ -28,7 +28,7 @@ type FirstScreenRequest = {
  * missing or too long, the reader's locale is unknown, or the drawing fails. The page then shows its outline.
  * Decision 048.
  */
-export type DrawRequestedScreen = (request: FirstScreenRequest) => Promise<(DrawnScreen & DrawnScreenReader) | null>
+export type DrawRequestedScreen = (request: FirstScreenRequest) => Promise<(DrawnScreen & DrawnScreenLocale) | null>
 
 const drawnPaths = new Set(['/', '/appliances'])
 
@@ -36,7 +36,7 @@ const drawnPaths = new Set(['/', '/appliances'])
  * Creates the function that draws first screens. It renders the components of the page, which it imports from a
  * module of the build.
  */
-export function createScreenDrawer({ pageDir, clock, log }: FirstScreenDependencies): DrawRequestedScreen {
+export function createFirstScreenDrawer({ pageDir, clock, log }: FirstScreenDependencies): DrawRequestedScreen {
   const file = path.join(pageDir, firstScreenModulePath)
   let loading: Promise<{ drawFirstScreen: DrawFirstScreen<BrandSettings> }> | undefined
 

@@ -2,9 +2,9 @@ import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
 import {
-  addInstallableRoutes,
+  addInstallableAppRoutes,
   type InstallableFiles,
-  installableHeadElements,
+  renderInstallableHeadElements,
   readInstallableFiles,
 } from './installable-app.ts'
 
@@ -25,7 +25,7 @@ const extras: InstallableFiles = {
 
 function serve({ isWorkerOn = true, built = extras } = {}) {
   const app = fastify()
-  addInstallableRoutes(app, {
+  addInstallableAppRoutes(app, {
     brands: brands.values(),
     extras: built,
     isWorkerOn,
@@ -79,12 +79,12 @@ test.each([
 })
 
 test('the head of the page has what an installation needs, and the worker only if there is one', () => {
-  expect(installableHeadElements(birch, { extras, isWorkerOn: true })).toEqual([
+  expect(renderInstallableHeadElements(birch, { extras, isWorkerOn: true })).toEqual([
     '<link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials">',
     '<link rel="apple-touch-icon" href="/assets/touch.png">',
     '<meta name="service-worker" content="/service-worker.js">',
   ])
-  expect(installableHeadElements(defaultBrand, { extras, isWorkerOn: false })).toHaveLength(1)
+  expect(renderInstallableHeadElements(defaultBrand, { extras, isWorkerOn: false })).toHaveLength(1)
 })
 
 test('a page that was not built has no icons and no worker', async () => {

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { LoadedBrand } from '#brands/brand.ts'
 import { compileTheme } from '#brands/theme.ts'
-import { type WorkerBrand, workerMetaName, workerPath } from '#contract/service-worker.ts'
-import { type CompressedAnswer, createCompressedAnswer } from '#server/http/compressed-answer.ts'
+import { type ServiceWorkerBrand, serviceWorkerMetaName, serviceWorkerPath } from '#contract/service-worker.ts'
+import { type CompressedAnswerSender, createCompressedAnswerSender } from '#server/http/compressed-answer-sender.ts'
 
 const manifestPath = '/manifest.webmanifest'
 
@@ -42,7 +42,7 @@ async function readIfPresent(file: string): Promise<string | undefined> {
   }
 }
 
-export type InstallableDependencies = {
+export type InstallableAppDependencies = {
   brands: Iterable<LoadedBrand>
   extras: InstallableFiles
   /** Whether the operator has enabled the service worker. */
@@ -54,26 +54,26 @@ export type InstallableDependencies = {
  * Serves the web app manifest and the service worker, each for the brand of the request. Without a service worker it
  * serves `selfRemovingWorker`. Specification 11.5.
  */
-export function addInstallableRoutes(app: FastifyInstance, dependencies: InstallableDependencies): void {
+export function addInstallableAppRoutes(app: FastifyInstance, dependencies: InstallableAppDependencies): void {
   const { brands, brandOfRequest } = dependencies
   const answers = new Map([...brands].map((brand) => [brand.settings.id, answersOf(brand, dependencies)]))
   const answer = (request: FastifyRequest) => answers.get(brandOfRequest(request).settings.id)
   app.get(manifestPath, async (request, reply) => answer(request)?.manifest(request, reply))
-  app.get(workerPath, async (request, reply) => answer(request)?.worker(request, reply))
+  app.get(serviceWorkerPath, async (request, reply) => answer(request)?.worker(request, reply))
 }
 
-type Answers = Readonly<Record<'manifest' | 'worker', CompressedAnswer>>
+type Answers = Readonly<Record<'manifest' | 'worker', CompressedAnswerSender>>
 
 function answersOf(
   brand: LoadedBrand,
-  { extras: { icons, worker }, isWorkerOn }: Pick<InstallableDependencies, 'extras' | 'isWorkerOn'>,
+  { extras: { icons, worker }, isWorkerOn }: Pick<InstallableAppDependencies, 'extras' | 'isWorkerOn'>,
 ): Answers {
   const manifest = JSON.stringify(manifestOf(brand, icons[brand.settings.id] ?? []))
   const script =
     isWorkerOn && worker !== null ? withBrand(worker, brand, icons[brand.settings.id] ?? []) : selfRemovingWorker
   return {
-    manifest: createCompressedAnswer(manifest, 'application/manifest+json; charset=utf-8'),
-    worker: createCompressedAnswer(script, 'text/javascript; charset=utf-8'),
+    manifest: createCompressedAnswerSender(manifest, 'application/manifest+json; charset=utf-8'),
+    worker: createCompressedAnswerSender(script, 'text/javascript; charset=utf-8'),
   }
 }
 
@@ -97,15 +97,17 @@ function manifestOf({ settings, theme }: LoadedBrand, icons: readonly BrandIcon[
  * Returns the elements of the head that make a page installable. Browsers request the manifest with cookies, because
  * in the demo a cookie chooses the brand.
  */
-export function installableHeadElements(
+export function renderInstallableHeadElements(
   { settings }: LoadedBrand,
-  { extras, isWorkerOn }: Pick<InstallableDependencies, 'extras' | 'isWorkerOn'>,
+  { extras, isWorkerOn }: Pick<InstallableAppDependencies, 'extras' | 'isWorkerOn'>,
 ): string[] {
   const touch = extras.icons[settings.id]?.find(({ purpose }) => purpose === 'touch')
   return [
     `<link rel="manifest" href="${manifestPath}" crossorigin="use-credentials">`,
     ...(touch ? [`<link rel="apple-touch-icon" href="${touch.path}">`] : []),
-    ...(isWorkerOn && extras.worker !== null ? [`<meta name="${workerMetaName}" content="${workerPath}">`] : []),
+    ...(isWorkerOn && extras.worker !== null
+      ? [`<meta name="${serviceWorkerMetaName}" content="${serviceWorkerPath}">`]
+      : []),
   ]
 }
 
@@ -114,7 +116,7 @@ const pushIconPx = 192
 
 function withBrand(worker: string, { settings, logoSvg, theme }: LoadedBrand, icons: readonly BrandIcon[]): string {
   const shown = icons.find(({ purpose, size }) => purpose === 'any' && size === pushIconPx)
-  const brand: WorkerBrand = {
+  const brand: ServiceWorkerBrand = {
     title: settings.title,
     logoSvg,
     themeCss: compileTheme(theme),

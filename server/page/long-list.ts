@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
-import type { AnswersOfDocument } from '#contract/first-calls.ts'
+import type { FirstAnswersByUrl } from '#contract/first-calls.ts'
 import { minLongListLength } from '#contract/long-list.ts'
 
 /** The paths whose first screen is the list of appliances. Specification 2.1. */
@@ -8,7 +8,7 @@ const listPages = new Set(['/', '/invite', '/appliances'])
 const listAnswer = z.object({ total: z.number() })
 
 /** Whether the first screen at `path` is a long list of appliances. */
-export function beginsWithLongList(path: string, answers: AnswersOfDocument): boolean {
+export function beginsWithLongList(path: string, answers: FirstAnswersByUrl): boolean {
   return applianceCountOn(path, answers) >= minLongListLength
 }
 
@@ -16,7 +16,7 @@ export function beginsWithLongList(path: string, answers: AnswersOfDocument): bo
  * Whether the first screen at `path` has several cards of appliances, which may be next to each other. If `answers`
  * is null, because the server did not get them in time, the function assumes several cards.
  */
-export function beginsWithSeveralCards(path: string, answers: AnswersOfDocument | null): boolean {
+export function beginsWithSeveralCards(path: string, answers: FirstAnswersByUrl | null): boolean {
   return listPages.has(path) && (answers === null || applianceCountOn(path, answers) > 1)
 }
 
@@ -24,7 +24,7 @@ export function beginsWithSeveralCards(path: string, answers: AnswersOfDocument 
  * Returns the number of appliances on the first screen at `path`. Returns 0 if the first screen is not the list, or
  * if the number is unknown.
  */
-function applianceCountOn(path: string, answers: AnswersOfDocument): number {
+function applianceCountOn(path: string, answers: FirstAnswersByUrl): number {
   if (!listPages.has(path)) return 0
   const list = Object.entries(answers).find(([url]) => url.startsWith(`${api.listConnections.path}?`))
   return listAnswer.safeParse(list?.[1]).data?.total ?? 0

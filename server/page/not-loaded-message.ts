@@ -11,7 +11,7 @@ const pageTexts = readTextsByLanguage('page')
  * page removes it when it starts. The message needs no script, because the main script may be blocked, missing after
  * a release, or too new for the browser. Specification 2.2.
  */
-export function notLoadedMessage(
+export function renderNotLoadedMessage(
   { supportMail, supportPhone }: Pick<BrandSettings, 'supportMail' | 'supportPhone'>,
   language: Language,
 ): string {

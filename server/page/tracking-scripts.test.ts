@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withTrackingScripts } from './tracking-scripts.ts'
+import { addTrackingScripts } from './tracking-scripts.ts'
 
 const document = '<html><head><title>Portal</title></head><body></body></html>'
 const tracking = {
@@ -22,20 +22,20 @@ function sourcesOf(policy: string | undefined, directive: string): string[] {
 
 test('without scripts of the operator the page is unchanged', () => {
   const none = { consentWidgetUrl: null, tagManagerUrl: null, origins: ['https://collect.example'] }
-  expect(withTrackingScripts(document, none, consented)).toBeNull()
+  expect(addTrackingScripts(document, none, consented)).toBeNull()
 })
 
 test('everybody gets the consent widget, and only people with marketing consent get the tag manager', () => {
-  const [open, agreed] = [undecided, consented].map((visitor) => withTrackingScripts(document, tracking, visitor)?.html)
+  const [open, agreed] = [undecided, consented].map((visitor) => addTrackingScripts(document, tracking, visitor)?.html)
   expect(open).toContain('src="https://consent.example/widget.js?id=1&#38;lang=en"></script>')
   expect(open).not.toContain('tags.example')
   expect(agreed).toContain('src="https://tags.example/tags.js"></script>')
   const tagsAlone = { ...tracking, consentWidgetUrl: null }
-  expect(withTrackingScripts(document, tagsAlone, undecided)).toBeNull()
+  expect(addTrackingScripts(document, tagsAlone, undecided)).toBeNull()
 })
 
 test('only scripts with the nonce of this answer run, and they connect only to the configured origins', () => {
-  const [first, second] = [1, 2].map(() => withTrackingScripts(document, tracking, consented))
+  const [first, second] = [1, 2].map(() => addTrackingScripts(document, tracking, consented))
   const nonces = [...(first?.html.matchAll(/nonce="([^"]{20,})"/gu) ?? [])].map(([, nonce]) => nonce)
   expect(nonces).toHaveLength(2)
   expect(new Set(nonces).size).toBe(1)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hasMarketingConsent } from '#contract/marketing-consent.ts'
 import type { TrackingSettings } from '#server/config.ts'
-import { policyWithScripts } from '#server/http/security-headers.ts'
+import { contentSecurityPolicyWithScripts } from '#server/http/security-headers.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 
 /** The operator's scripts are inserted before this end of the head. */
@@ -20,7 +20,7 @@ export type TrackedDocument = { html: string; policy: string }
  * Adds the script of the consent widget to a document. For people with marketing consent, also adds the script of the
  * tag manager. Returns null if it adds no script. Specification 2.4 and 6.
  */
-export function withTrackingScripts(
+export function addTrackingScripts(
   html: string,
   { consentWidgetUrl, tagManagerUrl, origins }: TrackingSettings,
   { cookies, privacyCookie }: Visitor,
@@ -32,6 +32,6 @@ export function withTrackingScripts(
   const scripts = urls.map((url) => `<script async nonce="${nonce}" src="${escapeHtml(url)}"></script>\n    `)
   return {
     html: html.replace(headEnd, () => scripts.join('') + headEnd),
-    policy: policyWithScripts({ nonce, origins }),
+    policy: contentSecurityPolicyWithScripts({ nonce, origins }),
   }
 }

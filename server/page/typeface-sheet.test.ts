@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
-import { toBrandPage, toPlainDocument } from './document.ts'
+import { createBrandDocument, renderPlainDocument } from './page-document.ts'
 import { readPortalTypeface, typefaceSheet } from './typeface-sheet.ts'
 
 const { defaultBrand } = await readBrands()
@@ -21,7 +21,7 @@ test('the typeface of a document without scripts has the files of the built page
 
 test('a document without scripts links a style sheet that loads the typeface, the page does not', () => {
   const file = { letters: 'U+20-7E', url: '/assets/latin-1.woff2' }
-  const page = toBrandPage('<head><!--brand-head--></head>', defaultBrand, {
+  const page = createBrandDocument('<head><!--brand-head--></head>', defaultBrand, {
     portalTypeface: {
       name: 'Portal',
       weights: '400 700',
@@ -31,6 +31,6 @@ test('a document without scripts links a style sheet that loads the typeface, th
   expect(page.typefaceSheet?.css).toBe(typefaceSheet({ name: 'Portal', weights: '400 700', files: [file] }))
   expect(page.typefaceSheet?.css).toContain("src:url('/assets/latin-1.woff2')")
   expect(page.html).not.toContain(page.typefaceSheet?.path)
-  const plain = toPlainDocument(page, defaultBrand.settings, { title: 'Code', language: 'en', content: '' })
+  const plain = renderPlainDocument(page, defaultBrand.settings, { title: 'Code', language: 'en', content: '' })
   expect(plain).toContain(`<link rel="stylesheet" href="${page.typefaceSheet?.path}">`)
 })

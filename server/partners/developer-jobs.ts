@@ -1,15 +1,15 @@
 import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import type { RecordDeveloperNotices } from './developer-notice.ts'
-import { notifyOfDecisions } from './programs/decision-notices.ts'
-import { handleFailingEndpoints } from './webhooks/failing-endpoints.ts'
+import { notifyDevelopersOfDecisions } from './programs/decision-notices.ts'
+import { warnAndDisableFailingEndpoints } from './webhooks/failing-endpoints.ts'
 
 export type DeveloperJobDependencies = { pool: Pool; clock: Clock; recordNotices: RecordDeveloperNotices }
 
 /** Creates the periodic jobs that notify the developers of programs. Several processes may run them at once. */
 export function createDeveloperJobs(dependencies: DeveloperJobDependencies) {
   return [
-    { name: 'decisions on programs', everyMs: 5_000, run: async () => notifyOfDecisions(dependencies) },
-    { name: 'failing webhooks', everyMs: 60_000, run: async () => handleFailingEndpoints(dependencies) },
+    { name: 'decisions on programs', everyMs: 5_000, run: async () => notifyDevelopersOfDecisions(dependencies) },
+    { name: 'failing webhooks', everyMs: 60_000, run: async () => warnAndDisableFailingEndpoints(dependencies) },
   ]
 }

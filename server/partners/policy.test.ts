@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { refuseUnshared, startOfSharedTime } from './policy.ts'
+import { refuseUnsharedDatatype, startOfSharedTime } from './policy.ts'
 
 // Specification 27.5: a client reads only data from after the consent, and from the months before it that the grant
 // names.
@@ -29,8 +29,8 @@ test("more months share no less, and never anything before the person's own time
 })
 
 test('a client reads only the kinds of data that the person shared', () => {
-  const shared = { datatypes: ['status'] } as Parameters<typeof refuseUnshared>[0]
-  expect(() => refuseUnshared(shared, undefined)).not.toThrow()
-  expect(() => refuseUnshared(shared, 'status')).not.toThrow()
-  expect(() => refuseUnshared(shared, 'history')).toThrow('insufficient-scope')
+  const shared = { datatypes: ['status'] } as Parameters<typeof refuseUnsharedDatatype>[0]
+  expect(() => refuseUnsharedDatatype(shared, undefined)).not.toThrow()
+  expect(() => refuseUnsharedDatatype(shared, 'status')).not.toThrow()
+  expect(() => refuseUnsharedDatatype(shared, 'history')).toThrow('insufficient-scope')
 })

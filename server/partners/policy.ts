@@ -4,7 +4,7 @@ import { subtractMonths } from '#contract/subtract-months.ts'
 import type { PartnerGrant } from './store.ts'
 
 /** Refuses a kind of data that the person did not share. @throws Refusal `insufficient-scope` */
-export function refuseUnshared({ datatypes }: PartnerGrant, needed: SharedDatatype | undefined): void {
+export function refuseUnsharedDatatype({ datatypes }: PartnerGrant, needed: SharedDatatype | undefined): void {
   if (needed !== undefined && !datatypes.includes(needed)) throw new Refusal('insufficient-scope')
 }
 

@@ -20,7 +20,7 @@ const maxClockSkewS = 5 * 60
  * so it would accept two simultaneous messages. It would also delete a proof that is dated in the future before that
  * proof expires.
  */
-export function createReplayDetection({ pool, clock }: { pool: Pool; clock: Clock }): ReplayDetection {
+export function createReplayDetector({ pool, clock }: { pool: Pool; clock: Clock }): ReplayDetection {
   return async (issuer, id, exp) =>
     recordMessageId(pool, {
       id: createHash('sha256').update(`${issuer} ${id}`).digest('base64url'),

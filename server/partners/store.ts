@@ -1,11 +1,11 @@
 import type { SharedGrant } from '#contract/access.ts'
 import type { ApplianceType } from '#contract/appliance.ts'
 import { type SharedDatatype, type SharingPurpose, lastDayOfGrant } from '#contract/sharing.ts'
-import type { DeliveryResult, PartnerDelivery } from '#contract/partner-webhooks.ts'
-import { accessInForce } from '#server/database/access-in-force.ts'
+import type { DeliveryAttemptResult, PartnerDelivery } from '#contract/partner-webhooks.ts'
+import { accessInForceSql } from '#server/database/access-in-force.ts'
 import { type Queryable, type Statement, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { PartnerClient } from './clients.ts'
+import type { PartnerClient } from './partner-client.ts'
 
 const clientColumns = sql`
   k.id, k.developer_id as "developerId", k.name, k.contact_email as "contactEmail", k.redirect_uris as "redirectUris",
@@ -13,18 +13,18 @@ const clientColumns = sql`
   k.country`
 
 /** Finds a client in any state. Returns null if no client has this id, or if `id` is not a UUID. */
-export async function findClient(db: Queryable, id: string): Promise<PartnerClient | null> {
+export async function findPartnerClient(db: Queryable, id: string): Promise<PartnerClient | null> {
   return readFirst(db, sql<PartnerClient>`select ${clientColumns} from partner_client k where k.id::text = ${id}`)
 }
 
-export type NewClient = Omit<PartnerClient, 'id' | 'state' | 'companyName' | 'registerNumber' | 'country'> & {
+export type NewPartnerClient = Omit<PartnerClient, 'id' | 'state' | 'companyName' | 'registerNumber' | 'country'> & {
   developerId: string
   termsVersion: string
   createdAt: Date
 }
 
 /** Inserts a client in the sandbox. Returns its id. */
-export async function insertClient(transaction: Queryable, client: NewClient): Promise<string> {
+export async function insertPartnerClient(transaction: Queryable, client: NewPartnerClient): Promise<string> {
   const { developerId, name, contactEmail, redirectUris, secretDigest, jwks, termsVersion, createdAt } = client
   const { id } = await readOne(
     transaction,
@@ -53,7 +53,7 @@ export async function readShareableAppliances(
       select g.id, c.name, g.appliance_type as type, a.city
       from connection c join gateway g on g.id = c.gateway_id left join address a on a.gateway_id = g.id
       where c.person_id = ${personId} and (c.owner_since is not null or c.co_owner_since is not null)
-        and ${accessInForce(now)}
+        and ${accessInForceSql(now)}
       order by c.added_at desc, g.serial`,
   )
 }
@@ -62,7 +62,7 @@ export async function readShareableAppliances(
  * The condition that the row `s` of `partner_grant` is in force at `now` (epoch ms): it has not lapsed, and the operator
  * has not suspended its client. Specification 27.4.
  */
-export function grantInForce(now: number): Statement {
+export function grantInForceCondition(now: number): Statement {
   return grantOfClientNotIn(['refused', 'suspended'], now)
 }
 
@@ -76,7 +76,7 @@ export function grantInForce(now: number): Statement {
  *
  * A suspension ends no grant, because the operator may approve the client again.
  */
-export function grantNotLapsed(now: number): Statement {
+export function grantNotLapsedCondition(now: number): Statement {
   return grantOfClientNotIn(['refused'], now)
 }
 
@@ -92,7 +92,7 @@ function grantOfClientNotIn(states: readonly PartnerClient['state'][], now: numb
       s.test_appliance_id is not null or exists (
         select from connection c
         where c.gateway_id = s.gateway_id and c.person_id = s.person_id
-          and coalesce(c.owner_since, c.co_owner_since) <= s.created_at and ${accessInForce(now)}
+          and coalesce(c.owner_since, c.co_owner_since) <= s.created_at and ${accessInForceSql(now)}
       )
     )`
 }
@@ -132,19 +132,19 @@ export async function readGrantsOfAuthorization(
     db,
     sql<PartnerGrant>`
       select ${grantColumns} from partner_grant s
-      where s.authorization_id = ${authorizationId} and ${grantInForce(now)} order by s.created_at, s.id`,
+      where s.authorization_id = ${authorizationId} and ${grantInForceCondition(now)} order by s.created_at, s.id`,
   )
 }
 
 /** Whether an authorization has a grant in force, which its tokens may use. `now` in epoch ms. */
 export async function isAnyGrantInForce(db: Queryable, authorizationId: string, now: number): Promise<boolean> {
   const any = sql<{ id: string }>`
-    select s.id from partner_grant s where s.authorization_id = ${authorizationId} and ${grantInForce(now)} limit 1`
+    select s.id from partner_grant s where s.authorization_id = ${authorizationId} and ${grantInForceCondition(now)} limit 1`
   return (await readFirst(db, any)) !== null
 }
 
 /** Reads the grants in force of a person for a client. `now` in epoch ms. */
-export async function readGrantsForClient(
+export async function readGrantsOfPersonForClient(
   db: Queryable,
   { personId, clientId, now }: { personId: string; clientId: string; now: number },
 ): Promise<PartnerGrant[]> {
@@ -152,12 +152,12 @@ export async function readGrantsForClient(
     db,
     sql<PartnerGrant>`
       select ${grantColumns} from partner_grant s
-      where s.person_id = ${personId} and s.client_id = ${clientId} and ${grantInForce(now)}`,
+      where s.person_id = ${personId} and s.client_id = ${clientId} and ${grantInForceCondition(now)}`,
   )
 }
 
 /** Reads the grants of an appliance that have not lapsed, for its access page. `now` in epoch ms. */
-export async function readGrantsInForceOfGateway(
+export async function readUnlapsedGrantsOfGateway(
   db: Queryable,
   gatewayId: string,
   now: number,
@@ -168,7 +168,7 @@ export async function readGrantsInForceOfGateway(
       select s.id, k.name as "clientName", k.company_name as "companyName", s.datatypes, s.purpose,
         s.ends_at as "endsAt", k.state = 'suspended' as "isSuspended"
       from partner_grant s join partner_client k on k.id = s.client_id
-      where s.gateway_id = ${gatewayId} and ${grantNotLapsed(now)} order by s.created_at, s.id`,
+      where s.gateway_id = ${gatewayId} and ${grantNotLapsedCondition(now)} order by s.created_at, s.id`,
   )
   return rows.map(({ endsAt, ...grant }) => ({ ...grant, until: lastDayOfGrant(endsAt) }))
 }
@@ -197,7 +197,7 @@ export async function recordMessageId(
 }
 
 /** Deletes the artifacts of the authorization server for the consents of a person: codes, tokens and library grants. */
-export async function deleteAuthorizations(transaction: Transaction, personId: string): Promise<void> {
+export async function deleteArtifactsOfPerson(transaction: Transaction, personId: string): Promise<void> {
   await execute(
     transaction,
     sql`
@@ -211,17 +211,17 @@ export type WebhookDeliveryRow = Omit<PartnerDelivery, 'createdAt' | 'dueAt' | '
   createdAt: Date
   dueAt: Date
   triedAt: Date | null
-  earlier: DeliveryResult[]
+  earlier: DeliveryAttemptResult[]
 }
 
-export type DeliveryPage = { clientId: string; state: string | null; cursor: string | null; limit: number }
+export type DeliveryPageQuery = { clientId: string; state: string | null; cursor: string | null; limit: number }
 
 /**
  * Reads a page of a client's deliveries, newest first. `cursor` is the id of the last delivery of the previous page.
  */
 export async function readDeliveryPage(
   db: Queryable,
-  { clientId, state, cursor, limit }: DeliveryPage,
+  { clientId, state, cursor, limit }: DeliveryPageQuery,
 ): Promise<WebhookDeliveryRow[]> {
   const page = sql<WebhookDeliveryRow>`
     select ${deliveryColumns} from partner_delivery d
@@ -244,9 +244,12 @@ const deliveryColumns = sql`
 /**
  * Identifies a delivery. The client is part of the key, so that a client finds only deliveries to its own endpoints.
  */
-export type DeliveryKey = { id: string; clientId: string }
+export type WebhookDeliveryKey = { id: string; clientId: string }
 
-export async function readDelivery(db: Queryable, { id, clientId }: DeliveryKey): Promise<WebhookDeliveryRow | null> {
+export async function readWebhookDelivery(
+  db: Queryable,
+  { id, clientId }: WebhookDeliveryKey,
+): Promise<WebhookDeliveryRow | null> {
   const one = sql<WebhookDeliveryRow>`
     select ${deliveryColumns} from partner_delivery d
     join partner_endpoint p on p.id = d.endpoint_id left join partner_event e on e.id = d.event_id
@@ -258,7 +261,11 @@ export async function readDelivery(db: Queryable, { id, clientId }: DeliveryKey)
  * Makes a delivery to an active endpoint due now, and allows all its tries again. Returns false if there is no such
  * delivery.
  */
-export async function requeueDelivery(db: Queryable, { id, clientId }: DeliveryKey, now: Date): Promise<boolean> {
+export async function requeueWebhookDelivery(
+  db: Queryable,
+  { id, clientId }: WebhookDeliveryKey,
+  now: Date,
+): Promise<boolean> {
   const requeued = sql`
     update partner_delivery d set state = 'WAITING', tries = 0, due_at = ${now}
     from partner_endpoint p

@@ -1,5 +1,5 @@
 import { type KeyObject, hkdfSync } from 'node:crypto'
-import { ed25519KeyFromSeed, ed25519PublicBytes } from '#server/ed25519.ts'
+import { createEd25519KeyFromSeed, ed25519PublicKeyBytesOf } from '#server/ed25519.ts'
 
 /** The Ed25519 key pair of each webhook endpoint, for the signature `v1a`. Standard Webhooks 1.0. */
 export type WebhookKeys = {
@@ -12,11 +12,11 @@ export type WebhookKeys = {
 export function createWebhookKeys(registryKey: Buffer): WebhookKeys {
   function privateKeyOf(endpointId: string): KeyObject {
     const seed = hkdfSync('sha256', registryKey, '', `signing key of webhook endpoint ${endpointId}`, 32)
-    return ed25519KeyFromSeed(new Uint8Array(seed))
+    return createEd25519KeyFromSeed(new Uint8Array(seed))
   }
 
   return {
     privateKeyOf,
-    publicKeyOf: (endpointId) => `whpk_${ed25519PublicBytes(privateKeyOf(endpointId)).toString('base64')}`,
+    publicKeyOf: (endpointId) => `whpk_${ed25519PublicKeyBytesOf(privateKeyOf(endpointId)).toString('base64')}`,
   }
 }

@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { createSealer } from '#server/identity/session/sealing.ts'
+import { createSealer } from '#server/identity/session/sealer.ts'
 
 /**
  * Creates and decrypts the secrets of webhook endpoints. A secret is a text of `whsec_` and base64; the database

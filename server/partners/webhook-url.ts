@@ -1,6 +1,6 @@
 import { loopbackHosts } from '#contract/web-address.ts'
 import { isPublicUrl } from '#server/http/public-host.ts'
-import { type PartnerClient, isSandbox } from './clients.ts'
+import { type PartnerClient, isSandboxClient } from './partner-client.ts'
 
 /** Whether an http or https URL names this machine. */
 export function isLoopbackUrl(url: string): boolean {
@@ -13,6 +13,6 @@ export function isLoopbackUrl(url: string): boolean {
  * Whether webhooks of a client may go to a URL: https on a public host. In the demo, a sandbox client may also use this
  * machine. Specification 27.7.
  */
-export function isWebhookUrl(url: string, client: Pick<PartnerClient, 'state'>, isDemo: boolean): boolean {
-  return isPublicUrl(url, null) || (isDemo && isSandbox(client) && isLoopbackUrl(url))
+export function isAllowedWebhookUrl(url: string, client: Pick<PartnerClient, 'state'>, isDemo: boolean): boolean {
+  return isPublicUrl(url, null) || (isDemo && isSandboxClient(client) && isLoopbackUrl(url))
 }

@@ -1,17 +1,20 @@
 import type { Country } from '#contract/countries.ts'
 import { type Language, fallbackLanguage, legalLanguageOfCountry } from '#contract/languages.ts'
 import type { LegalDocument, LegalDocumentKey } from '#contract/legal.ts'
-import { type OwnDocuments, keyOf } from './own-documents.ts'
+import { type OperatorDocuments, operatorDocumentKeyOf } from './operator-documents.ts'
 import type { PoliciesService, PolicyKind, PolicyId } from './policies-service.ts'
 
-export type LegalSources = { own: OwnDocuments; service: PoliciesService }
+export type LegalDocumentSources = { own: OperatorDocuments; service: PoliciesService }
 
 /**
  * Finds a legal document in the requested language, otherwise in the language of the country, otherwise in English.
  * Returns null if none of them exists. Specification 2.5, 8 and 17.1.
  * @throws Refusal `unavailable` if the policies service fails
  */
-export async function findLegalDocument(sources: LegalSources, name: LegalDocumentKey): Promise<LegalDocument | null> {
+export async function findLegalDocument(
+  sources: LegalDocumentSources,
+  name: LegalDocumentKey,
+): Promise<LegalDocument | null> {
   for (const language of languagesFor(name)) {
     const read = await findInLanguage(sources, { ...name, language })
     if (read !== null) return { ...name, ...read }
@@ -26,9 +29,12 @@ function languagesFor({ language, country }: LegalDocumentKey): Language[] {
 /** The text of a document, and the language in which it is written. */
 type FoundDocument = Pick<LegalDocument, 'language' | 'html'>
 
-async function findInLanguage({ own, service }: LegalSources, name: LegalDocumentKey): Promise<FoundDocument | null> {
+async function findInLanguage(
+  { own, service }: LegalDocumentSources,
+  name: LegalDocumentKey,
+): Promise<FoundDocument | null> {
   const { kind, language } = name
-  if (kind !== 'imprint' && kind !== 'privacy') return inLanguage(language, own.get(keyOf(name)))
+  if (kind !== 'imprint' && kind !== 'privacy') return inLanguage(language, own.get(operatorDocumentKeyOf(name)))
   const asked = policyIdOf(kind, name)
   return inLanguage(asked.language, await service.read(asked))
 }

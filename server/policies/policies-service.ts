@@ -3,7 +3,7 @@ import type { Country } from '#contract/countries.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Clock } from '#server/clock.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { sanitise } from './sanitise.ts'
+import { sanitiseLegalHtml } from './sanitise-legal-html.ts'
 
 export type PolicyKind = 'imprint' | 'privacy'
 
@@ -70,7 +70,7 @@ async function load(request: typeof fetch, url: string): Promise<string | null> 
   })
   if (answer.status === notFoundStatus) return null
   if (!answer.ok) throw new Error(`the policies service answered ${answer.status}`)
-  return sanitise(answerSchema.parse(JSON.parse(await readLimited(answer))).text)
+  return sanitiseLegalHtml(answerSchema.parse(JSON.parse(await readLimited(answer))).text)
 }
 
 /**

@@ -9,10 +9,10 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
 import type { LegalDocument } from '#contract/legal.ts'
 import { createApplication } from '#server/http/application.ts'
-import { readOwnDocuments } from './own-documents.ts'
+import { readOperatorDocuments } from './operator-documents.ts'
 import { createPoliciesService } from './policies-service.ts'
 import { addLegalRoutes } from './routes.ts'
-import { sanitise } from './sanitise.ts'
+import { sanitiseLegalHtml } from './sanitise-legal-html.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'legal-'))
 await mkdir(path.join(folder, 'de/AT'), { recursive: true })
@@ -36,7 +36,7 @@ const app = await createApplication({ log: pino({ level: 'silent' }), trustedPro
 const service = createPoliciesService({ url, clock: { now: () => time.ms } })
 const { defaultBrand } = await readBrands()
 addLegalRoutes(app, {
-  own: await readOwnDocuments(folder),
+  own: await readOperatorDocuments(folder),
   service,
   limit: async () => undefined,
   brandOfRequest: () => ({ ...defaultBrand.settings, name: 'A & <b>' }),
@@ -153,7 +153,7 @@ test('foreign HTML loses scripts, handlers, javascript:, forms, frames and style
     '<img src=x onerror=x()><svg><script>x()</script></svg><object data="x"></object><base href="https://evil.example">',
     '<meta http-equiv="refresh" content="0"><style>*{display:none}</style><math><mtext></p><style><img src onerror=x()>',
   ].join('')
-  const clean = sanitise(hostile)
+  const clean = sanitiseLegalHtml(hostile)
   expect(clean).not.toMatch(
     /script|onclick|onerror|iframe|<form|<input|javascript:|evil|data:|<img|<svg|<object|<base|<meta|style|class/u,
   )

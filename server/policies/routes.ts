@@ -5,7 +5,7 @@ import type { RateLimit, LimitAddress } from '#server/http/rate-limit.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { parseParams } from '#server/http/validation.ts'
-import { type LegalSources, findLegalDocument } from './legal-documents.ts'
+import { type LegalDocumentSources, findLegalDocument } from './legal-documents.ts'
 
 const cacheS = 300
 
@@ -13,15 +13,18 @@ const cacheS = 300
  * The rate limit of an IP address, because each request may call the policies service. Nobody reads 120 documents in
  * a minute.
  */
-export const legalRateLimit: RateLimit = { name: 'legal', attempts: 120, windowS: 60 }
+export const legalDocumentRateLimit: RateLimit = { name: 'legal', attempts: 120, windowS: 60 }
 
-export type LegalDependencies = LegalSources & {
+export type LegalRouteDependencies = LegalDocumentSources & {
   limit: LimitAddress
   brandOfRequest(request: FastifyRequest): BrandSettings
 }
 
 /** Adds the public endpoint for legal documents. Specification 2.5. */
-export function addLegalRoutes(app: FastifyInstance, { limit, brandOfRequest, ...sources }: LegalDependencies): void {
+export function addLegalRoutes(
+  app: FastifyInstance,
+  { limit, brandOfRequest, ...sources }: LegalRouteDependencies,
+): void {
   app.get(legalPath, async (request, reply) => {
     const name = parseParams(legalDocumentParams, request.params)
     await limit(request.ip)

@@ -15,12 +15,12 @@ export type DeviceSecret = { serial: string; deviceKey: string }
  * Returns the stored digest of a sticker: 32 bytes, HMAC-SHA-256 with the registry's key. The caller must normalise
  * typed values before. Specification 13.5.
  */
-export function claimDigest(key: RegistryKey, { serial, accessCode, userPassword }: ClaimSecrets): Buffer {
+export function computeClaimDigest(key: RegistryKey, { serial, accessCode, userPassword }: ClaimSecrets): Buffer {
   return digest(key, ['claim', serial, accessCode, userPassword])
 }
 
 /** Returns the stored digest of the device key for MQTT: 32 bytes. Specification 13.5. */
-export function deviceKeyDigest(key: RegistryKey, { serial, deviceKey }: DeviceSecret): Buffer {
+export function computeDeviceKeyDigest(key: RegistryKey, { serial, deviceKey }: DeviceSecret): Buffer {
   return digest(key, ['device-key', serial, deviceKey])
 }
 

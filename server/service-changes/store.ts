@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/provider.ts'
+import type { ContractPermission } from '#contract/provider.ts'
 import type { CompanyType } from '#contract/service-contract.ts'
 import { execute, readOne, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
@@ -32,12 +32,12 @@ export async function increaseServiceSeq(
 }
 
 /** The company of a contract, with the contract's permission. */
-export type ContractParty = { company: string; companyType: CompanyType; permission: Permission }
+export type ContractCompany = { company: string; companyType: CompanyType; permission: ContractPermission }
 
-export async function readContractParty(transaction: Transaction, contractId: string): Promise<ContractParty> {
+export async function readContractCompany(transaction: Transaction, contractId: string): Promise<ContractCompany> {
   return readOne(
     transaction,
-    sql<ContractParty>`
+    sql<ContractCompany>`
       select coalesce(o.name, s.url) as company, k.company_type as "companyType", k.permission
       from contract k
       left join company o on o.id = k.company_id left join support_company s on s.id = k.support_company_id

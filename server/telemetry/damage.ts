@@ -1,9 +1,9 @@
 import { Counter, type Registry } from 'prom-client'
 import type { Log } from '#server/log.ts'
-import type { Damage } from './read-reports.ts'
+import type { TelemetryDamage } from './read-reports.ts'
 
 /** Records a packed day of telemetry that cannot be unpacked. The function must not throw. */
-export type RecordDamage = (damage: Damage) => void
+export type RecordDamage = (damage: TelemetryDamage) => void
 
 /** Creates a function that logs each damaged day with its gateway, and counts it. */
 export function createDamageRecorder(registry: Registry, log: Log): RecordDamage {

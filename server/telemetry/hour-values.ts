@@ -1,6 +1,6 @@
 import { type HistoryDatapoint, historyDatapoints } from '#contract/datapoints.ts'
-import type { DayHours, HourValues } from './format/hours.ts'
-import { type TelemetryReport, dayMicros } from './report.ts'
+import type { DayHours, HourValues } from './format/packed-hours.ts'
+import { type TelemetryReport, dayMicros } from './telemetry-report.ts'
 
 /** Whether a value is in the range of measurements of a heating system, from -100 to 250. Specification 24.1. */
 export function isPlausibleMeasurement(value: unknown): value is number {
@@ -18,7 +18,7 @@ const hourMicros = dayMicros / 24
 const sumDigits = 1e6
 
 /** Rounds the sum of an hour, so that the sum is the same from packed hours and from reports. */
-export function roundSum(sum: number): number {
+export function roundHourSum(sum: number): number {
   return Math.round(sum * sumDigits) / sumDigits
 }
 
@@ -56,7 +56,7 @@ export function createHourCollector(day: number): { note(reports: readonly Telem
 
   function end(): DayHours {
     for (const values of hoursOf.values())
-      for (const each of values) if (each.sum !== null) each.sum = roundSum(each.sum)
+      for (const each of values) if (each.sum !== null) each.sum = roundHourSum(each.sum)
     return hoursOf
   }
 

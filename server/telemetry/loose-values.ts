@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/transaction.ts'
-import { readInBatches } from './batches.ts'
-import { createPace } from './pace.ts'
+import { readInBatches } from './read-in-batches.ts'
+import { createEventLoopYielder } from './event-loop-yielder.ts'
 import { type LooseValuesQuery, openLooseValues } from './store.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function* readLooseValues(
   transaction: Transaction,
   wanted: LooseValuesQuery,
 ): AsyncGenerator<SliceValues> {
-  const pace = createPace()
+  const pace = createEventLoopYielder()
   for await (const rows of readInBatches(await openLooseValues(transaction, wanted), slicesAtOnce))
     for (const { unit, slice, numbers } of rows) {
       const lists = numbers.split('\n')

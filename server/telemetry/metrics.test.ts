@@ -1,15 +1,15 @@
 import { Registry } from 'prom-client'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
-import { measurePacking } from './metrics.ts'
-import { packTelemetry } from './packing/packing.ts'
-import { insertTestGateway, storeReports } from '#test/telemetry/telemetry.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { registerPackingGauges } from './metrics.ts'
+import { packAndMergeTelemetry } from './packing/packing.ts'
+import { insertTestGateway, insertTestReports } from '#test/telemetry/test-reports.ts'
 
-const { pool, close } = await testDatabase()
+const { pool, close } = await createTestDatabase()
 const time = { ms: 0 }
 const clock = { now: () => time.ms }
 const registry = new Registry()
-measurePacking(registry, { pool, clock })
+registerPackingGauges(registry, { pool, clock })
 
 afterAll(close)
 
@@ -26,16 +26,16 @@ test('packing is behind by its oldest day, and merging by its oldest month, unti
   )
   for (const { name } of rows) await pool.query(`drop table ${name}`)
   await pool.query(`select ensure_telemetry_days('2026-03-12', '2026-03-12')`)
-  await storeReports(pool, [{ gatewayId: await insertTestGateway(pool), ts: '2026-03-12T10:00:00Z', values: {} }])
+  await insertTestReports(pool, [{ gatewayId: await insertTestGateway(pool), ts: '2026-03-12T10:00:00Z', values: {} }])
   time.ms = Date.parse('2026-03-12T12:00:00Z')
   expect(await daysBehind()).toEqual([0, 0])
   time.ms = Date.parse('2026-03-16T00:00:00Z')
   expect(await daysBehind()).toEqual([3, 0])
-  await packTelemetry({ pool, clock, onDamaged: () => {} })
+  await packAndMergeTelemetry({ pool, clock, onDamaged: () => {} })
   expect(await daysBehind()).toEqual([0, 0])
   time.ms = Date.parse('2026-04-02T00:00:00Z')
   expect(await daysBehind()).toEqual([0, 1])
   time.ms = Date.parse('2026-04-04T00:00:00Z')
-  await packTelemetry({ pool, clock, onDamaged: () => {} })
+  await packAndMergeTelemetry({ pool, clock, onDamaged: () => {} })
   expect(await daysBehind()).toEqual([0, 0])
 })

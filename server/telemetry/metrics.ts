@@ -3,10 +3,10 @@ import type { Registry } from 'prom-client'
 import type { Clock } from '#server/clock.ts'
 import { registerSampledGauge } from '#server/sampled-gauge.ts'
 import { readMonthPartitionsBefore, readPartitions } from './packing/store.ts'
-import { partitionRange } from './partitions.ts'
+import { timeRangeOfPartition } from './partitions.ts'
 
 /** Registers the gauges of how many seconds packing and merging are behind. */
-export function measurePacking(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
+export function registerPackingGauges(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
   registerSampledGauge(registry, {
     name: 'gateway_portal_telemetry_unpacked_seconds',
     help: 'From the end of the oldest day or month of telemetry that is not packed until now; 0 if it has not ended',
@@ -27,5 +27,5 @@ export function measurePacking(registry: Registry, { pool, clock }: { pool: Pool
  * `now` in epoch milliseconds.
  */
 function secondsBehind(now: number, partitions: readonly { name: string }[]): number {
-  return Math.max(0, now - Math.min(now, ...partitions.map(({ name }) => partitionRange(name).until))) / 1000
+  return Math.max(0, now - Math.min(now, ...partitions.map(({ name }) => timeRangeOfPartition(name).until))) / 1000
 }

@@ -8,7 +8,7 @@ const dayMs = 86_400_000
  * Returns the range of time of a partition by its name: a day of `telemetry`, a month of `telemetry_day`, or a month
  * of `telemetry` from an earlier release. For any other name, returns the range of all time.
  */
-export function partitionRange(name: string): TimeRange {
+export function timeRangeOfPartition(name: string): TimeRange {
   const [, year, month, day] = named.exec(name) ?? []
   if (year === undefined) return { from: -Infinity, until: Infinity }
   if (day === undefined) return { from: Date.UTC(+year, Number(month) - 1), until: Date.UTC(+year, Number(month)) }

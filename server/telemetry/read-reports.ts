@@ -1,21 +1,21 @@
 import type { Transaction } from '#server/database/transaction.ts'
 import { minBatchMoments } from './batch-size.ts'
-import { readInBatches } from './batches.ts'
-import { decompressDocuments } from './format/json.ts'
-import { dayOfDocument, unpackDocument, unpackPart } from './format/part.ts'
-import { createPace } from './pace.ts'
-import { overlaps, partitionRange, type TimeRange } from './partitions.ts'
-import { compareReports, type TelemetryReport } from './report.ts'
+import { readInBatches } from './read-in-batches.ts'
+import { decompressDocuments } from './format/compressed-json.ts'
+import { dayOfDocument, unpackDocument, unpackPart } from './format/packed-part.ts'
+import { createEventLoopYielder } from './event-loop-yielder.ts'
+import { overlaps, timeRangeOfPartition, type TimeRange } from './partitions.ts'
+import { compareReports, type TelemetryReport } from './telemetry-report.ts'
 import { type MomentRow, type PartRow, openLooseReports, openPackedParts, readLoosePartitions } from './store.ts'
-import type { EpochDayRange } from './months.ts'
+import type { EpochDayRange } from './epoch-day-range.ts'
 
 /** A day (epoch days) of a gateway with a part that cannot be unpacked. */
-export type Damage = { gatewayId: string; day: number; error: unknown }
+export type TelemetryDamage = { gatewayId: string; day: number; error: unknown }
 
 /** Which reports of a gateway to read, in a range of time. `onDamaged`: called for each damaged day. */
 export type ReportsQuery = TimeRange & {
   gatewayId: string
-  onDamaged: (damage: Damage) => void
+  onDamaged: (damage: TelemetryDamage) => void
   /** The units to read. If omitted, all units are read. */
   units?: readonly string[]
   /** Omits reports that were received after this time, in epoch milliseconds. If the time is undefined, omits none. */
@@ -40,15 +40,15 @@ const reportsAtOnce = 480
 export async function* readReports(transaction: Transaction, wanted: ReportsQuery): AsyncGenerator<TelemetryReport[]> {
   if (wanted.until <= wanted.from) return
   const loose = await readLoosePartitions(transaction, wanted.gatewayId)
-  const isHot = loose.some((name) => overlaps(partitionRange(name), wanted))
-  yield* readMergedReports(transaction, wanted, isHot)
+  const isHot = loose.some((name) => overlaps(timeRangeOfPartition(name), wanted))
+  yield* readPackedAndLooseReports(transaction, wanted, isHot)
 }
 
 /**
  * Reads the same reports as `readReports`, for a caller that has already checked whether `telemetry` can contain some
  * of them (`isHot`).
  */
-export async function* readMergedReports(
+export async function* readPackedAndLooseReports(
   transaction: Transaction,
   wanted: ReportsQuery,
   isHot: boolean,
@@ -68,7 +68,7 @@ async function* packedReports(transaction: Transaction, wanted: ReportsQuery): A
     onDamaged: (damage: DamagedDay) => onDamaged({ gatewayId, ...damage }),
   }
   const receivedMicros = (receivedUntil ?? Infinity) * 1000
-  const pace = createPace()
+  const pace = createEventLoopYielder()
   for await (const parts of readInBatches(await openPackedParts(transaction, gatewayId, days), minBatchParts)) {
     for (const part of parts) {
       await pace()
@@ -87,7 +87,7 @@ async function* packedReports(transaction: Transaction, wanted: ReportsQuery): A
   }
 }
 
-type DamagedDay = Omit<Damage, 'gatewayId'>
+type DamagedDay = Omit<TelemetryDamage, 'gatewayId'>
 
 /** Which days and units of a row to unpack. */
 type Unpacking = {

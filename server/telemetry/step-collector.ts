@@ -1,8 +1,8 @@
 import type { HistoryDatapoint } from '#contract/datapoints.ts'
-import type { DayHours } from './format/hours.ts'
-import { isPlausibleMeasurement, roundSum } from './hour-values.ts'
+import type { DayHours } from './format/packed-hours.ts'
+import { isPlausibleMeasurement, roundHourSum } from './hour-values.ts'
 import type { SliceValues } from './loose-values.ts'
-import type { TelemetryReport } from './report.ts'
+import type { TelemetryReport } from './telemetry-report.ts'
 
 /**
  * The values of a datapoint in one step of a history. `step`: the index of the step. `sum`: the sum of all values, or
@@ -11,7 +11,7 @@ import type { TelemetryReport } from './report.ts'
 export type StepValues = { step: number; least: number; most: number; last: number; sum: number; count: number }
 
 /** The values of each datapoint by its id, in the order of the steps. A datapoint without values has an empty list. */
-export type ValuesOfSteps = ReadonlyMap<string, readonly StepValues[]>
+export type StepValuesByDatapoint = ReadonlyMap<string, readonly StepValues[]>
 
 export type StepCollector = ReturnType<typeof createStepCollector>
 
@@ -59,7 +59,7 @@ export function createStepCollector(
       count += 1
     }
     if (count > 0)
-      note(notedOf.get(id), { step: stepAt(begins, at), at }, { least, most, last, sum: roundSum(sum), count })
+      note(notedOf.get(id), { step: stepAt(begins, at), at }, { least, most, last, sum: roundHourSum(sum), count })
   }
 
   /** Adds the packed hours of a day (epoch days), but only hours in `whole` (hours since the epoch). */
@@ -74,7 +74,7 @@ export function createStepCollector(
     }
   }
 
-  function all(): ValuesOfSteps {
+  function all(): StepValuesByDatapoint {
     return new Map([...notedOf].map(([id, noted]) => [id, Object.values(noted)]))
   }
 

@@ -1,18 +1,23 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { historyDatapoints } from '#contract/datapoints.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { Transaction, inTransaction } from '#server/database/transaction.ts'
-import { packTelemetry } from './packing/packing.ts'
-import type { StepValues, ValuesOfSteps } from './step-collector.ts'
+import { packAndMergeTelemetry } from './packing/packing.ts'
+import type { StepValues, StepValuesByDatapoint } from './step-collector.ts'
 import { readStepValues } from './step-values.ts'
 import { preventPartitionDrop } from './store.ts'
-import { type ReportToStore, insertTestGateway, readAllReports, storeReports } from '#test/telemetry/telemetry.ts'
+import {
+  type ReportToStore,
+  insertTestGateway,
+  readAllReports,
+  insertTestReports,
+} from '#test/telemetry/test-reports.ts'
 
 // Specification 24.1: a history has the least, the largest and the last value of each step, whether the reports are
 // packed or not.
 
-const { pool, close } = await testDatabase({ max: 4 })
+const { pool, close } = await createTestDatabase({ max: 4 })
 const start = Date.parse('2026-03-10T00:00:00Z')
 const end = Date.parse('2026-03-14T00:00:00Z')
 const hourMs = 3_600_000
@@ -30,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(close)
 
-async function stepValues(gatewayId: string, begins: readonly number[]): Promise<ValuesOfSteps> {
+async function stepValues(gatewayId: string, begins: readonly number[]): Promise<StepValuesByDatapoint> {
   return inTransaction(
     pool,
     async (transaction) => {
@@ -47,7 +52,7 @@ async function stepValues(gatewayId: string, begins: readonly number[]): Promise
 }
 
 /** Computes the expected values of the steps from all reports, one by one. */
-async function expectedValues(gatewayId: string, begins: readonly number[]): Promise<ValuesOfSteps> {
+async function expectedValues(gatewayId: string, begins: readonly number[]): Promise<StepValuesByDatapoint> {
   const reports = await readAllReports(pool, gatewayId, { from: begins[0] ?? end, until: end })
   return new Map(
     historyDatapoints.map(({ id, unit, key }) => {
@@ -76,7 +81,7 @@ async function expectedValues(gatewayId: string, begins: readonly number[]): Pro
 // sums.
 const charted = new Set<string>(historyDatapoints.filter(({ isCharted }) => isCharted).map(({ id }) => id))
 
-function comparable(values: ValuesOfSteps): unknown {
+function comparable(values: StepValuesByDatapoint): unknown {
   return [...values].map(([id, steps]) => [
     id,
     steps.map(({ step, least, most, last, sum, count }) => [
@@ -144,16 +149,16 @@ test('steps have the values of their reports, whether the database or the portal
         const all = [...once.values()]
         const inTime = all.filter(({ table }) => table !== 'telemetry_late_report')
         const late = all.filter(({ table }) => table !== 'telemetry')
-        await storeReports(
+        await insertTestReports(
           pool,
           inTime.map((each) => toReport(each, false)),
         )
-        await storeReports(
+        await insertTestReports(
           pool,
           late.map((each) => toReport(each, each.table === 'both')),
           'telemetry_late_report',
         )
-        if (now !== null) await packTelemetry({ pool, clock: { now: () => now }, onDamaged: () => {} })
+        if (now !== null) await packAndMergeTelemetry({ pool, clock: { now: () => now }, onDamaged: () => {} })
         const from = start + offset * 60_000
         const begins: number[] = []
         for (let at = from; at < end; at += minutes * 60_000) begins.push(at)
@@ -173,7 +178,7 @@ test('a step that begins within an hour has only the values from then on', async
   const at = (minute: number, roomTemperature: number): ReportToStore => {
     return { gatewayId, ts: new Date(start + minute * 60_000).toISOString(), values: { roomTemperature } }
   }
-  await storeReports(pool, [at(29, 30), at(30, 20), at(59, 21), at(60, 22), at(90, 10)])
+  await insertTestReports(pool, [at(29, 30), at(30, 20), at(59, 21), at(60, 22), at(90, 10)])
   const values = await stepValues(gatewayId, [start + hourMs / 2, start + (3 * hourMs) / 2])
   expect(values.get('hc1.roomTemperature')).toMatchObject([
     { step: 0, least: 20, most: 22, last: 22, sum: 63, count: 3 },
@@ -184,7 +189,7 @@ test('a step that begins within an hour has only the values from then on', async
 test('if the other read fails, no statement is sent after the error is returned', async () => {
   await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
   const gatewayId = await insertTestGateway(pool)
-  await storeReports(pool, [{ gatewayId, ts: '2026-03-12T12:00:00Z', values: { roomTemperature: 20 } }])
+  await insertTestReports(pool, [{ gatewayId, ts: '2026-03-12T12:00:00Z', values: { roomTemperature: 20 } }])
   const sent: string[] = []
   const wanted = { gatewayId, begins: [start], end, datapoints: historyDatapoints, onDamaged: () => {} }
   const read = inTransaction(pool, async (transaction) => {

@@ -1,13 +1,13 @@
 import type { HistoryDatapoint } from '#contract/datapoints.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { type UnpackedHours, unpackHours } from './format/hours.ts'
+import { type UnpackedHours, unpackHours } from './format/packed-hours.ts'
 import { readLooseValues } from './loose-values.ts'
-import { createPace } from './pace.ts'
-import { overlaps, partitionRange, type TimeRange } from './partitions.ts'
-import { type ReportsQuery, readMergedReports } from './read-reports.ts'
-import { type StepCollector, type ValuesOfSteps, createStepCollector } from './step-collector.ts'
-import { type HoursRow, readPackedHours, readLateDays, readLoosePartitions } from './store.ts'
-import type { EpochDayRange } from './months.ts'
+import { createEventLoopYielder } from './event-loop-yielder.ts'
+import { overlaps, timeRangeOfPartition, type TimeRange } from './partitions.ts'
+import { type ReportsQuery, readPackedAndLooseReports } from './read-reports.ts'
+import { type StepCollector, type StepValuesByDatapoint, createStepCollector } from './step-collector.ts'
+import { type HoursRow, readPackedHours, readDaysWithLateReports, readLoosePartitions } from './store.ts'
+import type { EpochDayRange } from './epoch-day-range.ts'
 
 /**
  * Which values to read. `begins`: the times at which the steps begin, ascending. `end`: the end of the last step. All
@@ -48,12 +48,12 @@ export async function readStepValues<Other>(
   transaction: Transaction,
   wanted: StepValuesQuery,
   alsoRead: () => Promise<Other>,
-): Promise<[ValuesOfSteps, Other]> {
+): Promise<[StepValuesByDatapoint, Other]> {
   const { gatewayId, begins, end, datapoints } = wanted
   const range = { from: begins[0] ?? end, until: end }
   const days = daysOf(range)
-  const loose = (await readLoosePartitions(transaction, gatewayId)).map(partitionRange)
-  const lateDays = new Set(await readLateDays(transaction, gatewayId, days.first))
+  const loose = (await readLoosePartitions(transaction, gatewayId)).map(timeRangeOfPartition)
+  const lateDays = new Set(await readDaysWithLateReports(transaction, gatewayId, days.first))
   const rows = await readPackedHours(transaction, gatewayId, days)
   const datapointsOf = Map.groupBy(datapoints, ({ unit }): string => unit)
   const reading = {
@@ -108,7 +108,7 @@ async function addPackedHours({
   const isWhole = (hour: number) => hour * hourMs >= range.from && (hour + 1) * hourMs <= end && !cut.has(hour)
   const ids = datapoints.map(({ id }) => id)
   const covered: TimeRange[] = []
-  const pace = createPace()
+  const pace = createEventLoopYielder()
   for (const row of rows) {
     await pace()
     const onDamagedRow = (error: unknown) => {
@@ -211,7 +211,7 @@ async function addReports(
   const { gatewayId, onDamaged } = wanted
   const isHot = loose.some((each) => overlaps(each, part))
   const units = [...datapointsOf.keys()]
-  const reports = readMergedReports(transaction, { ...part, gatewayId, onDamaged, units, momentsAtOnce }, isHot)
+  const reports = readPackedAndLooseReports(transaction, { ...part, gatewayId, onDamaged, units, momentsAtOnce }, isHot)
   for await (const some of reports) sums.addReportValues(some)
 }
 

@@ -3,7 +3,7 @@ import type { HistoryDatapoint } from '#contract/datapoints.ts'
 import { type Cursor, type Statement, execute, openCursor, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { TimeRange } from './partitions.ts'
-import { type EpochDayRange, firstDayOfMonth } from './months.ts'
+import { type EpochDayRange, firstDayOfMonth } from './epoch-day-range.ts'
 
 /**
  * Prevents that partitions of telemetry are dropped until the transaction ends. In a snapshot this must be the first
@@ -188,7 +188,11 @@ export async function readPackedHours(
 }
 
 /** Reads the days (epoch days) of a gateway with late reports, from the day `first` on. */
-export async function readLateDays(transaction: Transaction, gatewayId: string, first: number): Promise<number[]> {
+export async function readDaysWithLateReports(
+  transaction: Transaction,
+  gatewayId: string,
+  first: number,
+): Promise<number[]> {
   const rows = await readRows(
     transaction,
     sql<{ day: number }>`

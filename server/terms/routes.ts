@@ -6,8 +6,8 @@ import type { Clock } from '#server/clock.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
-import type { TermsDocuments } from './documents.ts'
-import { type TermsGate, termsStatusOf } from './gate.ts'
+import type { TermsDocuments } from './terms-documents.ts'
+import { type TermsGate, termsStatusOf } from './terms-gate.ts'
 import { readPersonTerms, saveAcceptance } from './store.ts'
 
 export type TermsDependencies = {

@@ -5,12 +5,12 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { countries } from '#contract/countries.ts'
 import { legalLanguageOfCountry } from '#contract/languages.ts'
-import { testDatabase } from '#test/database.ts'
-import { createTestApi } from '#test/http.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { createTestApi } from '#test/test-api.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { addUserRoutes } from '#server/users/routes.ts'
-import { readTerms } from './documents.ts'
-import { createTermsGate } from './gate.ts'
+import { readTermsDocuments } from './terms-documents.ts'
+import { createTermsGate } from './terms-gate.ts'
 import { addTermsRoutes } from './routes.ts'
 
 const longest = '1'.repeat(32)
@@ -19,11 +19,11 @@ for (const country of countries) await writeTerms(legalLanguageOfCountry[country
 await writeTerms('en', 'DE', '2022-12-07')
 await writeTerms('de', 'AT', '2026-01-01')
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
 const clock = { now: () => time.ms }
 const persons = createPersonDirectory(database)
-const documents = await readTerms(folder)
+const documents = await readTermsDocuments(folder)
 const gate = createTermsGate({ pool: database.pool, documents, clock })
 const { app, send } = await createTestApi(
   (add) => {
@@ -178,13 +178,15 @@ test.each([
 
 test('a country without terms in its own language is an error at the start', async () => {
   await rm(path.join(folder, 'pl'), { recursive: true })
-  await expect(readTerms(folder)).rejects.toThrow('there are no terms for PL in its own language (pl)')
+  await expect(readTermsDocuments(folder)).rejects.toThrow('there are no terms for PL in its own language (pl)')
   await writeTerms('pl', 'PL', '2022-12-07')
 })
 
 test('terms that could never be accepted completely are an error at the start', async () => {
   await writeTerms('en', 'DE', '2026-01-01')
-  await expect(readTerms(folder)).rejects.toThrow('the terms for DE have version 2022-12-07 in de and 2026-01-01 in en')
+  await expect(readTermsDocuments(folder)).rejects.toThrow(
+    'the terms for DE have version 2022-12-07 in de and 2026-01-01 in en',
+  )
   await writeTerms('en', 'DE', '2022-12-07')
 })
 
@@ -194,13 +196,13 @@ test.each([
   ['soon', 'effectiveDate is no date as 2026-01-31'],
 ])('terms with the version %j are refused at the start', async (version, reason) => {
   await writeTerms('sk', 'SK', version)
-  const found = readTerms(folder)
+  const found = readTermsDocuments(folder)
   await expect(found).rejects.toThrow(`SK${path.sep}tos.md: ${reason}`)
   await writeTerms('sk', 'SK', '2022-12-07')
 })
 
 test('a version of 32 characters can be accepted', async () => {
   await writeTerms('sk', 'SK', longest)
-  expect((await readTerms(folder)).of('SK', null).version).toBe(longest)
+  expect((await readTermsDocuments(folder)).of('SK', null).version).toBe(longest)
   await writeTerms('sk', 'SK', '2022-12-07')
 })

@@ -1,25 +1,25 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { exportFixture } from '#test/exports/data-exports.ts'
-import { testDatabase } from '#test/database.ts'
-import { startPeriodic } from '#server/jobs/periodic.ts'
+import { createExportFixture } from '#test/exports/export-fixture.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { startPeriodicJob } from '#server/jobs/periodic-job.ts'
 import { openJobLocks } from '#server/jobs/job-locks.ts'
 import { silentLog } from '#server/log.ts'
-import { decideNotices } from '#server/notices/decide-notices.ts'
+import { decideAndRecordNotices } from '#server/notices/decide-notices.ts'
 import { startDeliveryLoop } from '#server/notices/delivery/delivery-loop.ts'
 import { createTestDeliveryMetrics } from '#test/notices/delivery.ts'
-import { noticeFixture } from '#test/notices/notices.ts'
-import { packTelemetry } from '#server/telemetry/packing/packing.ts'
+import { createNoticeFixture } from '#test/notices/notice-fixture.ts'
+import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
 import { startTracing } from './opentelemetry.ts'
-import { type SentSpan, startCollector, type TestCollector } from '#test/processes/trace-collector.ts'
+import { type ReceivedSpan, startTestTraceCollector, type TestTraceCollector } from '#test/processes/trace-collector.ts'
 
 // Tests the traces of work that is caused by neither a request nor a report. See docs/how-to/traces.md.
 
-const { pool, close } = await testDatabase()
-let collector: TestCollector
+const { pool, close } = await createTestDatabase()
+let collector: TestTraceCollector
 let end: () => Promise<void>
 
 beforeEach(async () => {
-  collector = await startCollector()
+  collector = await startTestTraceCollector()
   end = startTracing({ roles: 'jobs', log: silentLog, endpoint: collector.endpoint, share: 1 })
 })
 afterEach(async () => {
@@ -29,15 +29,15 @@ afterEach(async () => {
 afterAll(close)
 
 test('a job is a trace with its statements, and so is each delivery that it decided', async () => {
-  const fixture = noticeFixture(pool)
+  const fixture = createNoticeFixture(pool)
   const email = 'olga@home.example'
   const person = await fixture.person({ email })
   const gateway = await fixture.gateway(person)
   await fixture.reports(gateway, 'ERROR', 'E104')
   fixture.clock.time += 180_000
-  const job = { name: 'notices', everyMs: 3_600_000, run: async () => decideNotices(fixture.dependencies) }
+  const job = { name: 'notices', everyMs: 3_600_000, run: async () => decideAndRecordNotices(fixture.dependencies) }
   const turns = openJobLocks(pool)
-  const jobs = startPeriodic({ turns, log: silentLog }, job)
+  const jobs = startPeriodicJob({ turns, log: silentLog }, job)
   await vi.waitFor(async () => expect(await fixture.noticesOf(person)).toEqual(['fault-began']), soon)
   const deliveries = startDeliveryLoop({
     ...fixture.dependencies,
@@ -65,11 +65,11 @@ test('a job is a trace with its statements, and so is each delivery that it deci
 test('telemetry is packed in a trace, and a job that fails says so without its words', async () => {
   const clock = { now: () => Date.parse('2026-03-15T12:00:00Z') }
   const run = async () => {
-    await packTelemetry({ pool, clock, onDamaged: () => {} })
+    await packAndMergeTelemetry({ pool, clock, onDamaged: () => {} })
     throw Object.assign(new Error('Key (serial)=(199999901) already exists'), { code: '23505' })
   }
   const turns = openJobLocks(pool)
-  await startPeriodic({ turns, log: silentLog }, { name: 'packing', everyMs: 3_600_000, run }).stop()
+  await startPeriodicJob({ turns, log: silentLog }, { name: 'packing', everyMs: 3_600_000, run }).stop()
   await turns.close()
   await end()
   expect(childrenOf('job packing')).not.toEqual([])
@@ -78,7 +78,7 @@ test('telemetry is packed in a trace, and a job that fails says so without its w
 })
 
 test('a file of an export is a trace with its outcome', async () => {
-  const fixture = await exportFixture()
+  const fixture = await createExportFixture()
   const id = await fixture.applianceOf(['olga'])
   await fixture.readyFile('olga', id)
   await fixture.close()
@@ -89,7 +89,7 @@ test('a file of an export is a trace with its outcome', async () => {
 
 const soon = { timeout: 20_000 }
 
-function rootOf(name: string): SentSpan | undefined {
+function rootOf(name: string): ReceivedSpan | undefined {
   return collector.spans.find((span) => span.name === name && span.parentSpanId === undefined)
 }
 

@@ -1,21 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { serviceFixture, vienna } from '#test/service.ts'
+import { createServiceFixture, viennaAddress } from '#test/service-fixture.ts'
 import { createApplication } from '#server/http/application.ts'
-import { connectDevice, registerGateway, reportOf, startTestIngest } from '#test/live/ingest.ts'
+import { connectTestDevice, registerTestGateway, reportPayloadOf, startTestIngest } from '#test/live/test-ingest.ts'
 import { openLog, silentLog } from '#server/log.ts'
-import { openPage, registerMessage, startPush, subscribe, tokenFor } from '#test/live/push.ts'
-import { currentTrace, isTracing, openSpan, runTraced, runTracedTogether } from '#server/tracing.ts'
+import {
+  openTestPage,
+  registerMessageOf,
+  startPushProcess,
+  subscribeAndWait,
+  pageTokenFor,
+} from '#test/live/push-process.ts'
+import { currentTraceparent, isTracing, openSpan, runAsTraceStep, runAsStepOfTraces } from '#server/tracing.ts'
 import { startTracing } from './opentelemetry.ts'
-import { type SentSpan, startCollector, type TestCollector } from '#test/processes/trace-collector.ts'
+import { type ReceivedSpan, startTestTraceCollector, type TestTraceCollector } from '#test/processes/trace-collector.ts'
 
 const wants = { roles: 'api,push', log: silentLog }
-let collector: TestCollector
+let collector: TestTraceCollector
 let end: () => Promise<void>
 
 beforeEach(async () => {
-  collector = await startCollector()
+  collector = await startTestTraceCollector()
   end = startTracing({ ...wants, endpoint: collector.endpoint, share: 1 })
 })
 afterEach(async () => {
@@ -29,34 +35,34 @@ afterAll(async () => {
 })
 
 test('one trace contains a report, its commit and its delivery to the page; one a request, its statements and the page', async () => {
-  const fixture = await serviceFixture()
+  const fixture = await createServiceFixture()
   open.push(fixture.close)
   const { pool } = fixture.database
-  const push = await startPush(fixture.database)
+  const push = await startPushProcess(fixture.database)
   const ingest = await startTestIngest({ pool, clock: push.clock, bus: push.bus })
   const subject = randomUUID()
   const gateway = await fixture.applianceOf([subject])
-  const reporting = await registerGateway(pool, '199999901')
-  const token = tokenFor(subject)
+  const reporting = await registerTestGateway(pool, '199999901')
+  const token = pageTokenFor(subject)
   await pool.query(
     `insert into connection (person_id, gateway_id, added_at)
      select id, $1, now() - interval '1 day' from person where subject = $2`,
     [reporting.id, subject],
   )
   await fixture.database.pool.query(`update person set issuer = 'https://issuer.test' where subject = $1`, [subject])
-  await subscribe({ push, token }, [gateway, reporting.id])
-  const page = await openPage(push)
-  page.send(registerMessage(token))
+  await subscribeAndWait({ push, token }, [gateway, reporting.id])
+  const page = await openTestPage(push)
+  page.send(registerMessageOf(token))
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
 
-  const device = await connectDevice(ingest.port, reporting.serial)
-  const report = reportOf({ gatewayStatus: 'ERROR', faultCode: 'E104' }, push.clock.time)
+  const device = await connectTestDevice(ingest.port, reporting.serial)
+  const report = reportPayloadOf({ gatewayStatus: 'ERROR', faultCode: 'E104' }, push.clock.time)
   await device.publishAsync(`gateways/${reporting.serial}/status`, report, { qos: 1 })
   await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([reporting.id, 'ERROR']))
   await fixture.database.pool.query(`update person set issuer = 'https://identity.example' where subject = $1`, [
     subject,
   ])
-  expect((await fixture.putAddress(subject, gateway, vienna)).statusCode).toBe(200)
+  expect((await fixture.putAddress(subject, gateway, viennaAddress)).statusCode).toBe(200)
   await vi.waitFor(() =>
     expect(page.messages().map(({ body }) => body)).toContainEqual(
       expect.objectContaining({ resourceType: 'service' }),
@@ -89,7 +95,7 @@ test('one trace contains a report, its commit and its delivery to the page; one 
     `${request} > transaction > statement`,
   ])
   const sent = collector.text()
-  for (const secret of [gateway, reporting.id, reporting.serial, subject, vienna.city, 'E104'])
+  for (const secret of [gateway, reporting.id, reporting.serial, subject, viennaAddress.city, 'E104'])
     expect(sent).not.toContain(secret)
 })
 
@@ -97,7 +103,7 @@ test('one trace contains a report, its commit and its delivery to the page; one 
 function treeOf(name: string): string[] {
   const root = collector.spans.find((span) => span.name === name)
   const inTrace = collector.spans.filter(({ traceId }) => traceId === root?.traceId)
-  const pathOf = (span: SentSpan): string => {
+  const pathOf = (span: ReceivedSpan): string => {
     const above = inTrace.find(({ spanId }) => spanId === span.parentSpanId)
     return above ? `${pathOf(above)} > ${span.name}` : span.name
   }
@@ -108,7 +114,7 @@ test('the traceparent of a proxy is trusted only if configured', async () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   const ask = async (options: { takesProxyTraces: boolean; trustedProxies: string[] }, header = traceparent) => {
     const app = await createApplication({ log: openLog('silent', 'test'), ...options })
-    app.get('/asked', async () => ({ trace: currentTrace() ?? 'none' }))
+    app.get('/asked', async () => ({ trace: currentTraceparent() ?? 'none' }))
     const answer = await app.inject({ url: '/asked', headers: { traceparent: header }, remoteAddress: '10.0.0.1' })
     await app.close()
     return answer.json<{ trace: string }>().trace.split('-')[1]
@@ -124,7 +130,7 @@ test('work for many traces is a step of the first, linked to the others; its fai
   const spans = [0, 1, 2].map(() => openSpan({ name: 'one', kind: 'server' }))
   const failure = Object.assign(new Error('Key (serial)=(199999901) already exists'), { code: '23505' })
   const traces = () => spans.flatMap((span) => span?.traceparent ?? [])
-  const failing = runTracedTogether({ name: 'for all' }, traces, async () => Promise.reject(failure))
+  const failing = runAsStepOfTraces({ name: 'for all' }, traces, async () => Promise.reject(failure))
   await expect(failing).rejects.toBe(failure)
   for (const span of spans) span?.end()
   await end()
@@ -137,7 +143,7 @@ test('work for many traces is a step of the first, linked to the others; its fai
 })
 
 test('work outside of a trace leaves no span, and of the rest the configured share is recorded', async () => {
-  await runTraced({ name: 'alone' }, async () => pause(0))
+  await runAsTraceStep({ name: 'alone' }, async () => pause(0))
   await end()
   expect(collector.spans).toEqual([])
   end = startTracing({ ...wants, endpoint: collector.endpoint, share: 0 })

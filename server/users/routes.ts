@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type UserChange, toUserChange } from '#contract/account-form.ts'
+import { type UserPatch, toUserPatch } from '#contract/account-form.ts'
 import type { User } from '#contract/account.ts'
 import { api } from '#contract/api.ts'
 import { phoneErrorOf } from '#contract/phone.ts'
@@ -17,12 +17,12 @@ export type UserDependencies = {
   /** Called after a person's country has changed, because the country decides which terms apply. */
   onCountryChange(caller: Caller): void
   /** Called before the contact email is saved, in the same transaction. */
-  onContactEmail(transaction: Transaction, saved: SavedContact): Promise<void>
+  onContactEmail(transaction: Transaction, saved: SavedContactEmail): Promise<void>
   /** Returns the email address that waits for confirmation by the person, or null if there is none. */
   unverifiedEmailOf(person: StoredUser): string | null
 }
 
-export type SavedContact = { personId: string; contactEmail: string; request: FastifyRequest }
+export type SavedContactEmail = { personId: string; contactEmail: string; request: FastifyRequest }
 
 /**
  * Adds the endpoints for the signed-in person's own account. Returns `read`, with which other routes answer with the
@@ -38,7 +38,7 @@ export function addUserRoutes(
   add(api.readUser, async ({ caller }) => read(caller))
 
   add(api.changeUser, async ({ caller, body, request }) => {
-    const change = toUserChange(body())
+    const change = toUserPatch(body())
     refuseForeignNumber(change)
     const personId = await persons.personIdOf(caller)
     if ('country' in change) {
@@ -66,7 +66,7 @@ export function addUserRoutes(
  * Refuses a telephone number that is invalid for the chosen country. Specification 5.6.
  * @throws Refusal `rule-broken`
  */
-function refuseForeignNumber(change: UserChange): void {
+function refuseForeignNumber(change: UserPatch): void {
   if ('country' in change) return
   const fault = phoneErrorOf(change.contactPhone, change.phoneCountryCode)
   if (fault === null) return

@@ -1,5 +1,5 @@
 import type { AccountForm } from '#contract/account-form.ts'
-import { type User, emptyMark } from '#contract/account.ts'
+import { type User, emptyFieldMark } from '#contract/account.ts'
 import type { Country } from '#contract/countries.ts'
 import { type Queryable, execute, prepared, readFirst, sql } from '#server/database/sql.ts'
 
@@ -57,5 +57,5 @@ export function createUserStore(db: Queryable) {
 }
 
 function withoutNulls(row: Omit<Row, keyof Verification | 'eraseAt'>): Omit<User, 'sub'> {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== emptyMark))
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== emptyFieldMark))
 }

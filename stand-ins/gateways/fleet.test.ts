@@ -8,7 +8,7 @@ import type { RegistryFileEntry } from '../registry-file.ts'
 import { demoRegistryFile, readRegistryFile } from '../registry-file.ts'
 import { startFleet } from './fleet.ts'
 import type { Fleet } from './fleet.ts'
-import { startGateway } from './gateway.ts'
+import { startSimulatedGateway } from './simulated-gateway.ts'
 
 const registered = await readRegistryFile(demoRegistryFile)
 const gateways = registered.filter((gateway) => gateway.simulated).slice(0, 4)
@@ -167,7 +167,13 @@ function lastWills(): string[][] {
 
 function startOne(gateway: RegistryFileEntry | undefined) {
   if (!gateway) throw new Error('The registry has no simulated gateway.')
-  return startGateway({ gateway, mqttUrl, protocolVersion: 5, clock: { now: () => Date.now() }, onError: failTest })
+  return startSimulatedGateway({
+    gateway,
+    mqttUrl,
+    protocolVersion: 5,
+    clock: { now: () => Date.now() },
+    onError: failTest,
+  })
 }
 
 function failTest(...reasons: unknown[]): void {

@@ -1,6 +1,6 @@
 import type { RegistryFileEntry } from '../registry-file.ts'
 import type { RequestedFaults } from './requested-faults.ts'
-import { type GatewayOptions, type SimulatedGateway, startGateway } from './gateway.ts'
+import { type SimulatedGatewayOptions, type SimulatedGateway, startSimulatedGateway } from './simulated-gateway.ts'
 
 export type FleetOptions = {
   gateways: readonly RegistryFileEntry[]
@@ -76,9 +76,9 @@ function start(
     asked,
     isOff,
     onError,
-  }: FleetOptions & Pick<GatewayOptions, 'asked' | 'isOff'>,
+  }: FleetOptions & Pick<SimulatedGatewayOptions, 'asked' | 'isOff'>,
 ): SimulatedGateway {
-  return startGateway({
+  return startSimulatedGateway({
     gateway,
     mqttUrl,
     protocolVersion: index % 2 === 0 ? 5 : 4,

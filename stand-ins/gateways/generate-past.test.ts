@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { simulateValues } from './day.ts'
-import type { SimulatedAppliance } from './day.ts'
+import { simulateValues } from './simulate-values.ts'
+import type { SimulatedAppliance } from './simulate-values.ts'
 import { generatePast, pastStepMs } from './generate-past.ts'
 
 const appliance: SimulatedAppliance = { serial: '929220810', applianceType: 'BOILER' }

@@ -1,9 +1,9 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
-import { type FaultSeverity, severityOf } from '#contract/faults.ts'
-import { silentAfterMs } from '#contract/telemetry.ts'
+import { type FaultSeverity, faultSeverityOf } from '#contract/faults.ts'
+import { offlineAfterSilenceMs } from '#contract/telemetry.ts'
 import { pseudoRandom } from './pseudo-random.ts'
-import { simulateValues } from './day.ts'
-import type { SimulatedValues, SimulatedAppliance } from './day.ts'
+import { simulateValues } from './simulate-values.ts'
+import type { SimulatedValues, SimulatedAppliance } from './simulate-values.ts'
 
 /** The values that a gateway would have reported at the time `at` (epoch milliseconds). */
 export type PastReport = { at: number; values: SimulatedValues }
@@ -51,11 +51,11 @@ export function generatePast(
 
 /**
  * Returns the status of an appliance at a time: the status of its last report, or OFFLINE if that report is older
- * than `silentAfterMs`.
+ * than `offlineAfterSilenceMs`.
  */
 function lastStatus(appliance: SimulatedAppliance, moment: number): GatewayStatus {
   const { at, values } = lastReport(appliance, moment)
-  return moment - at >= silentAfterMs ? 'OFFLINE' : values.status.gatewayStatus
+  return moment - at >= offlineAfterSilenceMs ? 'OFFLINE' : values.status.gatewayStatus
 }
 
 /** Returns the last report at or before a time. */
@@ -66,12 +66,12 @@ function lastReport(appliance: SimulatedAppliance, moment: number): PastReport {
 }
 
 function faultOf({ status: { gatewayStatus, faultCode } }: SimulatedValues): ReportedFault | null {
-  const severity = severityOf(gatewayStatus)
+  const severity = faultSeverityOf(gatewayStatus)
   return severity && faultCode !== null ? { code: faultCode, severity } : null
 }
 
 function silentStatus(appliance: SimulatedAppliance, at: number, last: GatewayStatus): GatewayStatus {
-  return isAway(appliance, at - silentAfterMs + pastStepMs) ? 'OFFLINE' : last
+  return isAway(appliance, at - offlineAfterSilenceMs + pastStepMs) ? 'OFFLINE' : last
 }
 
 // Whether the connection of an appliance is lost. An outage begins before 16:00 UTC and lasts less than 7 hours. It

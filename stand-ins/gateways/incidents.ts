@@ -1,6 +1,6 @@
 import { type SampleFault, sampleFaults } from '#contract/sample-faults.ts'
 import { pseudoRandom } from './pseudo-random.ts'
-import type { SimulatedAppliance } from './day.ts'
+import type { SimulatedAppliance } from './simulate-values.ts'
 
 /** A simulated fault of an appliance. It lasts from `from` to `until` (epoch milliseconds, `until` excluded). */
 export type Incident = { fault: SampleFault; from: number; until: number }

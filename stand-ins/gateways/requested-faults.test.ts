@@ -5,13 +5,13 @@ import { afterAll, expect, test, vi } from 'vitest'
 import {
   type RequestedFaults,
   requestFault,
-  requestedFaultsFile,
+  requestedFaultsPath,
   readRequestedFaults,
   watchRequestedFaults,
 } from './requested-faults.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'asked-'))
-const file = requestedFaultsFile(folder)
+const file = requestedFaultsPath(folder)
 
 afterAll(async () => rm(folder, { recursive: true }))
 

@@ -15,7 +15,7 @@ const fileForm = z.record(z.string(), z.nullable(z.object({ code: faultCode, fro
 type FileForm = z.infer<typeof fileForm>
 
 /** Returns the path of the file with the requested faults, in the data folder of the demo. */
-export function requestedFaultsFile(dataDir: string): string {
+export function requestedFaultsPath(dataDir: string): string {
   return join(dataDir, 'asked-faults.json')
 }
 

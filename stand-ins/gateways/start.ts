@@ -1,5 +1,5 @@
 import { demoRegistryFile, readRegistryFile } from '../registry-file.ts'
-import { requiredSetting, type StartStandIn } from '../stand-in.ts'
+import { readRequiredSetting, type StartStandIn } from '../stand-in.ts'
 import { watchRequestedFaults } from './requested-faults.ts'
 import { startFleet } from './fleet.ts'
 import { watchSwitchedOffGateways } from './switched-off-gateways.ts'
@@ -7,8 +7,8 @@ import { watchSwitchedOffGateways } from './switched-off-gateways.ts'
 const defaultIntervalMs = 20_000
 
 /** Starts the simulated gateways of the demo. The gateways retry until the listener answers. Specification 18.3. */
-export const startGateways: StartStandIn = async (settings) => {
-  const mqttUrl = requiredSetting(settings, 'MQTT_URL')
+export const startGatewaysStandIn: StartStandIn = async (settings) => {
+  const mqttUrl = readRequiredSetting(settings, 'MQTT_URL')
   const intervalMs = Number(settings['INTERVAL_MS'] ?? defaultIntervalMs)
   const registered = await readRegistryFile(settings['GATEWAYS_CSV'] ?? demoRegistryFile)
   const gateways = registered.filter(({ simulated }) => simulated)

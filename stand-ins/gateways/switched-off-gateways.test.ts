@@ -5,12 +5,12 @@ import { afterAll, expect, test, vi } from 'vitest'
 import {
   createGatewaySwitch,
   readSwitchedOffGateways,
-  switchedOffFile,
+  switchedOffGatewaysPath,
   watchSwitchedOffGateways,
 } from './switched-off-gateways.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'switches-'))
-const file = switchedOffFile(folder)
+const file = switchedOffGatewaysPath(folder)
 
 afterAll(async () => rm(folder, { recursive: true }))
 

@@ -6,7 +6,7 @@ import { replaceSharedFile, watchSharedFile } from './shared-file.ts'
 const serials = z.array(z.string())
 
 /** Returns the path of the file with the serial numbers of switched-off gateways, in the data folder of the demo. */
-export function switchedOffFile(dataDir: string): string {
+export function switchedOffGatewaysPath(dataDir: string): string {
   return join(dataDir, 'switched-off.json')
 }
 

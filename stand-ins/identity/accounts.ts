@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
-import { hashPassword, passwordMatches } from './password.ts'
+import { hashPassword, isPasswordCorrect } from './password.ts'
 import * as store from './store.ts'
 import type { Account, AccountNames } from './store.ts'
 
@@ -24,7 +24,7 @@ const emailAddress = z.email().check(z.maxLength(254))
  * password. Also creates the schema if it is missing, so that the function works before the provider's first start.
  */
 export async function ensureAccount(pool: Pool, credentials: Credentials): Promise<string> {
-  await store.prepareSchema(pool)
+  await store.createMissingTables(pool)
   const existing = await store.findAccountByEmail(pool, credentials.email)
   if (existing) {
     await store.markEmailVerified(pool, existing.id)
@@ -38,14 +38,17 @@ export async function ensureAccount(pool: Pool, credentials: Credentials): Promi
   return raced.id
 }
 
-export type AccountChange = { kind: 'created'; account: Account } | { kind: 'refused'; errors: FieldErrors }
+export type AccountCreationOutcome = { kind: 'created'; account: Account } | { kind: 'refused'; errors: FieldErrors }
 
 const noNames: AccountNames = { givenName: null, familyName: null }
 
 /** The data of an account to create. `emailVerified` is false by default. */
 export type NewAccount = Credentials & Partial<AccountNames & Pick<Account, 'emailVerified'>>
 
-export async function createAccount(pool: Pool, { email, password, ...more }: NewAccount): Promise<AccountChange> {
+export async function createAccount(
+  pool: Pool,
+  { email, password, ...more }: NewAccount,
+): Promise<AccountCreationOutcome> {
   const errors = { ...emailErrors(email), ...newPasswordErrors(password) }
   if (Object.keys(errors).length > 0) return { kind: 'refused', errors }
   const own = { id: randomUUID(), email: email.trim(), passwordHash: await hashPassword(password) }
@@ -65,12 +68,12 @@ export async function findAccountByCredentials(pool: Pool, credentials: Credenti
     await hashPassword(password)
     return undefined
   }
-  return (await passwordMatches(password, account.passwordHash)) ? account : undefined
+  return (await isPasswordCorrect(password, account.passwordHash)) ? account : undefined
 }
 
-export type ProfileChange = { kind: 'changed' } | { kind: 'refused'; errors: FieldErrors }
+export type ProfileChangeOutcome = { kind: 'changed' } | { kind: 'refused'; errors: FieldErrors }
 
-export async function changeEmail(pool: Pool, account: Account, email: string): Promise<ProfileChange> {
+export async function changeEmail(pool: Pool, account: Account, email: string): Promise<ProfileChangeOutcome> {
   const errors = emailErrors(email)
   if (errors.email) return { kind: 'refused', errors }
   if (await store.updateEmail(pool, account.id, email.trim())) return { kind: 'changed' }
@@ -83,9 +86,9 @@ export async function changePassword(
   pool: Pool,
   account: Account,
   { current, next }: PasswordChange,
-): Promise<ProfileChange> {
+): Promise<ProfileChangeOutcome> {
   const errors = newPasswordErrors(next)
-  if (!(await passwordMatches(current.slice(0, maxPasswordLength), account.passwordHash))) {
+  if (!(await isPasswordCorrect(current.slice(0, maxPasswordLength), account.passwordHash))) {
     return { kind: 'refused', errors: { ...errors, currentPassword: 'current-wrong' } }
   }
   if (errors.password) return { kind: 'refused', errors }

@@ -1,7 +1,7 @@
 import type { Grant, ProviderContext } from 'oidc-provider'
 
 /** The scopes and the end of a grant. Scopes are separated by spaces. `expiresAtSeconds` in epoch seconds. */
-export type FullGrant = {
+export type FirstPartyGrant = {
   oidcScopes: string
   resource: string
   resourceScopes: string
@@ -12,7 +12,7 @@ export type FullGrant = {
  * Grants all scopes without asking the person, because the portal is a first-party client. Each browser session has one
  * grant. If a used refresh token is sent again, the library revokes all tokens of the grant.
  */
-export async function grantAllScopes(context: ProviderContext, granted: FullGrant): Promise<Grant> {
+export async function grantAllScopes(context: ProviderContext, granted: FirstPartyGrant): Promise<Grant> {
   const grant = await existingGrant(context)
   grant.addOIDCScope(granted.oidcScopes)
   grant.addResourceScope(granted.resource, granted.resourceScopes)

@@ -1,6 +1,6 @@
 import type { ProviderContext } from 'oidc-provider'
-import type { Presentations } from './presentation.ts'
-import { messagePage, signingOutPage, signOutPage } from './pages/message-pages.ts'
+import type { PresentationFinder } from './presentation.ts'
+import { renderMessagePage, renderSigningOutPage, renderSignOutPage } from './pages/message-pages.ts'
 
 /** Sends the library's pages in the person's language and brand. */
 export type LibraryPages = {
@@ -15,26 +15,29 @@ export type LibraryPages = {
   error(context: ProviderContext, out: { error: string }): void
 }
 
-export function createLibraryPages(presentations: Presentations, portalUrl: string): LibraryPages {
+export function createLibraryPages(presentations: PresentationFinder, portalUrl: string): LibraryPages {
   const presentationOf = ({ req, res }: ProviderContext) => presentations.of({ request: req, response: res })
   return {
     signOut(context, form) {
       const { session, entities } = context.oidc
       const asked = entities.IdTokenHint?.payload.sub === session.accountId
-      const page = asked ? signingOutPage : signOutPage
+      const page = asked ? renderSigningOutPage : renderSignOutPage
       send(context, page(presentationOf(context), form))
     },
     signedOut(context) {
       const presentation = presentationOf(context)
       const { text } = presentation.texts
       const link = { href: `${portalUrl}/`, label: text('to-portal') }
-      send(context, messagePage(presentation, { title: text('signed-out'), text: text('signed-out-text'), link }))
+      send(context, renderMessagePage(presentation, { title: text('signed-out'), text: text('signed-out-text'), link }))
     },
     error(context, { error }) {
       const presentation = presentationOf(context)
       const { text } = presentation.texts
       const link = { href: `${portalUrl}/`, label: text('to-portal') }
-      send(context, messagePage(presentation, { title: text('failed'), text: text('request-failed', { error }), link }))
+      send(
+        context,
+        renderMessagePage(presentation, { title: text('failed'), text: text('request-failed', { error }), link }),
+      )
     },
   }
 }

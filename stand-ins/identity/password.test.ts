@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { hashPassword, passwordMatches } from './password.ts'
+import { hashPassword, isPasswordCorrect } from './password.ts'
 
 test('a password matches only its own hash', async () => {
   const hash = await hashPassword('zwölf Boxkämpfer')
-  expect(await passwordMatches('zwölf Boxkämpfer', hash)).toBe(true)
-  expect(await passwordMatches('zwölf Boxkämpfer'.normalize('NFD'), hash)).toBe(true)
-  expect(await passwordMatches('zwölf Boxkampfer', hash)).toBe(false)
+  expect(await isPasswordCorrect('zwölf Boxkämpfer', hash)).toBe(true)
+  expect(await isPasswordCorrect('zwölf Boxkämpfer'.normalize('NFD'), hash)).toBe(true)
+  expect(await isPasswordCorrect('zwölf Boxkampfer', hash)).toBe(false)
 })
 
 test('two hashes of one password differ', async () => {
@@ -13,5 +13,5 @@ test('two hashes of one password differ', async () => {
 })
 
 test('a stored hash in an unknown format throws', async () => {
-  await expect(passwordMatches('a long password', 'a long password')).rejects.toThrow('unknown form')
+  await expect(isPasswordCorrect('a long password', 'a long password')).rejects.toThrow('unknown form')
 })

@@ -15,7 +15,7 @@ export async function hashPassword(password: string, cost: Cost = defaultCost): 
 }
 
 /** Whether `stored` is the hash of this password. Takes the same time for every wrong password. */
-export async function passwordMatches(password: string, stored: string): Promise<boolean> {
+export async function isPasswordCorrect(password: string, stored: string): Promise<boolean> {
   const [, logN, r, p, salt, hash] = stored.split('$')
   if (!salt || !hash) throw new Error('A stored password hash has an unknown form.')
   const expected = Buffer.from(hash, 'base64url')

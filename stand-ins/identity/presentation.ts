@@ -5,11 +5,11 @@ import {
   appearanceCookie,
   parseAppearance,
   appearances,
-  schemeMediaQuery,
+  schemeMediaQueryOf,
 } from '#contract/appearance.ts'
 import type { Language } from '#contract/languages.ts'
-import { languageFor, type ProviderTexts, textsIn } from './texts.ts'
-import type { Exchange } from './reply.ts'
+import { choosePageLanguage, type ProviderTexts, providerTextsIn } from './provider-texts.ts'
+import type { RequestAndResponse } from './reply.ts'
 
 /**
  * The style of a brand on these pages. `themeCss`: custom properties. `logoSvg`: the logo. `greeting`: the greeting
@@ -36,13 +36,13 @@ export type PresentationSettings = {
   portalUrl: string
 }
 
-export type Presentations = {
+export type PresentationFinder = {
   /**
    * Returns the presentation of a page for this exchange. `uiLocales`: the languages that the sign-in requested.
    * Other pages may have such languages in their query (RP-Initiated Logout 1.0, section 2). Without them, a page has
    * the language of the previous page.
    */
-  of(exchange: Exchange, uiLocales?: string): Presentation
+  of(exchange: RequestAndResponse, uiLocales?: string): Presentation
   themeAt(url: string): string | null
 }
 
@@ -55,11 +55,11 @@ const chosenAppearance = new RegExp(`(?:^|; )${appearanceCookie}=([a-z]+)(?:;|$)
 const languageCookie = /(?:^|; )idp_language=([a-z]{2})(?:;|$)/u
 
 /** Reads the theme of each brand, and its logo, backdrop and greeting if it has them. A brand without a logo gets that of the default brand. */
-export async function readPresentations({
+export async function createPresentationFinder({
   brandsFolder: folder,
   defaultBrand,
   portalUrl,
-}: PresentationSettings): Promise<Presentations> {
+}: PresentationSettings): Promise<PresentationFinder> {
   const brands = folder ? await readBrands(folder, defaultBrand ?? '') : new Map<string, BrandStyle>()
   const helpUrl = `${portalUrl}/help`
   return {
@@ -68,12 +68,12 @@ export async function readPresentations({
       const [, chosen = ''] = brandCookie.exec(cookie) ?? []
       const appearance = parseAppearance(chosenAppearance.exec(cookie)?.[1])
       const brand = brands.get(chosen) ?? brands.get(defaultBrand ?? '') ?? null
-      const texts = textsIn(languageOf(exchange, uiLocales))
+      const texts = providerTextsIn(languageOf(exchange, uiLocales))
       const mayChooseLanguage = opensAgain.test(exchange.request.url ?? '')
       return { texts, appearance, brand, helpUrl, mayChooseLanguage }
     },
     themeAt: (url) => {
-      const isAt = ({ id }: BrandStyle) => appearances.find((appearance) => themePath(id, appearance) === url)
+      const isAt = ({ id }: BrandStyle) => appearances.find((appearance) => themePathOf(id, appearance) === url)
       const brand = [...brands.values()].find(isAt)
       return brand ? themeIn(brand, isAt(brand) ?? 'system') : null
     },
@@ -87,11 +87,11 @@ const choiceCookie = /(?:^|; )idp_choice=([a-z]{2})(?:;|$)/u
 const pagesOfSignIn = /^\/interaction\/[\w-]+/u
 
 /** Chooses the language of a page. If the request names a language, stores it in a cookie until the browser closes. */
-function languageOf(exchange: Exchange, uiLocales: string | undefined): Language {
+function languageOf(exchange: RequestAndResponse, uiLocales: string | undefined): Language {
   const { request, response } = exchange
   const { cookie = '', 'accept-language': accepted } = request.headers
   const wanted = chosenIn(exchange) ?? uiLocales
-  const language = languageFor(wanted ?? languageCookie.exec(cookie)?.[1], accepted)
+  const language = choosePageLanguage(wanted ?? languageCookie.exec(cookie)?.[1], accepted)
   if (wanted !== undefined) {
     response.appendHeader('Set-Cookie', `idp_language=${language}; Path=/; HttpOnly; SameSite=Lax`)
   }
@@ -102,12 +102,12 @@ function languageOf(exchange: Exchange, uiLocales: string | undefined): Language
  * Returns the language that the person chose in the menu, or undefined. During a sign-in, this choice overrides the
  * portal's request on all pages.
  */
-function chosenIn({ request: { url = '', headers }, response }: Exchange): string | undefined {
+function chosenIn({ request: { url = '', headers }, response }: RequestAndResponse): string | undefined {
   const asked = new URLSearchParams(url.split('?', 2)[1]).get('ui_locales')
   const [signIn] = pagesOfSignIn.exec(url) ?? []
   if (asked === null) return signIn ? choiceCookie.exec(headers.cookie ?? '')?.[1] : undefined
   if (signIn) {
-    const choice = `idp_choice=${languageFor(asked, undefined)}; Path=${signIn}; HttpOnly; SameSite=Lax`
+    const choice = `idp_choice=${choosePageLanguage(asked, undefined)}; Path=${signIn}; HttpOnly; SameSite=Lax`
     response.appendHeader('Set-Cookie', choice)
   }
   return asked
@@ -120,10 +120,10 @@ function backdropCss(svg: string): string {
 
 /** Returns the CSS of the theme, with the media query of its dark colours replaced if the person has chosen light or dark. */
 function themeIn({ themeCss }: BrandStyle, appearance: Appearance): string {
-  return themeCss.replace(schemeMediaQuery('dark', 'system'), schemeMediaQuery('dark', appearance))
+  return themeCss.replace(schemeMediaQueryOf('dark', 'system'), schemeMediaQueryOf('dark', appearance))
 }
 
-export function themePath(id: string, appearance: Appearance): string {
+export function themePathOf(id: string, appearance: Appearance): string {
   return appearance === 'system' ? `/brand/${id}.css` : `/brand/${id}.${appearance}.css`
 }
 

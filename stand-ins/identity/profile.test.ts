@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import type { TestDatabase } from '#test/database.ts'
-import { createIdentityProvider } from './provider.ts'
-import type { IdentityProvider } from './provider.ts'
-import { createBrowser, parseHiddenForm, insertTestAccount, signIn } from '#test/identity/stand-in.ts'
-import type { Browser } from '#test/identity/stand-in.ts'
+import { createIdentityProvider } from './identity-provider.ts'
+import type { IdentityProvider } from './identity-provider.ts'
+import {
+  createScriptedSignInBrowser,
+  parseHiddenForm,
+  insertTestAccount,
+  signInThroughPages,
+} from '#test/identity/sign-in-browser.ts'
+import type { ScriptedSignInBrowser } from '#test/identity/sign-in-browser.ts'
 
 const portalUrl = 'http://localhost:1'
 const password = 'a long password'
@@ -14,7 +19,7 @@ let provider: IdentityProvider
 let issuer: string
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
   provider = createIdentityProvider({
     databaseUrl: database.url,
     clientId: 'portal',
@@ -31,7 +36,7 @@ afterAll(async () => {
 })
 
 test('the profile page requires a sign-in through the portal', async () => {
-  const page = await createBrowser().get(`${issuer}/profile`)
+  const page = await createScriptedSignInBrowser().get(`${issuer}/profile`)
   expect(page.status).toBe(401)
   expect(page.text).toContain(`${portalUrl}/auth/login?returnTo=%2Fauth%2Fprofile`)
 })
@@ -84,15 +89,15 @@ test('a form without the token of this session changes nothing', async () => {
 })
 
 test("the sign-in is in the requested language, otherwise in the browser's", async () => {
-  const german = await createBrowser({ stopAt: portalUrl }).get(`${authorizationUrl()}&ui_locales=de`)
+  const german = await createScriptedSignInBrowser({ stopAt: portalUrl }).get(`${authorizationUrl()}&ui_locales=de`)
   expect(german.text).toContain('<html lang="de">')
   expect(german.text).toContain('Konto erstellen')
-  const other = await createBrowser({ stopAt: portalUrl }).get(`${authorizationUrl()}&ui_locales=xx`)
+  const other = await createScriptedSignInBrowser({ stopAt: portalUrl }).get(`${authorizationUrl()}&ui_locales=xx`)
   expect(other.text).toContain('Create account')
 })
 
 test('a person who signs in can choose another language for all pages of that sign-in, and open the help', async () => {
-  const browser = createBrowser({ stopAt: portalUrl })
+  const browser = createScriptedSignInBrowser({ stopAt: portalUrl })
   const asked = await browser.get(`${authorizationUrl()}&ui_locales=de`)
   expect(asked.text).toContain(`<a href="${portalUrl}/help">Hilfe und Kontakt</a>`)
   expect(asked.text).toContain('Sprache: Deutsch')
@@ -103,7 +108,7 @@ test('a person who signs in can choose another language for all pages of that si
 })
 
 test('the pages use the typeface of the portal', async () => {
-  const browser = createBrowser({ stopAt: portalUrl })
+  const browser = createScriptedSignInBrowser({ stopAt: portalUrl })
   const sheet = await browser.get(`${issuer}/style.css`)
   const [, file = ''] = /src: url\(([^)]+)\)/u.exec(sheet.text) ?? []
   const answer = await fetch(`${issuer}${file}`)
@@ -142,14 +147,14 @@ test('every page has the style of the brand', async () => {
   expect(theme).toContain('@media all {')
   expect(theme).not.toContain('prefers-color-scheme')
   expect(theme).toContain('--sign-in-backdrop:url("data:image/svg+xml,')
-  const signInPage = await createBrowser().get(authorizationUrl(origin))
+  const signInPage = await createScriptedSignInBrowser().get(authorizationUrl(origin))
   expect(signInPage.text).toContain('Welcome to a warm home.')
   await branded.close()
 })
 
 test('too many failed sign-ins are refused with 429, the time to wait and a sentence', async () => {
   const { email } = await signedIn()
-  const browser = createBrowser({ stopAt: portalUrl })
+  const browser = createScriptedSignInBrowser({ stopAt: portalUrl })
   const { url } = await browser.get(authorizationUrl())
   for (let failures = 0; failures < 3; failures += 1) await browser.post(url, { email, password: 'wrong' })
   const blocked = await browser.post(url, { email, password })
@@ -171,19 +176,23 @@ function authorizationUrl(origin = issuer): string {
   return `${origin}/auth?${query}`
 }
 
-async function signedIn(email = newEmail(), query = ''): Promise<{ browser: Browser; email: string }> {
+async function signedIn(email = newEmail(), query = ''): Promise<{ browser: ScriptedSignInBrowser; email: string }> {
   await insertTestAccount(database.pool, { email, password })
-  const browser = createBrowser({ stopAt: portalUrl })
-  await signIn(browser, authorizationUrl() + query, { email, password })
+  const browser = createScriptedSignInBrowser({ stopAt: portalUrl })
+  await signInThroughPages(browser, authorizationUrl() + query, { email, password })
   return { browser, email }
 }
 
 async function canSignIn(credentials: { email: string; password: string }): Promise<boolean> {
-  const page = await signIn(createBrowser({ stopAt: portalUrl }), authorizationUrl(), credentials)
+  const page = await signInThroughPages(
+    createScriptedSignInBrowser({ stopAt: portalUrl }),
+    authorizationUrl(),
+    credentials,
+  )
   return new URL(page.url).searchParams.has('code')
 }
 
-async function csrf(browser: Browser): Promise<Record<string, string>> {
+async function csrf(browser: ScriptedSignInBrowser): Promise<Record<string, string>> {
   return parseHiddenForm(await browser.get(`${issuer}/profile`)).fields
 }
 

@@ -11,11 +11,11 @@ const statuses = {
   broken: 500,
 } as const
 
-export type PageOutcome = keyof typeof statuses
+export type ReplyOutcome = keyof typeof statuses
 
-export type Exchange = { request: IncomingMessage; response: ServerResponse }
+export type RequestAndResponse = { request: IncomingMessage; response: ServerResponse }
 
-export function sendPage({ request, response }: Exchange, outcome: PageOutcome, page: string): void {
+export function sendPage({ request, response }: RequestAndResponse, outcome: ReplyOutcome, page: string): void {
   response.writeHead(statuses[outcome], {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -23,19 +23,19 @@ export function sendPage({ request, response }: Exchange, outcome: PageOutcome, 
   response.end(request.method === 'HEAD' ? undefined : page)
 }
 
-export function sendJson({ response }: Exchange, outcome: PageOutcome, body: object): void {
+export function sendJson({ response }: RequestAndResponse, outcome: ReplyOutcome, body: object): void {
   response.writeHead(statuses[outcome], { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
   response.end(JSON.stringify(body))
 }
 
 /** Sends a stylesheet, script or font. The content is the same for every page, and browsers cache it for an hour. */
-export function sendAsset({ response }: Exchange, contentType: string, content: string | Buffer): void {
+export function sendAsset({ response }: RequestAndResponse, contentType: string, content: string | Buffer): void {
   response.writeHead(statuses.ok, { 'Content-Type': contentType, 'Cache-Control': 'public, max-age=3600' })
   response.end(content)
 }
 
 /** Redirects the browser with a GET. */
-export function redirect({ response }: Exchange, location: string): void {
+export function sendRedirect({ response }: RequestAndResponse, location: string): void {
   response.writeHead(303, { Location: location, 'Cache-Control': 'no-store' })
   response.end()
 }
@@ -58,6 +58,6 @@ export function setSecurityHeaders(response: ServerResponse, portalOrigin: strin
   response.setHeader('Content-Security-Policy', policy.join('; '))
   response.setHeader('X-Content-Type-Options', 'nosniff')
   response.setHeader('X-Frame-Options', 'DENY')
-  // `readForm` checks the header `Origin`. With the policy `no-referrer`, browsers would send `Origin: null`.
+  // `readPostedForm` checks the header `Origin`. With the policy `no-referrer`, browsers would send `Origin: null`.
   response.setHeader('Referrer-Policy', 'same-origin')
 }

@@ -10,7 +10,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 export type Account = AccountNames & { id: string; email: string; emailVerified: boolean; passwordHash: string }
 /** The names of a person. Each is null if the person left its field empty. */
 export type AccountNames = { givenName: string | null; familyName: string | null }
-export type StoredArtifact = Record<string, unknown>
+export type StoredArtifactPayload = Record<string, unknown>
 
 /** The PostgreSQL error code for a violated unique constraint. */
 const uniqueViolation = '23505'
@@ -62,7 +62,7 @@ const schema = [
 ]
 
 /** Creates the missing tables of the schema `identity`. Several processes can call this function at the same time. */
-export async function prepareSchema(pool: Pool): Promise<void> {
+export async function createMissingTables(pool: Pool): Promise<void> {
   await inTransaction(pool, async (transaction) => {
     await execute(transaction, sql`select pg_advisory_xact_lock(${schemaLock})`)
     for (const statement of schema) await execute(transaction, statement)
@@ -120,7 +120,7 @@ export async function updatePasswordHash(db: Queryable, id: string, passwordHash
  * A stored object of `oidc-provider`, such as a session, a code, a token or a grant. `expiresAt` is in epoch
  * milliseconds.
  */
-export type ArtifactRow = { kind: string; id: string; payload: StoredArtifact; expiresAt: number }
+export type ArtifactRow = { kind: string; id: string; payload: StoredArtifactPayload; expiresAt: number }
 
 export async function saveArtifact(db: Queryable, { kind, id, payload, expiresAt }: ArtifactRow): Promise<void> {
   const { uid = null, grantId = null, accountId = null } = payload
@@ -136,18 +136,18 @@ export async function saveArtifact(db: Queryable, { kind, id, payload, expiresAt
 
 export type ArtifactKey = { kind: string; id: string; now: number }
 
-type LivingArtifact = { payload: StoredArtifact }
+type LivingArtifact = { payload: StoredArtifactPayload }
 
 const livingArtifact = ({ kind, now }: ArtifactKey) => sql`
   select payload || case when consumed_at is null then '{}'::jsonb
                          else jsonb_build_object('consumed', consumed_at) end as payload
   from identity.artifact where kind = ${kind} and expires_at > ${new Date(now)}`
 
-export async function findArtifact(db: Queryable, key: ArtifactKey): Promise<StoredArtifact | undefined> {
+export async function findArtifact(db: Queryable, key: ArtifactKey): Promise<StoredArtifactPayload | undefined> {
   return (await readFirst(db, sql<LivingArtifact>`${livingArtifact(key)} and id = ${key.id}`))?.payload
 }
 
-export async function findArtifactByUid(db: Queryable, key: ArtifactKey): Promise<StoredArtifact | undefined> {
+export async function findArtifactByUid(db: Queryable, key: ArtifactKey): Promise<StoredArtifactPayload | undefined> {
   return (await readFirst(db, sql<LivingArtifact>`${livingArtifact(key)} and uid = ${key.id}`))?.payload
 }
 
@@ -189,7 +189,7 @@ export async function deleteGrant(db: Queryable, grantId: string): Promise<void>
 }
 
 /** Ends all sessions of the account except the session `exceptId`. The tokens of a session end with it. */
-export async function deleteOtherSessions(db: Queryable, accountId: string, exceptId: string): Promise<void> {
+export async function deleteSessionsExcept(db: Queryable, accountId: string, exceptId: string): Promise<void> {
   await execute(
     db,
     sql`delete from identity.artifact where kind = 'Session' and account_id = ${accountId} and id <> ${exceptId}`,
@@ -202,7 +202,7 @@ export async function deleteExpiredArtifacts(db: Queryable, now: number): Promis
 }
 
 /** Returns the private signing keys, newest first. */
-export async function listSigningKeys(db: Queryable): Promise<JWK[]> {
+export async function readPrivateSigningKeys(db: Queryable): Promise<JWK[]> {
   const keys = await readRows(db, sql<{ jwk: JWK }>`select jwk from identity.signing_key order by position desc`)
   return keys.map(({ jwk }) => jwk)
 }

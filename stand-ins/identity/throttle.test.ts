@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import type { TestDatabase } from '#test/database.ts'
-import { prepareSchema } from './store.ts'
+import { createMissingTables } from './store.ts'
 import { createThrottle } from './throttle.ts'
 import type { Throttle, ThrottleVerdict } from './throttle.ts'
 
@@ -13,8 +13,8 @@ let throttle: Throttle
 let now = Date.parse('2026-02-03T04:05:06Z')
 
 beforeAll(async () => {
-  database = await testDatabase()
-  await prepareSchema(database.pool)
+  database = await createTestDatabase()
+  await createMissingTables(database.pool)
   throttle = createThrottle({ pool: database.pool, clock: { now: () => now }, limits, purpose: 'sign-in' })
 })
 

@@ -8,15 +8,15 @@ export const defaultSignInLimits: SignInLimits = { perAccount: 10, perAddress: 5
 
 export type Throttle = {
   /** Counts an attempt before the password is checked, so that parallel guesses also count. */
-  begin(attempt: PasswordAttempt): Promise<ThrottleVerdict>
+  begin(attempt: ThrottledAttempt): Promise<ThrottleVerdict>
   /**
    * Call this function when the password was right. It clears the attempts of the account, and subtracts this attempt
    * from those of the IP address.
    */
-  succeeded(attempt: PasswordAttempt): Promise<void>
+  succeeded(attempt: ThrottledAttempt): Promise<void>
 }
 
-export type PasswordAttempt = { account: string; address: string }
+export type ThrottledAttempt = { account: string; address: string }
 export type ThrottleVerdict = { kind: 'allowed' } | { kind: 'blocked'; retryAfterSeconds: number }
 
 type ThrottleDependencies = {
@@ -47,6 +47,6 @@ export function createThrottle({ pool, clock, limits, purpose }: ThrottleDepende
   }
 }
 
-function subjectsOf(purpose: string, { account, address }: PasswordAttempt): PasswordAttempt {
+function subjectsOf(purpose: string, { account, address }: ThrottledAttempt): ThrottledAttempt {
   return { account: `${purpose}:account:${account.trim().toLowerCase()}`, address: `${purpose}:address:${address}` }
 }

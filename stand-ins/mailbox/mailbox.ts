@@ -3,9 +3,9 @@ import type { AddressInfo, Server } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { ParsedMail } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
-import { createFailSafeListener } from '../http-server.ts'
+import { createFailSafeListener } from '../stand-in-server.ts'
 import { plainStylePath } from '../plain-page.ts'
-import { mailboxPage, mailboxStyle } from './page.ts'
+import { renderMailboxPage, mailboxStyle } from './mailbox-page.ts'
 
 /** A received email. `id` is its Message-ID; `at` is the time of receipt in RFC 3339. */
 export type ReceivedMail = {
@@ -73,7 +73,7 @@ export async function openMailbox({ host, smtpPort, pagePort, refuse = () => nul
     const html = mails.find(({ id }) => path === `/html/${encodeURIComponent(id)}`)?.html
     const answers: Readonly<Record<string, [type: string, body: string]>> = {
       '/messages': ['application/json', JSON.stringify(mails)],
-      '/': ['text/html', mailboxPage(mails)],
+      '/': ['text/html', renderMailboxPage(mails)],
       [plainStylePath]: ['text/css', mailboxStyle],
     }
     answer(response, html === undefined ? answers[path] : ['text/html', html])

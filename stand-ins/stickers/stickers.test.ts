@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createGatewaySwitch, switchedOffFile } from '../gateways/switched-off-gateways.ts'
+import { createGatewaySwitch, switchedOffGatewaysPath } from '../gateways/switched-off-gateways.ts'
 import { demoRegistryFile, readRegistryFile } from '../registry-file.ts'
-import { createStickersStandIn } from './service.ts'
+import { createStickersStandIn } from './stickers-stand-in.ts'
 
 // Specification 18.3: a page draws the stickers of the demo's gateways.
 
 const gateways = await readRegistryFile(demoRegistryFile)
 const folder = await mkdtemp(join(tmpdir(), 'stickers-'))
-const switches = createGatewaySwitch(switchedOffFile(folder))
+const switches = createGatewaySwitch(switchedOffGatewaysPath(folder))
 const service = createStickersStandIn({ gateways, host: '127.0.0.1', switches })
 let url: string
 

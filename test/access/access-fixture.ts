@@ -1,7 +1,7 @@
-import type { Access, PersonWithAccess } from '#contract/access.ts'
-import type { serviceFixture } from '#test/service.ts'
+import type { ApplianceAccess, PersonWithAccess } from '#contract/access.ts'
+import type { createServiceFixture } from '#test/service-fixture.ts'
 import type { AccessEventDependencies } from '#server/appliances/access/access-notice.ts'
-import { handleAccessEvents } from '#server/appliances/access/events/handle-events.ts'
+import { handleAccessEvents } from '#server/appliances/access/events/handle-access-events.ts'
 
 /** Inserts notices without delivering them. A notice that already exists is not inserted again. */
 export const insertTestNotices: AccessEventDependencies['recordNotices'] = async (transaction, notices, now) => {
@@ -14,16 +14,16 @@ export const insertTestNotices: AccessEventDependencies['recordNotices'] = async
   }
 }
 
-type Fixture = Awaited<ReturnType<typeof serviceFixture>>
+type Fixture = Awaited<ReturnType<typeof createServiceFixture>>
 
 /** Returns functions that call the API endpoints about access, for tests that use the service fixture. */
-export function accessFixture({ database, time, bus, send }: Fixture) {
+export function createAccessFixture({ database, time, bus, send }: Fixture) {
   const pathOf = (id: string) => `/api/2/connections/${id}/access`
 
-  async function accessOf(as: string, id: string): Promise<Access> {
+  async function accessOf(as: string, id: string): Promise<ApplianceAccess> {
     const answer = await send({ as, url: pathOf(id) })
     if (answer.statusCode !== 200) throw new Error(`The access was answered ${answer.statusCode}`)
-    return answer.json<Access>()
+    return answer.json<ApplianceAccess>()
   }
 
   /** Returns the person's own entry in the appliance's list of people. */

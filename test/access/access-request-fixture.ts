@@ -1,12 +1,12 @@
-import type { serviceFixture } from '#test/service.ts'
+import type { createServiceFixture } from '#test/service-fixture.ts'
 
-type Fixture = Awaited<ReturnType<typeof serviceFixture>>
+type Fixture = Awaited<ReturnType<typeof createServiceFixture>>
 
 /**
  * Returns functions for tests of access requests. `ask` inserts the request of a person who has the codes.
  * `accepting` and `declining` return the HTTP call by which the owner answers it.
  */
-export function accessRequestFixture({ database: { pool }, time }: Fixture) {
+export function createAccessRequestFixture({ database: { pool }, time }: Fixture) {
   async function answering(id: string, accept: boolean) {
     const { rows } = await pool.query<{ id: string }>('select id from access_request where gateway_id = $1', [id])
     const url = `/api/2/connections/${id}/access/requests/${rows[0]?.id}`

@@ -1,6 +1,6 @@
 import { Pool } from 'pg'
 import { insertTestNotices } from './access-fixture.ts'
-import { handleAccessEvents } from '#server/appliances/access/events/handle-events.ts'
+import { handleAccessEvents } from '#server/appliances/access/events/handle-access-events.ts'
 
 // A process that writes 'begins', handles the due access events of the database in its first argument, and ends.
 // `kill.test.ts` kills it.

@@ -1,17 +1,17 @@
-import type { Access } from '#contract/access.ts'
+import type { ApplianceAccess } from '#contract/access.ts'
 import type { Takeover } from '#contract/takeover.ts'
 import { insertTestNotices } from '#test/access/access-fixture.ts'
-import type { serviceFixture } from '#test/service.ts'
+import type { createServiceFixture } from '#test/service-fixture.ts'
 import { testSticker } from '#test/appliances.ts'
-import { createTestReceipts } from '#test/consents.ts'
-import { handleTakeovers } from '#server/appliances/access/takeover/handle-takeovers.ts'
+import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
+import { advanceOpenTakeovers } from '#server/appliances/access/takeover/advance-open-takeovers.ts'
 
-type Fixture = Awaited<ReturnType<typeof serviceFixture>>
+type Fixture = Awaited<ReturnType<typeof createServiceFixture>>
 
 const path = '/api/2/connections/takeovers'
 
 /** Returns functions that call the API endpoints about takeovers, and functions that switch a gateway on and off. */
-export function takeoverFixture({ database, time, bus, send }: Fixture) {
+export function createTakeoverFixture({ database, time, bus, send }: Fixture) {
   const { pool } = database
 
   async function serialOf(id: string): Promise<string> {
@@ -60,12 +60,12 @@ export function takeoverFixture({ database, time, bus, send }: Fixture) {
   }
 
   async function handle(recordNotices = insertTestNotices): Promise<number> {
-    return handleTakeovers({
+    return advanceOpenTakeovers({
       pool,
       clock: { now: () => time.ms },
       bus,
       recordNotices,
-      recordReceipt: createTestReceipts().record,
+      recordReceipt: createTestReceiptRecorder().record,
     })
   }
 
@@ -96,7 +96,7 @@ export function takeoverFixture({ database, time, bus, send }: Fixture) {
         body: { agree: takeover.agree },
       }),
     askedOf: async (as: string, id: string) =>
-      (await send({ as, url: `/api/2/connections/${id}/access` })).json<Access>().takeover,
+      (await send({ as, url: `/api/2/connections/${id}/access` })).json<ApplianceAccess>().takeover,
     /** Inserts an audit record of a sign-in of this person at the current time. */
     signIn: async (subject: string) =>
       pool.query(

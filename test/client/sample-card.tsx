@@ -5,7 +5,7 @@ import { historyApi } from '#contract/history-api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import type { FaultDescription } from '#contract/faults.ts'
 import type { History } from '#contract/history.ts'
-import { type ApiCall, CallError } from '#client/api.ts'
+import { type ApiCall, CallError } from '#client/api-call.ts'
 import type { ExampleContext } from '#client/ui/example.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { ApplianceCard } from '#client/appliances/card/appliance-card.tsx'
@@ -15,11 +15,11 @@ import { appliancesSlice } from '#client/appliances/state/appliances-slice.ts'
 import { type Freshness, freshnessChanged, freshnessSlice } from '#client/appliances/state/freshness.ts'
 import { invitationSlice } from '#client/appliances/state/invitation-slice.ts'
 import { type Readings, readingsPushed, readingsSlice } from '#client/appliances/readings/readings-slice.ts'
-import { aConnection, anAddress, aProviderContract } from '#test/client/appliance-state.ts'
+import { createApiConnection, testAddress, testProviderContract } from '#test/client/api-connection.ts'
 
 const hourMs = 3_600_000
 
-export function hoursAgo(hours: number): string {
+export function isoTimeHoursAgo(hours: number): string {
   return new Date(Date.now() - hours * hourMs).toISOString()
 }
 
@@ -33,7 +33,7 @@ export type CardSample = {
   fault?: FaultDescription
 }
 
-export const mildReadings: Readings = {
+export const sampleReadings: Readings = {
   roomTemperature: 21.4,
   roomSetpoint: 21,
   hotWaterTemperature: 52.1,
@@ -43,7 +43,11 @@ export const mildReadings: Readings = {
   operationMode: 'comfort',
 }
 
-export const settledService = { canEditContract: true, address: anAddress, contracts: [aProviderContract] }
+export const serviceWithActiveContract = {
+  canEditContract: true,
+  address: testAddress,
+  contracts: [testProviderContract],
+}
 
 export const noFlameFault: FaultDescription = {
   code: 'E104',
@@ -68,18 +72,22 @@ type SampleProps = { sample: CardSample; context: ExampleContext }
 
 /** Renders an appliance card with sample data. */
 export function SampleCard(props: SampleProps) {
-  return <WithSample {...props}>{(appliance) => <ApplianceCard appliance={appliance} />}</WithSample>
+  return (
+    <SampleApplianceProvider {...props}>
+      {(appliance) => <ApplianceCard appliance={appliance} />}
+    </SampleApplianceProvider>
+  )
 }
 
 /** Renders a part of the app for one appliance with sample data. */
-export function WithSample({
+export function SampleApplianceProvider({
   sample,
   context,
   children,
 }: SampleProps & { children: (appliance: Appliance) => ReactNode }) {
-  const connection = aConnection({
-    statusSince: hoursAgo(2),
-    service: settledService,
+  const connection = createApiConnection({
+    statusSince: isoTimeHoursAgo(2),
+    service: serviceWithActiveContract,
     role: 'OWNER',
     ...sample.connection,
   })
@@ -115,7 +123,8 @@ function storeOf(connection: Connection, { readings, freshness, day = 'there', f
       }),
   })
   store.dispatch(loadAppliances.fulfilled({ connections: [connection], at: Date.now() }, ''))
-  if (readings) store.dispatch(readingsPushed({ id: connection.id, unit: 'heatCurve', at: hoursAgo(0), readings }))
+  if (readings)
+    store.dispatch(readingsPushed({ id: connection.id, unit: 'heatCurve', at: isoTimeHoursAgo(0), readings }))
   if (freshness !== 'connecting') store.dispatch(freshnessChanged(freshnesses[freshness ?? 'live']))
   return store
 }
@@ -155,7 +164,7 @@ function sampleDay(firstStep: number): History {
     })
   return {
     from: new Date(from).toISOString(),
-    to: hoursAgo(0),
+    to: isoTimeHoursAgo(0),
     stepSeconds: 600,
     series: [
       { datapoint: 'hc1.roomTemperature', unit: 'Cel', points: points(20.4, 1.2) },
@@ -170,11 +179,12 @@ function sampleDay(firstStep: number): History {
       firstStep === steps
         ? []
         : [
-            { status: 'WORKING', from: hoursAgo(24), to: hoursAgo(16) },
-            { status: 'ERROR', from: hoursAgo(16), to: hoursAgo(14) },
-            { status: 'ONLINE', from: hoursAgo(14), to: hoursAgo(5) },
-            { status: 'WORKING', from: hoursAgo(5), to: hoursAgo(0) },
+            { status: 'WORKING', from: isoTimeHoursAgo(24), to: isoTimeHoursAgo(16) },
+            { status: 'ERROR', from: isoTimeHoursAgo(16), to: isoTimeHoursAgo(14) },
+            { status: 'ONLINE', from: isoTimeHoursAgo(14), to: isoTimeHoursAgo(5) },
+            { status: 'WORKING', from: isoTimeHoursAgo(5), to: isoTimeHoursAgo(0) },
           ],
-    faults: firstStep === 0 ? [{ code: 'E104', severity: 'ERROR', from: hoursAgo(16), to: hoursAgo(14) }] : [],
+    faults:
+      firstStep === 0 ? [{ code: 'E104', severity: 'ERROR', from: isoTimeHoursAgo(16), to: isoTimeHoursAgo(14) }] : [],
   }
 }

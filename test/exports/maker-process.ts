@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
-import { createPostgresBus } from '#server/live/bus/postgres.ts'
+import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
-import type { WritePackage } from '#server/exports/make-file.ts'
-import { startExportWorkers } from '#server/exports/exports.ts'
-import { createLocalFiles } from '#server/exports/files/local-files.ts'
+import type { WritePackage } from '#server/exports/create-export-file.ts'
+import { startExportWorkers } from '#server/exports/export-workers.ts'
+import { createLocalFileStore } from '#server/exports/files/local-file-store.ts'
 import { createExportMetrics } from '#server/exports/metrics.ts'
 
 /**
@@ -31,7 +31,7 @@ const write: WritePackage = async (_request, { output, onProgress, signal }) => 
 
 await startExportWorkers({
   pool,
-  files: createLocalFiles(folder),
+  files: createLocalFileStore(folder),
   bus: createPostgresBus({ url, log }),
   clock: systemClock,
   log,

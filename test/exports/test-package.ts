@@ -12,7 +12,7 @@ import { writePackage, type PackageRequest } from '#server/exports/package/write
 
 export type PackageFiles = ReadonlyMap<string, string>
 
-export const testBrand = {
+export const testPackageBrand = {
   name: 'Oak & Co',
   supportMail: 'help@oak.example',
   dataActUrl: 'https://oak.example/data-act',
@@ -21,7 +21,7 @@ export const testBrand = {
 /** Writes an export package in memory. Returns its bytes and the row count that `writePackage` returns. */
 export async function writeTestPackage(pool: Pool, request: PackageRequest): Promise<{ bytes: Buffer; rows: number }> {
   const output = new PassThrough()
-  const parts = { pool, brandOf: () => testBrand, onDamaged: () => {} }
+  const parts = { pool, brandOf: () => testPackageBrand, onDamaged: () => {} }
   const target = { output, onProgress: () => {}, signal: new AbortController().signal }
   const [bytes, { rows }] = await Promise.all([buffer(output), writePackage(parts, request, target)])
   return { bytes, rows }
@@ -39,7 +39,7 @@ export async function readTestPackage(bytes: Buffer): Promise<PackageFiles> {
 }
 
 /** Parses a CSV file of a package. Each record has its values by column name. */
-export function parseRecords(files: PackageFiles, path: string): Record<string, string>[] {
+export function parseCsvRecords(files: PackageFiles, path: string): Record<string, string>[] {
   return parse(files.get(path) ?? '', { columns: true, record_delimiter: '\r\n' })
 }
 
@@ -68,7 +68,7 @@ export async function withLoadedPackage<Result>(
 export type InsertedAppliance = { gatewayId: string; personId: string }
 
 /** Inserts an appliance whose owner has had it since `ownerSince` (RFC 3339). */
-export async function insertAppliance(pool: Pool, serial: string, ownerSince: string): Promise<InsertedAppliance> {
+export async function insertOwnedAppliance(pool: Pool, serial: string, ownerSince: string): Promise<InsertedAppliance> {
   const { rows } = await pool.query<InsertedAppliance>(
     `with g as (
        insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
@@ -87,7 +87,7 @@ export async function insertAppliance(pool: Pool, serial: string, ownerSince: st
 
 export type ReportToInsert = { unit: Unit; ts: string; receivedAt?: string; values: Record<string, unknown> }
 
-export async function insertReport(
+export async function insertTestReport(
   pool: Pool,
   gatewayId: string,
   { unit, ts, receivedAt = ts, values }: ReportToInsert,

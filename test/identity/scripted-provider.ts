@@ -9,7 +9,7 @@ const key = await generateKeyPair('RS256', { extractable: true })
 const secondKey = await generateKeyPair('RS256', { extractable: true })
 
 /** Key pairs for tests. All tests of a file share them, because creating a pair is slow. */
-export const keyPairs = { first: key, second: secondKey }
+export const testKeyPairs = { first: key, second: secondKey }
 
 type KeyPair = typeof key
 type Token = { claims?: Record<string, unknown>; header?: Record<string, unknown>; signedWith?: KeyPair }
@@ -21,7 +21,7 @@ export type TokenRefusal = { status: number; error: string; challenge?: string }
 export type CodeGrant = { challenge: string; redirectUri: string; nonce: string; sub: string }
 
 /** The settings of the provider's behaviour. A test can change them at any time. */
-export type Script = {
+export type ProviderScript = {
   /** The published keys by key id. The first one signs the tokens. */
   keys: Record<string, KeyPair>
   keysAnswer: 'ok' | 'broken'
@@ -45,7 +45,7 @@ export type Script = {
 
 export type ScriptedProvider = {
   issuer: string
-  script: Script
+  script: ProviderScript
   /** Returns the number of requests to this path so far. */
   count(path: string): number
   /** The bodies of the requests to the token endpoint. */
@@ -66,8 +66,8 @@ export type ScriptedProvider = {
  * provider gives right ones.
  */
 export async function startScriptedProvider({ clock }: { clock: Clock }): Promise<ScriptedProvider> {
-  const script: Script = {
-    keys: { first: keyPairs.first },
+  const script: ProviderScript = {
+    keys: { first: testKeyPairs.first },
     keysAnswer: 'ok',
     tokenAnswer: 'ok',
     client: { id: 'gateway-portal', secret: 'client-secret-of-tests' },
@@ -178,7 +178,7 @@ export async function startScriptedProvider({ clock }: { clock: Clock }): Promis
   }
 
   function sign(claims: JWTPayload, header: Record<string, unknown>, signedWith?: KeyPair): Promise<string> {
-    const [kid, pair] = Object.entries(script.keys)[0] ?? ['none', keyPairs.first]
+    const [kid, pair] = Object.entries(script.keys)[0] ?? ['none', testKeyPairs.first]
     return new SignJWT(claims)
       .setProtectedHeader({ alg: 'RS256', kid, ...header })
       .sign((signedWith ?? pair).privateKey)
@@ -242,7 +242,7 @@ function toAnswer({ status, error, challenge }: TokenRefusal): Answer {
   return { status, body: { error }, ...(challenge && { headers: { 'www-authenticate': challenge } }) }
 }
 
-function isClient({ client, clientAuth }: Script, body: URLSearchParams, authorization: string): boolean {
+function isClient({ client, clientAuth }: ProviderScript, body: URLSearchParams, authorization: string): boolean {
   if (clientAuth === 'post') return body.get('client_id') === client.id && body.get('client_secret') === client.secret
   const sent = Buffer.from(/^Basic (.+)$/.exec(authorization)?.[1] ?? '', 'base64').toString('utf8')
   const [id = '', secret = ''] = sent.split(':').map(clientAuth === 'basic' ? decoded : (word) => word)
@@ -261,7 +261,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-function metadataOf(issuer: string, script: Script): Record<string, unknown> {
+function metadataOf(issuer: string, script: ProviderScript): Record<string, unknown> {
   return {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
@@ -278,7 +278,7 @@ function metadataOf(issuer: string, script: Script): Record<string, unknown> {
   }
 }
 
-async function jwksOf({ keys }: Script): Promise<unknown> {
+async function jwksOf({ keys }: ProviderScript): Promise<unknown> {
   const published = Object.entries(keys).map(async ([kid, { publicKey }]) => ({
     ...(await exportJWK(publicKey)),
     kid,

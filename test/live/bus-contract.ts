@@ -6,7 +6,7 @@ import { type Log, silentLog } from '#server/log.ts'
 import type { Bus, BusMessage, BusSubscription } from '#server/live/bus/bus.ts'
 import { notifyExpression } from '#server/live/bus/store.ts'
 
-/** An implementation of the bus for `testBusContract`, with functions that cause failures. */
+/** An implementation of the bus for `defineBusContractTests`, with functions that cause failures. */
 export type BusUnderTest = {
   /** Opens another bus, like another process of the portal. `url` is by default the URL of the test's database. */
   open(options: { log: Log; url?: string }): Promise<Bus>
@@ -28,7 +28,7 @@ export type BusReader = {
   complaints(): number
 }
 
-export const accessMessage = (gatewayId: string): BusMessage => ({ kind: 'access', gatewayId })
+export const accessMessageOf = (gatewayId: string): BusMessage => ({ kind: 'access', gatewayId })
 
 const soon = { timeout: 15_000 }
 const uuidOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -46,7 +46,7 @@ const many = Array.from({ length: 500 }, (_, index) => uuidOf(1_000 + index))
  * Defines the tests that every implementation of the bus (`bus.ts`) must pass. Returns a function that opens a bus;
  * the bus is closed after the test.
  */
-export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusUnderTest) {
+export function defineBusContractTests({ pool }: Pick<TestDatabase, 'pool'>, form: BusUnderTest) {
   const opened: Bus[] = []
 
   afterEach(async () => {
@@ -82,9 +82,9 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusU
 
   test('a message arrives after its transaction has committed, in every subscribed process', async () => {
     const [writer, reader, other] = [await startBus(), await startReader(), await startReader()]
-    await inTransaction(pool, (transaction) => writer.publish(transaction, [accessMessage(a), accessMessage(b)]))
-    await vi.waitFor(() => expect(reader.received).toEqual([accessMessage(a), accessMessage(b)]))
-    await vi.waitFor(() => expect(other.received).toEqual([accessMessage(a), accessMessage(b)]))
+    await inTransaction(pool, (transaction) => writer.publish(transaction, [accessMessageOf(a), accessMessageOf(b)]))
+    await vi.waitFor(() => expect(reader.received).toEqual([accessMessageOf(a), accessMessageOf(b)]))
+    await vi.waitFor(() => expect(other.received).toEqual([accessMessageOf(a), accessMessageOf(b)]))
   })
 
   test('changes of a statement are published after it has succeeded; without changes nothing is published', async () => {
@@ -121,18 +121,18 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusU
   test('a message of a rolled back transaction never arrives', async () => {
     const [writer, reader] = [await startBus(), await startReader()]
     const failing = inTransaction(pool, async (transaction) => {
-      await writer.publish(transaction, [accessMessage(never)])
+      await writer.publish(transaction, [accessMessageOf(never)])
       throw new Error('rolled back')
     })
     await expect(failing).rejects.toThrow('rolled back')
-    await writer.publish(pool, [accessMessage(after)])
-    await vi.waitFor(() => expect(reader.received).toEqual([accessMessage(after)]))
+    await writer.publish(pool, [accessMessageOf(after)])
+    await vi.waitFor(() => expect(reader.received).toEqual([accessMessageOf(after)]))
   })
 
   test('one commit of 500 changes arrives completely, in order', async () => {
     const [writer, reader] = [await startBus(), await startReader()]
-    await writer.publish(pool, many.map(accessMessage))
-    await vi.waitFor(() => expect(reader.received).toEqual(many.map(accessMessage)))
+    await writer.publish(pool, many.map(accessMessageOf))
+    await vi.waitFor(() => expect(reader.received).toEqual(many.map(accessMessageOf)))
   })
 
   test('a change that is too large arrives without its payload', async () => {
@@ -145,12 +145,12 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusU
   test('a reader that was cut off receives later messages, and is asked to read missed ones', async () => {
     const [writer, reader] = [await startBus(), await startReader()]
     await form.cut()
-    await writer.publish(pool, [accessMessage(meanwhile)])
+    await writer.publish(pool, [accessMessageOf(meanwhile)])
     const hasCaughtUp = () =>
       reader.resyncs > 0 || reader.received.some((one) => 'gatewayId' in one && one.gatewayId === meanwhile)
     await vi.waitFor(() => expect(hasCaughtUp()).toBe(true), soon)
-    await writer.publish(pool, [accessMessage(after)])
-    await vi.waitFor(() => expect(reader.received.at(-1)).toEqual(accessMessage(after)), soon)
+    await writer.publish(pool, [accessMessageOf(after)])
+    await vi.waitFor(() => expect(reader.received.at(-1)).toEqual(accessMessageOf(after)), soon)
   })
 
   test('a reader keeps trying while connections are refused', async () => {
@@ -159,23 +159,23 @@ export function testBusContract({ pool }: Pick<TestDatabase, 'pool'>, form: BusU
     await vi.waitFor(() => expect(reader.complaints()).toBeGreaterThan(0), soon)
     await form.giveBack()
     await vi.waitFor(async () => {
-      await writer.publish(pool, [accessMessage(after)])
-      expect(reader.received).toContainEqual(accessMessage(after))
+      await writer.publish(pool, [accessMessageOf(after)])
+      expect(reader.received).toContainEqual(accessMessageOf(after))
     }, soon)
   })
 
   test.each(['not json', '', '[{"kind":"other"}]'])('an invalid message is ignored: %s', async (text) => {
     const [writer, reader] = [await startBus(), await startReader()]
     await form.sendForeign(text)
-    await writer.publish(pool, [accessMessage(after)])
-    await vi.waitFor(() => expect(reader.received).toEqual([accessMessage(after)]))
+    await writer.publish(pool, [accessMessageOf(after)])
+    await vi.waitFor(() => expect(reader.received).toEqual([accessMessageOf(after)]))
   })
 
   test('a closed subscription receives nothing more', async () => {
     const [reader, other] = [await startReader(), await startReader()]
     reader.subscription.close()
-    await reader.bus.publish(pool, [accessMessage(late)])
-    await vi.waitFor(() => expect(other.received).toEqual([accessMessage(late)]))
+    await reader.bus.publish(pool, [accessMessageOf(late)])
+    await vi.waitFor(() => expect(other.received).toEqual([accessMessageOf(late)]))
     expect(reader.received).toEqual([])
   })
 

@@ -6,23 +6,23 @@ type KeyPair = ReturnType<typeof nkeys.createUser>
  * Credentials for NATS servers in tests: an operator with one account, as the tool `nsc` creates them. NATS
  * documentation, "Decentralized JWT Authentication".
  */
-export type TestOperator = {
+export type TestNatsOperator = {
   /** The lines of a server's configuration that make it trust this operator and account. */
   settings: string
   /** Returns the text of a credentials file for a new user of the account. `rights` limits the subjects of the user. */
-  credentials(rights?: UserRights): string
+  credentials(rights?: NatsUserRights): string
 }
 
 /**
  * The NATS subjects that a user may publish (`pub`) and subscribe to (`sub`). `allow` lists the allowed ones, all if
  * it is absent; `deny` lists exceptions.
  */
-export type UserRights = Partial<Record<'pub' | 'sub', { allow?: readonly string[]; deny?: readonly string[] }>>
+export type NatsUserRights = Partial<Record<'pub' | 'sub', { allow?: readonly string[]; deny?: readonly string[] }>>
 
 const unlimited = { subs: -1, data: -1, payload: -1 }
 const limits = { ...unlimited, imports: -1, exports: -1, wildcards: true, conn: -1, leaf: -1 }
 
-export function makeOperator(): TestOperator {
+export function createTestNatsOperator(): TestNatsOperator {
   const [operator, account] = [nkeys.createOperator(), nkeys.createAccount()]
   const operatorJwt = claim({ by: operator, of: operator, nats: { type: 'operator' } })
   const accountJwt = claim({ by: operator, of: account, nats: { type: 'account', limits } })

@@ -1,8 +1,8 @@
-import { createPostgresBus } from '#server/live/bus/postgres.ts'
+import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { silentLog } from '#server/log.ts'
-import { decideNotices } from '#server/notices/decide-notices.ts'
+import { decideAndRecordNotices } from '#server/notices/decide-notices.ts'
 import { startDeliveryLoop } from '#server/notices/delivery/delivery-loop.ts'
 import { createMailSender, maxConcurrentMails } from '#server/notices/mail-sender.ts'
 import { createTestDeliveryMetrics, testWordDependencies } from './delivery.ts'
@@ -39,6 +39,6 @@ console.log('begun')
 
 const noticeTimes = { errorMs: 1, warningMs: 1, offlineMs: 1 }
 for (;;) {
-  await decideNotices({ ...recording, noticeTimes, findEmergencies: async () => new Set() })
+  await decideAndRecordNotices({ ...recording, noticeTimes, findEmergencies: async () => new Set() })
   await pool.query('select pg_sleep(0.02)')
 }

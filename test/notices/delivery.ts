@@ -1,13 +1,13 @@
 import { Registry } from 'prom-client'
 import { readBrands } from '#brands/read-brands.ts'
-import { createUnsubscribeTokens } from '#server/notices/unsubscribe/tokens.ts'
+import { createUnsubscribeTokens } from '#server/notices/unsubscribe/unsubscribe-tokens.ts'
 import { type DeliveryMetrics, createDeliveryMetrics } from '#server/notices/delivery/metrics.ts'
-import type { WordDependencies } from '#server/notices/read-occasion.ts'
+import type { NoticeTextDependencies } from '#server/notices/read-occasion.ts'
 
 const { brands, defaultBrand } = await readBrands()
 
 /** The dependencies that create the texts of emails and push messages, as in a portal process. */
-export const testWordDependencies: WordDependencies = {
+export const testWordDependencies: NoticeTextDependencies = {
   brandOf: (id) => brands.get(id) ?? defaultBrand,
   originOf: () => 'https://portal.example',
   describeFault: async () => null,

@@ -1,7 +1,7 @@
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
-import { logEvents } from '#server/partners/log/event-log.ts'
-import { startTestWebhooks } from './webhooks.ts'
+import { writeEventLog } from '#server/partners/log/event-log-jobs.ts'
+import { startTestWebhooks } from './webhook-server.ts'
 
 /**
  * Writes the event log and sends webhooks in its own process, for tests that kill it. The argument is the URL of the
@@ -11,4 +11,4 @@ const [, , url = ''] = process.argv
 const { pool } = openDatabase(url)
 startTestWebhooks({ pool }, { clock: systemClock, publicUrl: 'http://127.0.0.1' })
 console.log('begun')
-for (;;) await logEvents({ pool, clock: systemClock })
+for (;;) await writeEventLog({ pool, clock: systemClock })

@@ -1,9 +1,9 @@
-import { createPostgresBus } from '#server/live/bus/postgres.ts'
+import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { eraseDuePeople } from '#server/erasure.ts'
 import { silentLog } from '#server/log.ts'
-import { createTestReceipts } from '../consents.ts'
+import { createTestReceiptRecorder } from '../test-receipt-recorder.ts'
 
 /**
  * Erases the people whose deletion is due in its own process, for tests that kill it. The argument is the URL of the
@@ -14,7 +14,7 @@ const { pool } = openDatabase(url)
 const bus = createPostgresBus({ url, log: silentLog })
 
 console.log('erasing')
-await eraseDuePeople({ pool, bus, clock: systemClock, recordReceipt: createTestReceipts().recordWithoutName })
+await eraseDuePeople({ pool, bus, clock: systemClock, recordReceipt: createTestReceiptRecorder().recordWithoutName })
 console.log('erased')
 await bus.close()
 await pool.end()

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
-import { readTerms } from '#server/terms/documents.ts'
-import { claimDigest, deviceKeyDigest } from '#server/registry/digests.ts'
-import type { Gateway } from './load.ts'
+import { readTermsDocuments } from '#server/terms/terms-documents.ts'
+import { computeClaimDigest, computeDeviceKeyDigest } from '#server/registry/digests.ts'
+import type { LoadGateway } from './simulated-load.ts'
 
 export const householdRegistryKey = Buffer.alloc(32, 1)
 export const householdDeviceKey = 'a device key'
@@ -13,12 +13,12 @@ export const householdSticker = { access: 'ABCD1234efgh5678', userPwd: 'secret-p
  * A person who has accepted the terms, and a registered gateway. With the option `claimed` (the default), the person
  * has added the gateway.
  */
-export type Household = { subject: string; gateway: Gateway }
+export type Household = { subject: string; gateway: LoadGateway }
 
-const { version } = (await readTerms(join(import.meta.dirname, '../../legal'))).of('DE', null)
+const { version } = (await readTermsDocuments(join(import.meta.dirname, '../../legal'))).of('DE', null)
 let serials = 600_000_000
 
-export async function addHousehold(pool: Pool, issuer: string, { claimed = true } = {}): Promise<Household> {
+export async function insertHousehold(pool: Pool, issuer: string, { claimed = true } = {}): Promise<Household> {
   const subject = randomUUID()
   const gateway = await addGateway(pool)
   const { rows } = await pool.query<{ id: string }>(
@@ -38,7 +38,7 @@ export async function addHousehold(pool: Pool, issuer: string, { claimed = true 
   return { subject, gateway }
 }
 
-async function addGateway(pool: Pool): Promise<Gateway> {
+async function addGateway(pool: Pool): Promise<LoadGateway> {
   const serial = String((serials += 1))
   const { access: accessCode, userPwd: userPassword } = householdSticker
   const { rows } = await pool.query<{ id: string }>(
@@ -46,8 +46,8 @@ async function addGateway(pool: Pool): Promise<Gateway> {
      values ($1, 'rrc1', 'BOILER', 'cedar', $2, $3) returning id`,
     [
       serial,
-      claimDigest(householdRegistryKey, { serial, accessCode, userPassword }),
-      deviceKeyDigest(householdRegistryKey, { serial, deviceKey: householdDeviceKey }),
+      computeClaimDigest(householdRegistryKey, { serial, accessCode, userPassword }),
+      computeDeviceKeyDigest(householdRegistryKey, { serial, deviceKey: householdDeviceKey }),
     ],
   )
   return { id: rows[0]?.id ?? '', serial }

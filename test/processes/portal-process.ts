@@ -16,9 +16,9 @@ export type PortalProcess = {
   end(): Promise<string>
 }
 
-export type PortalProcessOptions = { root?: string; ports: Ports; settings: Record<string, string> }
+export type PortalProcessOptions = { root?: string; ports: PortalPorts; settings: Record<string, string> }
 
-export type Ports = { http: number; mqtt: number; metrics: number }
+export type PortalPorts = { http: number; mqtt: number; metrics: number }
 
 const ownRoot = join(import.meta.dirname, '../..')
 const startTimeoutMs = 120_000
@@ -83,6 +83,6 @@ export async function isPortOpen(port: number): Promise<boolean> {
   return isOpen
 }
 
-export async function findPortalPorts(): Promise<Ports> {
+export async function findPortalPorts(): Promise<PortalPorts> {
   return { http: await findFreePort(), mqtt: await findFreePort(), metrics: await findFreePort() }
 }

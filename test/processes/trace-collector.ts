@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
 /** A span as the collector receives it, in the JSON format of OTLP 1. */
-export type SentSpan = {
+export type ReceivedSpan = {
   traceId: string
   spanId: string
   parentSpanId?: string
@@ -13,20 +13,20 @@ export type SentSpan = {
   attributes: { key: string; value: object }[]
 }
 
-type Request = { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] }
+type Request = { resourceSpans: { scopeSpans: { spans: ReceivedSpan[] }[] }[] }
 
-export type TestCollector = {
+export type TestTraceCollector = {
   endpoint: string
-  spans: SentSpan[]
+  spans: ReceivedSpan[]
   /** Returns the bodies of all received requests, as one text. */
   text: () => string
   close: () => void
 }
 
 /** Starts a fake collector that receives traces by OTLP over HTTP. */
-export async function startCollector(): Promise<TestCollector> {
+export async function startTestTraceCollector(): Promise<TestTraceCollector> {
   const bodies: string[] = []
-  const spans: SentSpan[] = []
+  const spans: ReceivedSpan[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))

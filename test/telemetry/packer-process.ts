@@ -1,5 +1,5 @@
 import { openDatabase } from '#server/database/database.ts'
-import { type PackingStep, packTelemetry } from '#server/telemetry/packing/packing.ts'
+import { type PackingStep, packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
 
 // A process that packs the telemetry of a database until it reaches a given step. It then sends the name of the step
 // to the test, and waits until the test kills it.
@@ -10,4 +10,4 @@ const onStep = async (step: PackingStep): Promise<void> => {
   process.send?.(step)
   await new Promise(() => setInterval(() => {}, 60_000))
 }
-await packTelemetry({ pool, clock: { now: () => Number(now) }, onDamaged: () => {}, onStep })
+await packAndMergeTelemetry({ pool, clock: { now: () => Number(now) }, onDamaged: () => {}, onStep })

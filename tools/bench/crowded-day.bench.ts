@@ -2,19 +2,19 @@ import type { Pool } from 'pg'
 import { historyDatapoints } from '#contract/datapoints.ts'
 import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import { packTelemetry } from '#server/telemetry/packing/packing.ts'
+import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
 import { readReports } from '#server/telemetry/read-reports.ts'
 import { readStepValues } from '#server/telemetry/step-values.ts'
 import { preventPartitionDrop } from '#server/telemetry/store.ts'
-import { createDatabase, workOnDatabase } from './database.ts'
-import { registerGateways } from './gateways.ts'
-import { printFigure } from './print.ts'
-import { sizeOption } from './sizes.ts'
+import { createBenchDatabase, runWithDatabasePool } from './bench-database.ts'
+import { registerBenchGateways } from './bench-gateways.ts'
+import { printFigure } from './print-figures.ts'
+import { readSizeOption } from './size-option.ts'
 import { measureLongestTurn } from './storage/longest-turn.ts'
 
 // Measures one gateway with 1,000,000 reports in a day: the longest turns of the event loop and the memory while the
 // portal reads, charts and packs these reports. `--reports=100000` makes fewer.
-const reports = sizeOption('reports', 1_000_000)
+const reports = readSizeOption('reports', 1_000_000)
 const day = Date.UTC(2026, 2, 12)
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -31,24 +31,28 @@ const insertReports = `
 
 const cluster = await startTemporaryDatabase({ durable: false })
 try {
-  const url = await createDatabase(cluster.url, 'crowded')
-  await workOnDatabase(url, measure)
+  const url = await createBenchDatabase(cluster.url, 'crowded')
+  await runWithDatabasePool(url, measure)
 } finally {
   await cluster.stop()
 }
 
 async function measure(pool: Pool): Promise<void> {
-  await registerGateways(pool, 1)
+  await registerBenchGateways(pool, 1)
   await pool.query(`select ensure_telemetry_days('2026-03-12', '2026-03-12')`)
   await pool.query(insertReports, [reports, dayMs / 1000 / reports])
   await pool.query('vacuum analyze telemetry')
   const gatewayId = (await pool.query<{ id: string }>('select id from gateway')).rows[0]?.id ?? ''
   await print('reading', async () => readAll(pool, gatewayId))
   await print('chart', async () => chart(pool, gatewayId))
-  await print('packing', async () => packTelemetry({ pool, clock: { now: () => day + 3 * dayMs }, onDamaged: refuse }))
+  await print('packing', async () =>
+    packAndMergeTelemetry({ pool, clock: { now: () => day + 3 * dayMs }, onDamaged: refuse }),
+  )
   await print('reading packed', async () => readAll(pool, gatewayId))
   await print('chart of hours', async () => chart(pool, gatewayId))
-  await print('merging', async () => packTelemetry({ pool, clock: { now: () => day + 90 * dayMs }, onDamaged: refuse }))
+  await print('merging', async () =>
+    packAndMergeTelemetry({ pool, clock: { now: () => day + 90 * dayMs }, onDamaged: refuse }),
+  )
   await print('reading merged', async () => readAll(pool, gatewayId))
 }
 

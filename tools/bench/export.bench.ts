@@ -3,24 +3,30 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
-import { createDatabase, workOnDatabase } from './database.ts'
-import type { ExportOutcome, BenchExportOrder } from './export/child.ts'
-import { expandReadings, exportGatewayCount, addReports, listReaderCount, type ReportedGateway } from './export/data.ts'
-import { hasPsql, runBaseline } from './export/baseline.ts'
-import type { SteadyLoad } from './export/steady-load.ts'
-import { fillList, spreadSubjects } from './list/data.ts'
-import { startIssuer } from './list/issuer.ts'
-import { makePage, startListPortal, type ListServer } from './list/portal.ts'
-import { limitAgainstItself, printFigure, printRatio } from './print.ts'
-import { askOnce, startProcess } from './processes.ts'
-import { sizeOption } from './sizes.ts'
-import { measureInTurns, median } from './turns.ts'
+import { createBenchDatabase, runWithDatabasePool } from './bench-database.ts'
+import type { BenchExportOutcome, BenchExportOrder } from './export/child.ts'
+import {
+  createReadingTable,
+  exportGatewayCount,
+  insertReportsForExport,
+  listReaderCount,
+  type ExportedGateway,
+} from './export/data.ts'
+import { isPsqlInstalled, runExportBaseline } from './export/baseline.ts'
+import type { SteadyLoadOptions } from './export/steady-load.ts'
+import { insertListData, pickSubjects } from './list/data.ts'
+import { startAccessTokenIssuer } from './list/access-token-issuer.ts'
+import { writeEmptyPage, startListPortal, type ListServer } from './list/list-portal.ts'
+import { limitOfBaselineAgainstItself, printFigure, printRatio } from './print-figures.ts'
+import { requestOnce, startBenchProcess } from './bench-process.ts'
+import { readSizeOption } from './size-option.ts'
+import { measureInTurns, median } from './measure-in-turns.ts'
 
 // Measures an export package of 8,000,000 readings: its time, its memory, and the effect on other requests. The
 // baseline copies the same rows twice through gzip. `--readings=1000000` exports fewer.
-const many = sizeOption('readings', 8_000_000)
+const many = readSizeOption('readings', 8_000_000)
 const few = 200_000
-const packages = sizeOption('packages', 3)
+const packages = readSizeOption('packages', 3)
 const rounds = 5
 const rate = 100
 const listSeconds = 8
@@ -30,10 +36,10 @@ const listLimit = { atMost: 3 }
 
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-export-'))
 const cluster = await startTemporaryDatabase({ durable: true })
-const issuer = await startIssuer()
-const url = await createDatabase(cluster.url, 'export')
+const issuer = await startAccessTokenIssuer()
+const url = await createBenchDatabase(cluster.url, 'export')
 try {
-  await makePage(folder)
+  await writeEmptyPage(folder)
   const reported = await makeData()
   await printPackages(reported.many)
   await printList(reported.few)
@@ -43,11 +49,14 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-async function makeData(): Promise<Record<'many' | 'few', ReportedGateway>> {
-  await fillList(url, { issuer: issuer.url, gateways: exportGatewayCount })
-  return workOnDatabase(url, async (pool) => {
-    const reported = { many: await addReports(pool, 1, many), few: await addReports(pool, 2, few) }
-    await expandReadings(pool, reported.many)
+async function makeData(): Promise<Record<'many' | 'few', ExportedGateway>> {
+  await insertListData(url, { issuer: issuer.url, gateways: exportGatewayCount })
+  return runWithDatabasePool(url, async (pool) => {
+    const reported = {
+      many: await insertReportsForExport(pool, 1, many),
+      few: await insertReportsForExport(pool, 2, few),
+    }
+    await createReadingTable(pool, reported.many)
     return reported
   })
 }
@@ -56,7 +65,7 @@ async function makeData(): Promise<Record<'many' | 'few', ReportedGateway>> {
  * Measures export and baseline in turn, so that a disturbance of the machine affects both. Prints their ratio, and
  * the memory of the export.
  */
-async function printPackages(gateway: ReportedGateway): Promise<void> {
+async function printPackages(gateway: ExportedGateway): Promise<void> {
   const grownMb: number[] = []
   const ours = async (): Promise<number> => {
     const done = await exportOnce(gateway)
@@ -64,9 +73,9 @@ async function printPackages(gateway: ReportedGateway): Promise<void> {
     grownMb.push(done.grownBytes / 1e6)
     return done.ms
   }
-  const baseline = () => runBaseline(url)
+  const baseline = () => runExportBaseline(url)
   const ms = await measureInTurns({ baseline, ours, baselineAgain: baseline }, packages)
-  const copy = hasPsql ? 'psql' : 'COPY TO PROGRAM, there being no psql,'
+  const copy = isPsqlInstalled ? 'psql' : 'COPY TO PROGRAM, there being no psql,'
   const readings = gateway.readings.toLocaleString('en')
   const perSecond = Math.round(gateway.readings / (median(ms.ours) / 1000))
   const baselineTook = `baseline ${formatSeconds(median(ms.baseline))}`
@@ -75,7 +84,7 @@ async function printPackages(gateway: ReportedGateway): Promise<void> {
     figures: `${baselineTook}; ours ${formatSeconds(median(ms.ours))}, ${perSecond}/s`,
   })
   printRatio(`${copy} through gzip, against itself`, [ms.baselineAgain, ms.baseline], {
-    limit: limitAgainstItself,
+    limit: limitOfBaselineAgainstItself,
     figures: `${baselineTook}; baselineAgain ${formatSeconds(median(ms.baselineAgain))}`,
   })
   printFigure(`memory that a package of ${readings} readings takes`, grownMb, {
@@ -88,23 +97,23 @@ async function printPackages(gateway: ReportedGateway): Promise<void> {
 }
 
 function startExports() {
-  return startProcess(new URL('export/child.ts', import.meta.url), [], 'jobs')
+  return startBenchProcess(new URL('export/child.ts', import.meta.url), [], 'jobs')
 }
 
-function orderOf(gateway: ReportedGateway): BenchExportOrder {
+function orderOf(gateway: ExportedGateway): BenchExportOrder {
   return { url, gateway, path: path.join(folder, 'package.zip') }
 }
 
 /** Exports one package in a new process. */
-async function exportOnce(gateway: ReportedGateway): Promise<ExportOutcome> {
+async function exportOnce(gateway: ExportedGateway): Promise<BenchExportOutcome> {
   const exports = await startExports()
-  const done = await exports.ask<ExportOutcome>('export', orderOf(gateway))
+  const done = await exports.ask<BenchExportOutcome>('export', orderOf(gateway))
   await exports.stop()
   return done
 }
 
 /** Runs `act`, and meanwhile exports one package after the other. */
-async function whileExporting<Result>(gateway: ReportedGateway, act: () => Promise<Result>): Promise<Result> {
+async function whileExporting<Result>(gateway: ExportedGateway, act: () => Promise<Result>): Promise<Result> {
   const exports = await startExports()
   const over = new AbortController()
   const exporting = (async () => {
@@ -117,12 +126,12 @@ async function whileExporting<Result>(gateway: ReportedGateway, act: () => Promi
   return result
 }
 
-async function printList(gateway: ReportedGateway): Promise<void> {
+async function printList(gateway: ExportedGateway): Promise<void> {
   const portal = await startListPortal({
     issuer,
     databaseUrl: url,
     pageDir: folder,
-    subjects: spreadSubjects(exportGatewayCount, listReaderCount),
+    subjects: pickSubjects(exportGatewayCount, listReaderCount),
   })
   await requestList(portal)
   const measureUnderWay = () => pause(1_000).then(() => requestList(portal))
@@ -140,8 +149,8 @@ async function printList(gateway: ReportedGateway): Promise<void> {
 
 /** Requests lists at a steady rate. Returns the p99 of their latency in milliseconds. */
 function requestList({ url: list, headers }: ListServer): Promise<number> {
-  const load: SteadyLoad = { url: list, headers, rate, seconds: listSeconds }
-  return askOnce(new URL('export/steady-load.ts', import.meta.url), 'p99', load)
+  const load: SteadyLoadOptions = { url: list, headers, rate, seconds: listSeconds }
+  return requestOnce(new URL('export/steady-load.ts', import.meta.url), 'p99', load)
 }
 
 function formatSeconds(ms: number): string {

@@ -1,12 +1,12 @@
 import {
   type MeasuredView,
-  type ContentMoments,
-  type ContentTimes,
+  type TimesToContent,
+  type ColdAndWarmTimes,
   measureTimeToContent,
 } from './first-card/time-to-content.ts'
-import { withPages } from './page/portal.ts'
-import { type FigureLimit, limitAgainstItself, printFigure, printRatio } from './print.ts'
-import { type RoundValues, measureInTurns, median } from './turns.ts'
+import { runWithBenchPages } from './page/bench-pages.ts'
+import { type FigureLimit, limitOfBaselineAgainstItself, printFigure, printRatio } from './print-figures.ts'
+import { type RoundValues, measureInTurns, median } from './measure-in-turns.ts'
 
 // Measures how long a person on a phone waits for content: the first real card of the owner's list, and the first
 // words of a page without sign-in and of a legal text.
@@ -21,7 +21,7 @@ const seenLimits = { cold: { atMost: 2 }, warm: { atMost: 1.2 } }
 const aliveLimits = { cold: { atMost: 1.3 }, warm: { atMost: 1.8 } }
 const signedOutLimits = { cold: { atMost: 1.8 }, warm: { atMost: 1.5 } }
 
-await withPages(async ({ browser, portalUrl, bareUrl, cookies }) => {
+await runWithBenchPages(async ({ browser, portalUrl, bareUrl, cookies }) => {
   const measure = (view: MeasuredView) => () => measureTimeToContent(browser, view)
   const times = await measureInTurns(
     {
@@ -39,8 +39,8 @@ await withPages(async ({ browser, portalUrl, bareUrl, cookies }) => {
 type Name = 'baseline' | 'list' | 'signedOut' | 'legal' | 'baselineAgain'
 type Visit = (typeof visits)[number]
 
-function print(visit: Visit, times: RoundValues<Name, ContentTimes>): void {
-  const secondsOf = (name: Name, moment: keyof ContentMoments = 'alive') =>
+function print(visit: Visit, times: RoundValues<Name, ColdAndWarmTimes>): void {
+  const secondsOf = (name: Name, moment: keyof TimesToContent = 'alive') =>
     times[name].map((each) => each[visit][moment] / 1000)
   const bare = secondsOf('baseline')
   const seconds = (values: readonly number[]) => `${median(values).toFixed(2)} s`
@@ -60,5 +60,5 @@ function print(visit: Visit, times: RoundValues<Name, ContentTimes>): void {
   compare('first card of the list alive', secondsOf('list'), aliveLimits[visit])
   compare('signed out', secondsOf('signedOut'), signedOutLimits[visit])
   compare('a legal text', secondsOf('legal'), null)
-  compare('the bare page', secondsOf('baselineAgain'), limitAgainstItself)
+  compare('the bare page', secondsOf('baselineAgain'), limitOfBaselineAgainstItself)
 }

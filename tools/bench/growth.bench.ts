@@ -3,37 +3,37 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openDatabase } from '#server/database/database.ts'
 import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
-import { createDatabase, workOnDatabase } from './database.ts'
-import { registerGateways } from './gateways.ts'
+import { createBenchDatabase, runWithDatabasePool } from './bench-database.ts'
+import { registerBenchGateways } from './bench-gateways.ts'
 import { insertRecentReports } from './growth/data.ts'
-import { fillHistory } from './history/data.ts'
-import { measureReadTimes, portalReadsOf } from './history/reads.ts'
+import { insertHistory } from './history/data.ts'
+import { measureReadTimes, createPortalReads } from './history/portal-reads.ts'
 import { reportingGatewayCount, startListenerUnderLoad } from './ingest/listener-under-load.ts'
-import { fillList, spreadSubjects } from './list/data.ts'
-import { startIssuer } from './list/issuer.ts'
-import { makePage, startListPortal } from './list/portal.ts'
-import { printRatio } from './print.ts'
-import { sizeOption } from './sizes.ts'
-import { measureInTurns, median } from './turns.ts'
-import { ensureWrk, runWrk } from './wrk.ts'
+import { insertListData, pickSubjects } from './list/data.ts'
+import { startAccessTokenIssuer } from './list/access-token-issuer.ts'
+import { writeEmptyPage, startListPortal } from './list/list-portal.ts'
+import { printRatio } from './print-figures.ts'
+import { readSizeOption } from './size-option.ts'
+import { measureInTurns, median } from './measure-in-turns.ts'
+import { installWrkIfMissing, runWrk } from './wrk.ts'
 
 // Measures operations whose cost must not grow with the data. Each runs in turn with little and with much data.
 // `--gateways=100000`, `--rows=1000000` and `--month-reports=10000` use less data.
-const sizes = { small: 1_000, middle: 100_000, large: sizeOption('gateways', 1_000_000) }
-const rows = sizeOption('rows', 10_000_000)
-const monthReports = sizeOption('month-reports', 35_000)
-const rounds = sizeOption('rounds', 4)
+const sizes = { small: 1_000, middle: 100_000, large: readSizeOption('gateways', 1_000_000) }
+const rows = readSizeOption('rows', 10_000_000)
+const monthReports = readSizeOption('month-reports', 35_000)
+const rounds = readSizeOption('rounds', 4)
 const seconds = 4
 const roundMs = 3_000
 const limit = { atMost: 1.2 }
 type Size = keyof typeof sizes
 
-ensureWrk()
+installWrkIfMissing()
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-growth-'))
 const cluster = await startTemporaryDatabase({ durable: true })
-const issuer = await startIssuer()
+const issuer = await startAccessTokenIssuer()
 try {
-  await makePage(folder)
+  await writeEmptyPage(folder)
   await printLists()
   await printIngest()
   await printCharts()
@@ -47,8 +47,8 @@ async function printLists(): Promise<void> {
   const names = Object.keys(sizes) as Size[]
   const urls: Partial<Record<Size, string>> = {}
   for (const name of names) {
-    const url = await createDatabase(cluster.url, name)
-    await fillList(url, { issuer: issuer.url, gateways: sizes[name] })
+    const url = await createBenchDatabase(cluster.url, name)
+    await insertListData(url, { issuer: issuer.url, gateways: sizes[name] })
     urls[name] = url
   }
   const of = (name: Size) => urls[name] ?? ''
@@ -80,14 +80,17 @@ async function printLists(): Promise<void> {
 }
 
 function startPortal(databaseUrl: string, gateways: number) {
-  return startListPortal({ issuer, databaseUrl, pageDir: folder, subjects: spreadSubjects(gateways, 100) })
+  return startListPortal({ issuer, databaseUrl, pageDir: folder, subjects: pickSubjects(gateways, 100) })
 }
 
 async function printIngest(): Promise<void> {
-  const urls = { empty: await createDatabase(cluster.url, 'empty'), full: await createDatabase(cluster.url, 'filled') }
+  const urls = {
+    empty: await createBenchDatabase(cluster.url, 'empty'),
+    full: await createBenchDatabase(cluster.url, 'filled'),
+  }
   for (const url of Object.values(urls))
-    await workOnDatabase(url, (pool) => registerGateways(pool, reportingGatewayCount))
-  await workOnDatabase(urls.full, (pool) => insertRecentReports(pool, rows))
+    await runWithDatabasePool(url, (pool) => registerBenchGateways(pool, reportingGatewayCount))
+  await runWithDatabasePool(urls.full, (pool) => insertRecentReports(pool, rows))
   const start = async (url: string) => {
     const underLoad = await startListenerUnderLoad({ url })
     return { underLoad, us: async () => 1e6 / (await underLoad.acknowledgedPerSecond(roundMs)) }
@@ -108,18 +111,18 @@ function perSecondOf(times: readonly number[]): number {
 }
 
 async function printCharts(): Promise<void> {
-  const url = await createDatabase(cluster.url, 'charts')
-  await fillList(url, { issuer: 'bench', gateways: 100 })
+  const url = await createBenchDatabase(cluster.url, 'charts')
+  await insertListData(url, { issuer: 'bench', gateways: 100 })
   const month = { reports: monthReports, statusChanges: 2_000 }
-  const gateways = await workOnDatabase(url, async (pool) => {
-    const young = await fillHistory(pool, { number: 1, ...month, since: '2026-10-20T00:00:00Z' })
-    const old = await fillHistory(pool, { number: 2, reports: monthReports * 24, statusChanges: 48_000 })
+  const gateways = await runWithDatabasePool(url, async (pool) => {
+    const young = await insertHistory(pool, { number: 1, ...month, since: '2026-10-20T00:00:00Z' })
+    const old = await insertHistory(pool, { number: 2, reports: monthReports * 24, statusChanges: 48_000 })
     await pool.query('vacuum (analyze, freeze)')
     return { young, old }
   })
   const database = openDatabase(url)
   const read = (name: 'young' | 'old') => async () =>
-    median(await measureReadTimes(() => portalReadsOf(database, gateways[name]).history(30)))
+    median(await measureReadTimes(() => createPortalReads(database, gateways[name]).history(30)))
   const times = await measureInTurns({ young: read('young'), old: read('old') }, rounds)
   const figures = `${median(times.young).toFixed(1)} ms; ${median(times.old).toFixed(1)} ms`
   printRatio('a month of a gateway that has reported for 24 months, against for one', [times.old, times.young], {

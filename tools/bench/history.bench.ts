@@ -1,18 +1,18 @@
 import { openDatabase } from '#server/database/database.ts'
 import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
-import { createDatabase, workOnDatabase } from './database.ts'
-import { fillHistory } from './history/data.ts'
-import { baselineReadsOf, fillHours } from './history/baseline.ts'
-import { portalReadsOf } from './history/reads.ts'
-import { fillList } from './list/data.ts'
-import { type FigureLimit, limitAgainstItself, printFigure, printRatio } from './print.ts'
-import { sizeOption } from './sizes.ts'
-import { measureInTurns, median } from './turns.ts'
+import { createBenchDatabase, runWithDatabasePool } from './bench-database.ts'
+import { insertHistory } from './history/data.ts'
+import { createBaselineReads, createHourTable } from './history/baseline.ts'
+import { createPortalReads } from './history/portal-reads.ts'
+import { insertListData } from './list/data.ts'
+import { type FigureLimit, limitOfBaselineAgainstItself, printFigure, printRatio } from './print-figures.ts'
+import { readSizeOption } from './size-option.ts'
+import { measureInTurns, median } from './measure-in-turns.ts'
 
 // Measures reading a history, and reading the chart of an export, from 24 months of one gateway. The baseline reads
 // one row for each hour with plain statements. `--reports=200000` uses less data.
-const reports = sizeOption('reports', 2_000_000)
-const statusChanges = sizeOption('changes', 166_000)
+const reports = readSizeOption('reports', 2_000_000)
+const statusChanges = readSizeOption('changes', 166_000)
 const ranges = [
   { range: 'a month', days: 30, limitMs: 40 },
   { range: 'a year', days: 365, limitMs: 150 },
@@ -28,16 +28,16 @@ const limitsAgainstBaseline: Readonly<Record<string, FigureLimit>> = {
 
 const cluster = await startTemporaryDatabase({ durable: false })
 try {
-  const url = await createDatabase(cluster.url, 'history')
-  await fillList(url, { issuer: 'bench', gateways: 100 })
-  const gateway = await workOnDatabase(url, async (pool) => {
-    const filled = await fillHistory(pool, { number: 1, reports, statusChanges })
-    await fillHours(pool)
+  const url = await createBenchDatabase(cluster.url, 'history')
+  await insertListData(url, { issuer: 'bench', gateways: 100 })
+  const gateway = await runWithDatabasePool(url, async (pool) => {
+    const filled = await insertHistory(pool, { number: 1, reports, statusChanges })
+    await createHourTable(pool)
     await pool.query('vacuum (analyze, freeze)')
     return filled
   })
   const database = openDatabase(url)
-  const [ours, baseline] = [portalReadsOf(database, gateway), baselineReadsOf(database.pool, gateway.gatewayId)]
+  const [ours, baseline] = [createPortalReads(database, gateway), createBaselineReads(database.pool, gateway.gatewayId)]
   for (const { range, days, limitMs } of ranges)
     for (const kind of ['history', 'chart'] as const) {
       const read = (of: typeof baseline | typeof ours) => async () => timeOf(async () => of[kind](days))
@@ -59,7 +59,7 @@ function print(label: string, ms: Record<'baseline' | 'ours' | 'baselineAgain', 
     figures,
   })
   printRatio('rows of hours, against themselves', [ms.baselineAgain, ms.baseline], {
-    limit: limitAgainstItself,
+    limit: limitOfBaselineAgainstItself,
     figures,
   })
 }

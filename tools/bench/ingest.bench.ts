@@ -1,19 +1,19 @@
 import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
-import { readCpuSeconds, findServerPid } from './process-cpu.ts'
-import { createDatabase, workOnDatabase } from './database.ts'
-import { registerGateways, serialOf } from './gateways.ts'
-import { shareGateways, startReceiver } from './ingest/shared-gateways.ts'
+import { readCpuSeconds, findPostgresPid } from './process-cpu.ts'
+import { createBenchDatabase, runWithDatabasePool } from './bench-database.ts'
+import { registerBenchGateways, benchSerialOf } from './bench-gateways.ts'
+import { shareGateways, startWebhookReceiver } from './ingest/share-gateways.ts'
 import {
   reportingGatewayCount,
   type ListenerProgram,
   type ListenerUnderLoad,
-  startDevices,
+  startDevicesProcess,
   startListenerProcess,
   startListenerUnderLoad,
 } from './ingest/listener-under-load.ts'
-import { type FigureLimit, limitAgainstItself, printFigure, printRatio } from './print.ts'
-import { startProcess } from './processes.ts'
-import { measureInTurns, median } from './turns.ts'
+import { type FigureLimit, limitOfBaselineAgainstItself, printFigure, printRatio } from './print-figures.ts'
+import { startBenchProcess } from './bench-process.ts'
+import { measureInTurns, median } from './measure-in-turns.ts'
 
 // Measures QoS 1 reports, which are stored before they are acknowledged. The baseline is a minimal listener that
 // copies reports into one table. The baseline is also compared with itself, which shows the measuring error.
@@ -41,8 +41,8 @@ const isOnlyPartners = process.argv.includes('--only-partners')
 
 const cluster = await startTemporaryDatabase({ durable: true })
 try {
-  const url = await createDatabase(cluster.url, 'ingest')
-  await workOnDatabase(url, (pool) => registerGateways(pool, idleDevices))
+  const url = await createBenchDatabase(cluster.url, 'ingest')
+  await runWithDatabasePool(url, (pool) => registerBenchGateways(pool, idleDevices))
   if (!isOnlyPartners) {
     await compareReports(url)
     await weighConnections(url)
@@ -73,7 +73,7 @@ async function compareReports(url: string): Promise<void> {
     printRatio(label, [perSecond[name], perSecond.baseline], { limit: asked, figures })
   }
   print(`reports of ${reportingGatewayCount} gateways, stored before they are acknowledged`, 'ours', limit)
-  print('the bare listener, against itself', 'baselineAgain', limitAgainstItself)
+  print('the bare listener, against itself', 'baselineAgain', limitOfBaselineAgainstItself)
   for (const each of Object.values(contenders)) await each.stop()
 }
 
@@ -91,7 +91,7 @@ async function weighConnections(url: string): Promise<void> {
       figures: `${microseconds('baseline')}; ${microseconds(name)}`,
     })
   print('CPU for a gateway to connect', 'ours', connectLimit)
-  print('a gateway that connects to the bare listener, against itself', 'baselineAgain', limitAgainstItself)
+  print('a gateway that connects to the bare listener, against itself', 'baselineAgain', limitOfBaselineAgainstItself)
   const baselineKb = median(valuesOf('baseline', 'kilobytes')).toFixed(1)
   printFigure(`memory of a connected gateway of ${idleDevices}`, valuesOf('ours', 'kilobytes'), {
     unit: 'kB',
@@ -112,13 +112,13 @@ type PartnerRound = { cpuS: number; reports: number; webhooks: number }
  */
 async function comparePartners(url: string): Promise<void> {
   const changing = Math.round(reportingGatewayCount * sharedPart)
-  const receiver = await startReceiver()
-  const postmaster = await workOnDatabase(url, async (pool) => {
-    const serials = Array.from({ length: changing }, (_, index) => serialOf(reportingGatewayCount + index))
+  const receiver = await startWebhookReceiver()
+  const postmaster = await runWithDatabasePool(url, async (pool) => {
+    const serials = Array.from({ length: changing }, (_, index) => benchSerialOf(reportingGatewayCount + index))
     await shareGateways(pool, { serials, url: receiver.url })
-    return findServerPid(pool)
+    return findPostgresPid(pool)
   })
-  const partners = await startProcess(new URL('ingest/partners.ts', import.meta.url), [url], 'jobs')
+  const partners = await startBenchProcess(new URL('ingest/partners.ts', import.meta.url), [url], 'jobs')
   const contenders = {
     unshared: await startListenerUnderLoad({ url, gateways: { first: 0, changing } }),
     shared: await startListenerUnderLoad({ url, gateways: { first: reportingGatewayCount, changing } }),
@@ -158,9 +158,9 @@ type Weight = { cpuUs: number; kilobytes: number }
 /** Measures the CPU time and the memory that a listener needs for each of many connections. */
 async function measureMemory(url: string, program: ListenerProgram): Promise<Weight> {
   const listener = await startListenerProcess(url, program)
-  const few = await startDevices(listener, firstDevices)
+  const few = await startDevicesProcess(listener, firstDevices)
   const [memoryBefore, cpuBefore] = [await listener.ask('memory'), await listener.ask('cpu')]
-  const load = await startDevices(listener, idleDevices)
+  const load = await startDevicesProcess(listener, idleDevices)
   const cpuUs = (((await listener.ask('cpu')) - cpuBefore) / idleDevices) * 1e6
   const kilobytes = ((await listener.ask('memory')) - memoryBefore) / (idleDevices - firstDevices) / 1000
   await Promise.all([few.stop(), load.stop(), listener.stop()])

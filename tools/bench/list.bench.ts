@@ -3,15 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
-import { readCpuSeconds, findServerPid } from './process-cpu.ts'
-import { createDatabase, workOnDatabase } from './database.ts'
-import { fillFaults, fillList, spreadSubjects } from './list/data.ts'
-import { startIssuer } from './list/issuer.ts'
-import { makePage, startListPortal, type ListServer } from './list/portal.ts'
-import { ensureWrk, runWrk, type WrkResult } from './wrk.ts'
-import { type FigureLimit, limitAgainstItself, printRatio } from './print.ts'
-import { startProcess } from './processes.ts'
-import { measureInTurns, median } from './turns.ts'
+import { readCpuSeconds, findPostgresPid } from './process-cpu.ts'
+import { createBenchDatabase, runWithDatabasePool } from './bench-database.ts'
+import { insertFaults, insertListData, pickSubjects } from './list/data.ts'
+import { startAccessTokenIssuer } from './list/access-token-issuer.ts'
+import { writeEmptyPage, startListPortal, type ListServer } from './list/list-portal.ts'
+import { installWrkIfMissing, runWrk, type WrkResult } from './wrk.ts'
+import { type FigureLimit, limitOfBaselineAgainstItself, printRatio } from './print-figures.ts'
+import { startBenchProcess } from './bench-process.ts'
+import { measureInTurns, median } from './measure-in-turns.ts'
 
 // Measures the list of 5 appliances at 32 HTTP connections. The baseline is a bare handler that joins the same tables
 // and sends the same bytes. The baseline is also compared with itself, which shows the measuring error. The load
@@ -27,12 +27,12 @@ const limitAgainstBaseline = { atLeast: 0.5 }
 const fewOverManyLimit = { atMost: 1.2 }
 const databaseLimit = { atMost: 2 }
 
-ensureWrk()
+installWrkIfMissing()
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-list-'))
 const cluster = await startTemporaryDatabase({ durable: true })
-const issuer = await startIssuer()
+const issuer = await startAccessTokenIssuer()
 try {
-  await makePage(folder)
+  await writeEmptyPage(folder)
   const [manyUrl, fewUrl] = [await makeDatabase('many', many), await makeDatabase('few', few)]
   const servers = {
     baseline: await startBaseline(manyUrl),
@@ -54,7 +54,7 @@ async function compare(servers: Servers): Promise<void> {
   for (let reader = 0; reader < readers; reader += 1)
     strictEqual(await answerTo(servers.baseline, reader), await answerTo(servers.ours, reader))
   for (const server of Object.values(servers)) await load(server, warmUpSeconds)
-  const postmaster = await workOnDatabase(cluster.url, findServerPid)
+  const postmaster = await runWithDatabasePool(cluster.url, findPostgresPid)
   const measure = (name: keyof Servers) => async () => {
     const cpuBefore = await readCpuSeconds(postmaster)
     const result = await load(servers[name], seconds)
@@ -98,7 +98,7 @@ async function compare(servers: Servers): Promise<void> {
   })
   print('the bare handler, against itself', ['baselineAgain', 'baseline'], {
     by: 'perSecond',
-    limit: limitAgainstItself,
+    limit: limitOfBaselineAgainstItself,
   })
 }
 
@@ -111,19 +111,19 @@ function load({ url, headers }: ListServer, duration: number): Promise<WrkResult
 }
 
 async function makeDatabase(name: string, gateways: number): Promise<string> {
-  const url = await createDatabase(cluster.url, name)
-  await fillList(url, { issuer: issuer.url, gateways })
-  await fillFaults(url, gateways)
+  const url = await createBenchDatabase(cluster.url, name)
+  await insertListData(url, { issuer: issuer.url, gateways })
+  await insertFaults(url, gateways)
   return url
 }
 
 async function startBaseline(url: string): Promise<ListServer> {
-  const { ready: port, stop } = await startProcess(new URL('list/baseline.ts', import.meta.url), [url, issuer.url])
-  const headers = spreadSubjects(many, readers).map((subject) => ({ 'x-subject': subject }))
+  const { ready: port, stop } = await startBenchProcess(new URL('list/baseline.ts', import.meta.url), [url, issuer.url])
+  const headers = pickSubjects(many, readers).map((subject) => ({ 'x-subject': subject }))
   return { url: `http://127.0.0.1:${port}/`, headers, stop }
 }
 
 async function startOurs(url: string, gateways: number): Promise<ListServer> {
-  const subjectsOfAll = spreadSubjects(gateways, Math.min(readers, gateways / 5))
+  const subjectsOfAll = pickSubjects(gateways, Math.min(readers, gateways / 5))
   return startListPortal({ issuer, databaseUrl: url, pageDir: folder, subjects: subjectsOfAll })
 }

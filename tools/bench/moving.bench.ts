@@ -10,20 +10,20 @@ import { migrate } from '#server/database/migrate.ts'
 import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
 import * as packages from '#test/exports/test-package.ts'
 import type { PackageRequest } from '#server/exports/package/write-package.ts'
-import { packTelemetry } from '#server/telemetry/packing/packing.ts'
+import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
 import { unpackPreviousRelease } from '../drill/previous-release.ts'
-import { workOnDatabase } from './database.ts'
-import { registerGateways, serialOf } from './gateways.ts'
+import { runWithDatabasePool } from './bench-database.ts'
+import { registerBenchGateways, benchSerialOf } from './bench-gateways.ts'
 import { insertReportsStatement } from './history/data.ts'
-import { startDevices, startListenerProcess } from './ingest/listener-under-load.ts'
-import { printFigure } from './print.ts'
-import { type BenchProcess, startProcess } from './processes.ts'
-import { sizeOption } from './sizes.ts'
+import { startDevicesProcess, startListenerProcess } from './ingest/listener-under-load.ts'
+import { printFigure } from './print-figures.ts'
+import { type BenchProcess, startBenchProcess } from './bench-process.ts'
+import { readSizeOption } from './size-option.ts'
 
 // Upgrades a database of the previous release, with 10,000,000 reports as rows, to this release, while gateways
 // report. Measures the migrations, the packing, and how many reports are stored meanwhile. Exports must have the same
 // bytes before and after. `--reports=200000` upgrades fewer.
-const reports = sizeOption('reports', 10_000_000)
+const reports = readSizeOption('reports', 10_000_000)
 const days = 17
 const reportsOfGateway = days * 24 * 6 * 4
 const gateways = Math.ceil(reports / reportsOfGateway)
@@ -48,7 +48,7 @@ const cluster = await startTemporaryDatabase({ durable: true })
 try {
   const release = await unpackPreviousRelease(folder)
   if (release === undefined) throw new Error('git does not have the commit of the previous release')
-  await workOnDatabase(cluster.url, async (pool) => pool.query('create database moving'))
+  await runWithDatabasePool(cluster.url, async (pool) => pool.query('create database moving'))
   await moveOver(cluster.url.replace(/\/[^/]*$/u, '/moving'), release)
 } finally {
   await cluster.stop()
@@ -59,13 +59,13 @@ async function moveOver(url: string, release: string): Promise<void> {
   const previous = (file: string) => pathToFileURL(path.join(release, file))
   const load = async <Module>(file: string) => (await import(previous(file).href)) as Module
   await (await load<{ migrate: typeof migrate }>('server/database/migrate.ts')).migrate({ url })
-  await workOnDatabase(url, fillDatabase)
+  await runWithDatabasePool(url, fillDatabase)
   const { packed: writeTestPackage, unpacked: readTestPackage } = await load<PreviousPackages>(
     'server/exports/package/testing.ts',
   )
   const hashes = { previous: await hashExports(url, { writeTestPackage, readTestPackage }), before: '', after: '' }
 
-  const oldListener = await startProcess(previous('bench/ingest/listener.ts'), [url, 'store'])
+  const oldListener = await startBenchProcess(previous('bench/ingest/listener.ts'), [url, 'store'])
   await whileReporting('before the migrations', oldListener, async () => pause(5_000))
   await whileReporting('during the migrations', oldListener, async () => {
     const done = await measureTime(async () => migrate({ url }))
@@ -76,7 +76,7 @@ async function moveOver(url: string, release: string): Promise<void> {
   hashes.before = await hashExports(url, packages)
   const listener = await startListenerProcess(url, 'listener.ts')
   await whileReporting('before packing', listener, async () => pause(5_000))
-  await whileReporting('during packing', listener, async () => workOnDatabase(url, packDays))
+  await whileReporting('during packing', listener, async () => runWithDatabasePool(url, packDays))
   await listener.stop()
   hashes.after = await hashExports(url, packages)
   process.stdout.write(`SHA-256 of telemetry.csv: ${JSON.stringify(hashes)}\n`)
@@ -85,13 +85,13 @@ async function moveOver(url: string, release: string): Promise<void> {
 }
 
 async function fillDatabase(pool: Pool): Promise<void> {
-  await registerGateways(pool, gateways)
+  await registerBenchGateways(pool, gateways)
   await pool.query(`select ensure_telemetry_partitions(to_timestamp($1)::date, now()::date + 1)`, [from / 1000])
   await pool.query(
     `with owner as (insert into person (issuer, subject, country) values ('bench', 'owner', 'DE') returning id)
      insert into connection (person_id, gateway_id, added_at, owner_since)
      select owner.id, g.id, '2020-01-01', '2020-01-01' from owner, gateway g where serial = any ($1)`,
-    [[0, gateways - 1].map(serialOf)],
+    [[0, gateways - 1].map(benchSerialOf)],
   )
   const { rows } = await pool.query<{ id: string }>('select id from gateway')
   for (const { id } of rows)
@@ -101,7 +101,7 @@ async function fillDatabase(pool: Pool): Promise<void> {
 
 /** Returns the SHA-256 of all readings in the exports that a release writes. */
 async function hashExports(url: string, { writeTestPackage, readTestPackage }: TestPackages): Promise<string> {
-  return workOnDatabase(url, async (pool) => {
+  return runWithDatabasePool(url, async (pool) => {
     const { rows } = await pool.query<Pick<PackageRequest, 'gatewayId' | 'personId'>>(
       'select gateway_id as "gatewayId", person_id as "personId" from connection order by gateway_id',
     )
@@ -129,7 +129,7 @@ async function hashExports(url: string, { writeTestPackage, readTestPackage }: T
 
 async function packDays(pool: Pool): Promise<void> {
   const done = await measureTime(async () =>
-    packTelemetry({ pool, clock: { now: () => Date.now() }, onDamaged: () => {} }),
+    packAndMergeTelemetry({ pool, clock: { now: () => Date.now() }, onDamaged: () => {} }),
   )
   printFigure('packing and merging', [done.seconds], {
     unit: 's',
@@ -146,7 +146,7 @@ async function packDays(pool: Pool): Promise<void> {
 
 /** Runs `act` while gateways report. Prints the stored reports per second, measured every half second. */
 async function whileReporting(label: string, listener: BenchProcess, act: () => Promise<unknown>): Promise<void> {
-  const load = await startDevices(listener, devices)
+  const load = await startDevicesProcess(listener, devices)
   await load.ask('acknowledgedPerSecond', 1_000)
   const over = new AbortController()
   const acting = act().finally(() => over.abort())

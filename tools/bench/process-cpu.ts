@@ -21,7 +21,7 @@ export async function readCpuSeconds(pid: number): Promise<number> {
 }
 
 /** Returns the process id of the local PostgreSQL server's main process. NaN if the system has no /proc. */
-export async function findServerPid(pool: Pool): Promise<number> {
+export async function findPostgresPid(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   return (await timesOf(String(rows[0]?.pid)))?.parent ?? Number.NaN
 }

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
-import { createDatabase } from './database.ts'
-import { type FigureLimit, limitAgainstItself, printRatio } from './print.ts'
-import { type BenchProcess, startProcess } from './processes.ts'
-import { fillCompanies } from './provider-search/data.ts'
-import { sizeOption } from './sizes.ts'
-import { measureInTurns, median } from './turns.ts'
-import { ensureWrk, runWrk, type WrkResult } from './wrk.ts'
+import { createBenchDatabase } from './bench-database.ts'
+import { type FigureLimit, limitOfBaselineAgainstItself, printRatio } from './print-figures.ts'
+import { type BenchProcess, startBenchProcess } from './bench-process.ts'
+import { fillCompanyTable } from './provider-search/data.ts'
+import { readSizeOption } from './size-option.ts'
+import { measureInTurns, median } from './measure-in-turns.ts'
+import { installWrkIfMissing, runWrk, type WrkResult } from './wrk.ts'
 
 // Measures a mix of 220 company searches at 32 HTTP connections. Compares the portal with a bare handler over a
 // trigram index, and a large number of companies with a small one. `--companies=1000000` uses more.
 const connections = 32
-const many = sizeOption('companies', 300_000)
+const many = readSizeOption('companies', 300_000)
 const few = 10_000
 const warmUpSeconds = 3
 const seconds = 5
@@ -27,7 +27,7 @@ const mix = await readFile(new URL('provider-search/queries.json', import.meta.u
 const paths = (JSON.parse(mix) as MixedQuery[]).map(pathOf)
 const authorization = 'Bearer bench'
 
-ensureWrk()
+installWrkIfMissing()
 const cluster = await startTemporaryDatabase({ durable: false })
 try {
   const [fewUrl, manyUrl] = [await makeDatabase('few', few), await makeDatabase('many', many)]
@@ -44,15 +44,15 @@ try {
 }
 
 async function makeDatabase(name: string, companies: number): Promise<string> {
-  const url = await createDatabase(cluster.url, name)
+  const url = await createBenchDatabase(cluster.url, name)
   const startedAt = Date.now()
-  await fillCompanies(url, companies)
+  await fillCompanyTable(url, companies)
   process.stdout.write(`${companies} companies loaded in ${Math.round((Date.now() - startedAt) / 1000)} s\n`)
   return url
 }
 
 function start(program: 'portal.ts' | 'baseline.ts', url: string): Promise<BenchProcess> {
-  return startProcess(new URL(`provider-search/${program}`, import.meta.url), [url])
+  return startBenchProcess(new URL(`provider-search/${program}`, import.meta.url), [url])
 }
 
 /** Returns the path of the request that the app sends, with five results. Specification 9. */
@@ -98,7 +98,7 @@ async function compare(servers: Record<Name, BenchProcess>): Promise<void> {
   })
   print('the trigram index, against itself', ['baselineAgain', 'baseline'], {
     by: 'perSecond',
-    limit: limitAgainstItself,
+    limit: limitOfBaselineAgainstItself,
   })
   process.stdout.write(`of ${paths.length} searches the baseline finds ${found.baseline}, ours ${found.ours}\n`)
 }

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { silentLog } from '#server/log.ts'
 import type { Pool } from 'pg'
 import type { BusMessage } from '#server/live/bus/bus.ts'
-import { createPostgresBus } from '#server/live/bus/postgres.ts'
+import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
-import { createDatabase } from './database.ts'
-import { type FigureLimit, limitAgainstItself, printFigure, printRatio } from './print.ts'
-import { type Contender, startContender } from './push/contender.ts'
-import { fillSubscriptions, readGatewayIds } from './push/data.ts'
-import { measureInTurns, median } from './turns.ts'
+import { createBenchDatabase } from './bench-database.ts'
+import { type FigureLimit, limitOfBaselineAgainstItself, printFigure, printRatio } from './print-figures.ts'
+import { type PushContender, startContender } from './push/contender.ts'
+import { insertSubscriptionData, readGatewayIds } from './push/data.ts'
+import { measureInTurns, median } from './measure-in-turns.ts'
 
 // Measures the event bus, compared with a bare ws server that sends the same bytes: the delivery of a bus message to
 // 2,000 WebSockets that each watch a gateway, and the cost of 10,000 idle WebSockets.
@@ -28,9 +28,9 @@ let seq = 1
 
 const cluster = await startTemporaryDatabase({ durable: true })
 try {
-  const url = await createDatabase(cluster.url, 'push')
+  const url = await createBenchDatabase(cluster.url, 'push')
   const { pool, close } = openDatabase(url)
-  await fillSubscriptions(pool, idlePages)
+  await insertSubscriptionData(pool, idlePages)
   await compareDeliveries(url, pool)
   await compareIdle(url)
   await close()
@@ -56,7 +56,7 @@ async function compareDeliveries(url: string, pool: Pool): Promise<void> {
   const print = (label: string, name: 'ours' | 'baselineAgain', limit: FigureLimit) =>
     printRatio(label, [perCpuS[name], perCpuS.baseline], { limit, figures: `${figures('baseline')}; ${figures(name)}` })
   print(`push to ${pages} sockets, deliveries per CPU second`, 'ours', deliveriesLimit)
-  print('deliveries of bare ws, against itself', 'baselineAgain', limitAgainstItself)
+  print('deliveries of bare ws, against itself', 'baselineAgain', limitOfBaselineAgainstItself)
   for (const contender of Object.values(contenders)) await contender.stop()
   await bus.close()
 }
@@ -77,9 +77,15 @@ async function compareIdle(url: string): Promise<void> {
   const memory = { by: 'memoryKb', unit: 'kB' } as const
   const coming = { by: 'connectCpuUs', unit: 'µs' } as const
   print(`push, memory of an idle connection of ${idlePages}`, 'ours', { ...memory, limit: memoryLimit })
-  print('an idle connection of bare ws, against itself', 'baselineAgain', { ...memory, limit: limitAgainstItself })
+  print('an idle connection of bare ws, against itself', 'baselineAgain', {
+    ...memory,
+    limit: limitOfBaselineAgainstItself,
+  })
   print('push, CPU for a page to come', 'ours', { ...coming, limit: connectLimit })
-  print('a page that comes to bare ws, against itself', 'baselineAgain', { ...coming, limit: limitAgainstItself })
+  print('a page that comes to bare ws, against itself', 'baselineAgain', {
+    ...coming,
+    limit: limitOfBaselineAgainstItself,
+  })
   const allS = valuesOf('ours', 'connectCpuUs').map((us) => (us * idlePages) / 1e6)
   printFigure(`push, CPU until ${idlePages} pages are live again`, allS, {
     unit: 's',
@@ -91,18 +97,18 @@ async function compareIdle(url: string): Promise<void> {
 type Weight = { memoryKb: number; connectCpuUs: number }
 type WeightLine = { by: keyof Weight; unit: string; limit: FigureLimit }
 
-async function weigh(starting: Promise<Contender>): Promise<Weight> {
+async function weigh(starting: Promise<PushContender>): Promise<Weight> {
   const { memoryPerPage, connectCpuSPerPage, stop } = await starting
   await stop()
   return { memoryKb: memoryPerPage / 1000, connectCpuUs: connectCpuSPerPage * 1e6 }
 }
 
-function startBaseline(sockets: number): Promise<Contender> {
+function startBaseline(sockets: number): Promise<PushContender> {
   const args = [frameOf(changeOf(randomUUID()))]
   return startContender({ program: './baseline.ts', args, pages: sockets, send: ({ ask }) => ask('send') })
 }
 
-function startOurs(url: string, sockets: number, send: () => Promise<unknown> = nothing): Promise<Contender> {
+function startOurs(url: string, sockets: number, send: () => Promise<unknown> = nothing): Promise<PushContender> {
   return startContender({ program: './portal.ts', args: [url], pages: sockets, send })
 }
 

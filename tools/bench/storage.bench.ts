@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Pool } from 'pg'
 import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
-import { packTelemetry } from '#server/telemetry/packing/packing.ts'
-import { readCpuSeconds, findServerPid } from './process-cpu.ts'
-import { createDatabase, workOnDatabase } from './database.ts'
-import { registerGateways } from './gateways.ts'
-import { printFigure, printRatio } from './print.ts'
-import { sizeOption } from './sizes.ts'
+import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
+import { readCpuSeconds, findPostgresPid } from './process-cpu.ts'
+import { createBenchDatabase, runWithDatabasePool } from './bench-database.ts'
+import { registerBenchGateways } from './bench-gateways.ts'
+import { printFigure, printRatio } from './print-figures.ts'
+import { readSizeOption } from './size-option.ts'
 import { storeSimulatedReports } from './storage/data.ts'
-import { estimateFleet } from './storage/fleet.ts'
+import { estimateFleetCosts } from './storage/estimate-fleet.ts'
 import { measureLongestTurn } from './storage/longest-turn.ts'
 import { measureParquetBytes } from './storage/parquet.ts'
 
 // Measures the disk space of a report: as a row, in a packed day, in a merged month, and as Parquet written by
 // DuckDB. The reports are those of simulated houses with a sensor noise of 0.1 K. `--gateways=20`, `--days=10` and
 // `--minutes=5` change their number.
-const gateways = sizeOption('gateways', 100)
-const days = sizeOption('days', 30)
-const minutes = sizeOption('minutes', 10)
+const gateways = readSizeOption('gateways', 100)
+const days = readSizeOption('days', 30)
+const minutes = readSizeOption('minutes', 10)
 const dayMs = 86_400_000
 const hoursOfAll = gateways * days * 24
 const from = Date.UTC(2026, 2, 1)
@@ -28,15 +28,15 @@ const until = from + days * dayMs
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-storage-'))
 const cluster = await startTemporaryDatabase({ durable: true })
 try {
-  const url = await createDatabase(cluster.url, 'storage')
-  await workOnDatabase(url, measure)
+  const url = await createBenchDatabase(cluster.url, 'storage')
+  await runWithDatabasePool(url, measure)
 } finally {
   await cluster.stop()
   await rm(folder, { recursive: true, force: true })
 }
 
 async function measure(pool: Pool): Promise<void> {
-  await registerGateways(pool, gateways)
+  await registerBenchGateways(pool, gateways)
   const wanted = { gateways, from, until, everyMs: minutes * 60_000 }
   const { reports, files } = await storeSimulatedReports(pool, folder, wanted)
   const figures = `${reports.toLocaleString('en')} reports, ${gateways} gateways, ${days} days`
@@ -74,7 +74,7 @@ async function measure(pool: Pool): Promise<void> {
     printFigure(`${label} a day of a gateway, CPU of PostgreSQL`, [databaseMs / count], took)
     printFigure(`${label}, longest turn of the event loop`, [longestMs], { unit: 'ms', limit: { atMost: 10 }, figures })
   }
-  const { terabytes, cores } = estimateFleet({
+  const { terabytes, cores } = estimateFleetCosts({
     rowBytes,
     dayBytes: (packedDays.data + packedDays.hours) / (gateways * days),
     mergedDayBytes: (packed.data + packed.hours) / (gateways * days),
@@ -119,7 +119,7 @@ async function mergeAll(pool: Pool): Promise<Work> {
 }
 
 async function measureWork(pool: Pool, act: () => Promise<number>): Promise<Omit<Work, 'longestMs'>> {
-  const postmaster = await findServerPid(pool)
+  const postmaster = await findPostgresPid(pool)
   const databaseBefore = await readCpuSeconds(postmaster)
   const [cpuBefore, begun] = [process.cpuUsage(), performance.now()]
   const count = await act()
@@ -130,7 +130,7 @@ async function measureWork(pool: Pool, act: () => Promise<number>): Promise<Omit
 }
 
 async function packUntil(pool: Pool, end: number): Promise<number> {
-  return packTelemetry({
+  return packAndMergeTelemetry({
     pool,
     clock: { now: () => end + dayMs + 3_600_000 },
     onDamaged: ({ error }) => {

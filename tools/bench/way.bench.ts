@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto'
 import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
-import { readCpuSeconds, findServerPid } from './process-cpu.ts'
-import { createDatabase, workOnDatabase } from './database.ts'
-import { limitAgainstItself, printFigure, printRatio } from './print.ts'
-import { startProcess, type BenchProcess } from './processes.ts'
-import { fillSubscriptions } from './push/data.ts'
-import { sizeOption } from './sizes.ts'
-import { median } from './turns.ts'
+import { readCpuSeconds, findPostgresPid } from './process-cpu.ts'
+import { createBenchDatabase, runWithDatabasePool } from './bench-database.ts'
+import { limitOfBaselineAgainstItself, printFigure, printRatio } from './print-figures.ts'
+import { startBenchProcess, type BenchProcess } from './bench-process.ts'
+import { insertSubscriptionData } from './push/data.ts'
+import { readSizeOption } from './size-option.ts'
+import { median } from './measure-in-turns.ts'
 
 // Measures the CPU time that a report costs from the gateway to the owner's page, separately for the listener,
 // PostgreSQL and the event bus. Also compares a fixed computation with itself, which shows whether the speed of the
 // machine is steady. `--rate=8000` sends more reports a second than the default of 2,000.
 const gateways = 1_000
-const perSecond = sizeOption('rate', 2_000)
+const perSecond = readSizeOption('rate', 2_000)
 const seconds = 5
-const rounds = sizeOption('rounds', 6)
+const rounds = readSizeOption('rounds', 6)
 const limitUs = 250
 const megabyte = Buffer.alloc(1_000_000, 'gateway')
 
 const cluster = await startTemporaryDatabase({ durable: true })
 try {
-  const url = await createDatabase(cluster.url, 'way')
-  await workOnDatabase(url, (pool) => fillSubscriptions(pool, gateways))
+  const url = await createBenchDatabase(cluster.url, 'way')
+  await runWithDatabasePool(url, (pool) => insertSubscriptionData(pool, gateways))
   const start = (program: string, args: (string | number)[], role?: 'ingest' | 'push') =>
-    startProcess(new URL(program, import.meta.url), args, role)
+    startBenchProcess(new URL(program, import.meta.url), args, role)
   const parts = {
     ingest: await start('ingest/listener.ts', [url], 'ingest'),
     push: await start('push/portal.ts', [url], 'push'),
@@ -38,8 +38,8 @@ try {
 type Cpu = Record<'ingest' | 'database' | 'push', number>
 
 async function measure(url: string, parts: Record<'ingest' | 'push', BenchProcess>, travellers: BenchProcess) {
-  await workOnDatabase(url, async (pool) => {
-    const postmaster = await findServerPid(pool)
+  await runWithDatabasePool(url, async (pool) => {
+    const postmaster = await findPostgresPid(pool)
     const cpu = async (): Promise<Cpu> => ({
       ingest: await parts.ingest.ask('cpu'),
       database: await readCpuSeconds(postmaster),
@@ -69,7 +69,7 @@ async function measure(url: string, parts: Record<'ingest' | 'push', BenchProces
       },
     )
     printRatio('a fixed computation, against itself', [computation.after, computation.before], {
-      limit: limitAgainstItself,
+      limit: limitOfBaselineAgainstItself,
       figures: `${median(computation.before).toFixed(0)} ms`,
     })
   })

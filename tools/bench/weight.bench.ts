@@ -1,6 +1,6 @@
 import type { Browser, Cookie, ViewportSize } from '@playwright/test'
-import { withPages } from './page/portal.ts'
-import { printFigure, printRatio } from './print.ts'
+import { runWithBenchPages } from './page/bench-pages.ts'
+import { printFigure, printRatio } from './print-figures.ts'
 
 // Measures the data that the browser loads until the appliance list is complete and live, in English, with an empty
 // cache, compressed with brotli. Measures all data with headers, on a laptop and on a phone, and also only the
@@ -18,7 +18,7 @@ type WeighedView = { url: string; cookies?: readonly Cookie[]; shows: string; sc
 /** The loaded data: `all` and `script` in kB, and the number of requests. */
 type Weight = { all: number; script: number; requests: number }
 
-await withPages(async ({ browser, portalUrl, bareUrl, cookies }) => {
+await runWithBenchPages(async ({ browser, portalUrl, bareUrl, cookies }) => {
   const list = { url: `${portalUrl}/appliances`, cookies, shows: 'article' }
   const onLaptop = await weigh(browser, { ...list, screen: laptop })
   const onPhone = await weigh(browser, { ...list, screen: phone })

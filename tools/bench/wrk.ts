@@ -25,7 +25,7 @@ export type WrkResult = { perSecond: number; p99: number; bytes: number }
  *
  * @throws Error if wrk is still missing
  */
-export function ensureWrk(): void {
+export function installWrkIfMissing(): void {
   if (hasWrk()) return
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'))
     execFileSync('apt-get', ['install', '-y', '-qq', 'wrk'])

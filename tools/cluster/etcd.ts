@@ -1,18 +1,18 @@
 import { join } from 'node:path'
-import { databaseMembers, type Machines } from './machines.ts'
-import type { ClusterPorts } from './ports.ts'
-import type { Service } from '../../scripts/processes/service.ts'
-import { makePrivateFolder } from './service-user.ts'
+import { databaseMembers, type ClusterMachines } from './cluster-machines.ts'
+import type { ClusterPorts } from './cluster-ports.ts'
+import type { ServiceSpec } from '../../scripts/processes/service-spec.ts'
+import { createPrivateFolder } from './service-user.ts'
 
 /** Returns the addresses of the etcd members, for Patroni. */
-export function etcdHosts(ports: ClusterPorts, { addressOf }: Machines): string[] {
+export function etcdHostsOf(ports: ClusterPorts, { addressOf }: ClusterMachines): string[] {
   return databaseMembers.map((member) => `${addressOf(member)}:${ports[`etcd-${member}`]}`)
 }
 
-type EtcdOptions = { program: string; folder: string; ports: ClusterPorts; machines: Machines }
+type EtcdOptions = { program: string; folder: string; ports: ClusterPorts; machines: ClusterMachines }
 
 /** Prepares three members of etcd, in which Patroni stores which server is the primary. */
-export async function prepareEtcdServices({ program, folder, ports, machines }: EtcdOptions): Promise<Service[]> {
+export async function prepareEtcdServices({ program, folder, ports, machines }: EtcdOptions): Promise<ServiceSpec[]> {
   const { addressOf } = machines
   const peers = databaseMembers
     .map((member) => `etcd-${member}=http://${addressOf(member)}:${ports[`etcd-${member}-peers`]}`)
@@ -24,7 +24,7 @@ export async function prepareEtcdServices({ program, folder, ports, machines }: 
       const peer = `http://${addressOf(member)}:${ports[`${name}-peers`]}`
       const options = {
         name,
-        'data-dir': await makePrivateFolder(join(folder, name), undefined),
+        'data-dir': await createPrivateFolder(join(folder, name), undefined),
         'listen-client-urls': client,
         'advertise-client-urls': client,
         'listen-peer-urls': peer,

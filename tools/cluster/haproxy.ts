@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DemoSettings } from '../../scripts/processes/settings.ts'
-import { databaseMembers, type Machines } from './machines.ts'
-import type { ClusterPorts } from './ports.ts'
-import type { Service } from '../../scripts/processes/service.ts'
-import { makePrivateFolder } from './service-user.ts'
+import type { DemoSettings } from '../../scripts/processes/demo-settings.ts'
+import { databaseMembers, type ClusterMachines } from './cluster-machines.ts'
+import type { ClusterPorts } from './cluster-ports.ts'
+import type { ServiceSpec } from '../../scripts/processes/service-spec.ts'
+import { createPrivateFolder } from './service-user.ts'
 
 type HaproxyOptions = {
   program: string
@@ -12,16 +12,16 @@ type HaproxyOptions = {
   demo: Pick<DemoSettings, 'ports'>
   ports: ClusterPorts
   /** The machines of the database servers; undefined if HAProxy does not balance them. */
-  database: Machines | undefined
+  database: ClusterMachines | undefined
 }
 
 /**
  * Prepares HAProxy as the balancer for pages, API calls and gateways, and for the primary and the standbys of a
  * database under Patroni.
  */
-export async function prepareHaproxyService(options: HaproxyOptions): Promise<Service> {
+export async function prepareHaproxyService(options: HaproxyOptions): Promise<ServiceSpec> {
   const { program, folder, demo } = options
-  const processFolder = await makePrivateFolder(join(folder, 'haproxy'), undefined)
+  const processFolder = await createPrivateFolder(join(folder, 'haproxy'), undefined)
   const away = join(processFolder, 'away.http')
   await writeFile(away, awayAnswer)
   const file = join(processFolder, 'haproxy.cfg')
@@ -105,7 +105,7 @@ ${[502, 503, 504].map((status) => `  errorfile ${status} ${away}`).join('\n')}
 ${[1, 2].map((number) => `  server ${name}-${number} 127.0.0.1:${ports[`${name}-${number as 1 | 2}`]} check`).join('\n')}`
 }
 
-function databaseSettings(ports: ClusterPorts, { addressOf }: Machines): string {
+function databaseSettings(ports: ClusterPorts, { addressOf }: ClusterMachines): string {
   const servers = databaseMembers
     .map((member) => {
       const check = `check port ${ports[`postgres-${member}-patroni`]} on-marked-down shutdown-sessions`

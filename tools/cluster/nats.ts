@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BusCertificate } from './certificates.ts'
+import type { BusCertificate } from './bus-certificate.ts'
 import type { ClusterPasswords } from './passwords.ts'
-import type { ClusterPorts } from './ports.ts'
-import type { Service } from '../../scripts/processes/service.ts'
-import { makePrivateFolder } from './service-user.ts'
+import type { ClusterPorts } from './cluster-ports.ts'
+import type { ServiceSpec } from '../../scripts/processes/service-spec.ts'
+import { createPrivateFolder } from './service-user.ts'
 
 type NatsOptions = {
   program: string
@@ -12,17 +12,17 @@ type NatsOptions = {
   ports: ClusterPorts
   passwords: Pick<ClusterPasswords, 'bus' | 'routes'>
   tls: BusCertificate
-  nodes: readonly NatsNode[]
+  nodes: readonly NatsNodeNumber[]
 }
 
-export type NatsNode = 1 | 2 | 3
+export type NatsNodeNumber = 1 | 2 | 3
 
 /** Prepares a cluster of NATS servers, with TLS and passwords. */
-export async function prepareNatsServices(options: NatsOptions): Promise<Service[]> {
+export async function prepareNatsServices(options: NatsOptions): Promise<ServiceSpec[]> {
   return Promise.all(
     options.nodes.map(async (node) => {
       const name = `nats-${node}` as const
-      const file = join(await makePrivateFolder(join(options.folder, name), undefined), 'nats.conf')
+      const file = join(await createPrivateFolder(join(options.folder, name), undefined), 'nats.conf')
       await writeFile(file, settingsOf(options, node), { mode: 0o600 })
       return {
         name,
@@ -36,13 +36,13 @@ export async function prepareNatsServices(options: NatsOptions): Promise<Service
 }
 
 /** Returns the bus URL for the portal: all NATS nodes, with the portal's name and password. */
-export function busUrl({ ports, passwords, nodes }: Pick<NatsOptions, 'ports' | 'passwords' | 'nodes'>): string {
+export function busUrlOf({ ports, passwords, nodes }: Pick<NatsOptions, 'ports' | 'passwords' | 'nodes'>): string {
   const { name, password } = passwords.bus
   const hosts = nodes.map((node) => `localhost:${ports[`nats-${node}`]}`)
   return `tls://${name}:${password}@${hosts.join(',')}`
 }
 
-function settingsOf({ ports, passwords, tls: files, nodes }: NatsOptions, node: NatsNode): string {
+function settingsOf({ ports, passwords, tls: files, nodes }: NatsOptions, node: NatsNodeNumber): string {
   const { bus, routes } = passwords
   const tls = `{ cert_file: "${files.certificate}", key_file: "${files.key}", ca_file: "${files.certificate}" }`
   const others = nodes

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { etcdHosts } from './etcd.ts'
-import { databaseMembers, type Machines, type Member } from './machines.ts'
+import { etcdHostsOf } from './etcd.ts'
+import { databaseMembers, type ClusterMachines, type DatabaseMember } from './cluster-machines.ts'
 import type { DatabaseAccounts } from './passwords.ts'
-import type { ClusterPorts } from './ports.ts'
-import type { Service } from '../../scripts/processes/service.ts'
-import { changeOwner, makePrivateFolder, type ServiceUser } from './service-user.ts'
+import type { ClusterPorts } from './cluster-ports.ts'
+import type { ServiceSpec } from '../../scripts/processes/service-spec.ts'
+import { changeOwner, createPrivateFolder, type ServiceUser } from './service-user.ts'
 
 type PatroniOptions = {
   program: string
@@ -13,22 +13,22 @@ type PatroniOptions = {
   ports: ClusterPorts
   accounts: DatabaseAccounts
   user: ServiceUser | undefined
-  machines: Machines
+  machines: ClusterMachines
   /** Returns the folder of the PostgreSQL tools that the Patroni of this member calls. */
-  toolsOf: (member: Member) => string
+  toolsOf: (member: DatabaseMember) => string
   /** Returns the `archive_command` of a member; undefined if no member archives its log. */
-  archive: ((member: Member) => string) | undefined
+  archive: ((member: DatabaseMember) => string) | undefined
 }
 
 /** Prepares one primary, one synchronous and one asynchronous standby. Patroni elects the primary. */
-export async function preparePatroniServices(options: PatroniOptions): Promise<Service[]> {
+export async function preparePatroniServices(options: PatroniOptions): Promise<ServiceSpec[]> {
   return Promise.all(databaseMembers.map((member) => patroniService(options, member)))
 }
 
-async function patroniService(options: PatroniOptions, member: Member): Promise<Service> {
+async function patroniService(options: PatroniOptions, member: DatabaseMember): Promise<ServiceSpec> {
   const { program, folder, ports, user, machines } = options
   const name = `postgres-${member}` as const
-  const processFolder = await makePrivateFolder(join(folder, name), user)
+  const processFolder = await createPrivateFolder(join(folder, name), user)
   const file = join(processFolder, 'patroni.yml')
   // Writes JSON, which is valid YAML, because Patroni reads YAML.
   await writeFile(file, JSON.stringify(settingsOf(options, member, processFolder), null, 2), { mode: 0o600 })
@@ -44,7 +44,7 @@ async function patroniService(options: PatroniOptions, member: Member): Promise<
 
 function settingsOf(
   { ports, accounts, machines, toolsOf, archive }: PatroniOptions,
-  member: Member,
+  member: DatabaseMember,
   processFolder: string,
 ): object {
   const name = `postgres-${member}` as const
@@ -57,7 +57,7 @@ function settingsOf(
     restapi: { listen: rest, connect_address: rest },
     // Uses version 2 of etcd's API. With version 3, Patroni before 3.0.3 overwrites the leader key of another member,
     // and a frozen primary becomes the primary again when it wakes (github.com/patroni/patroni/pull/2689).
-    etcd: { hosts: etcdHosts(ports, machines) },
+    etcd: { hosts: etcdHostsOf(ports, machines) },
     bootstrap: {
       dcs: {
         ttl: 20,
@@ -70,7 +70,7 @@ function settingsOf(
         synchronous_mode_strict: true,
         postgresql: {
           use_pg_rewind: true,
-          parameters: { ...postgresParameters, ...(archive && { archive_mode: 'on' }) },
+          parameters: { ...memberPostgresParameters, ...(archive && { archive_mode: 'on' }) },
         },
       },
       initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
@@ -104,7 +104,7 @@ function mayEnter(network: string): string[] {
 /**
  * The PostgreSQL settings of a member: durable commits, and little memory, because three servers run on one machine.
  */
-export const postgresParameters = {
+export const memberPostgresParameters = {
   max_connections: 200,
   wal_log_hints: 'on',
   shared_buffers: '64MB',

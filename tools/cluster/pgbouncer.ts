@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseAccounts } from './passwords.ts'
-import type { ClusterPorts } from './ports.ts'
-import type { Service } from '../../scripts/processes/service.ts'
-import { changeOwner, makePrivateFolder, type ServiceUser } from './service-user.ts'
+import type { ClusterPorts } from './cluster-ports.ts'
+import type { ServiceSpec } from '../../scripts/processes/service-spec.ts'
+import { changeOwner, createPrivateFolder, type ServiceUser } from './service-user.ts'
 
 type PgbouncerOptions = {
   program: string
@@ -14,9 +14,9 @@ type PgbouncerOptions = {
 }
 
 /** Prepares PgBouncer in transaction mode, in front of the primary. docs/how-to/pooler.md. */
-export async function preparePgbouncerService(options: PgbouncerOptions): Promise<Service> {
+export async function preparePgbouncerService(options: PgbouncerOptions): Promise<ServiceSpec> {
   const { program, folder, ports, accounts, user } = options
-  const processFolder = await makePrivateFolder(join(folder, 'pgbouncer'), user)
+  const processFolder = await createPrivateFolder(join(folder, 'pgbouncer'), user)
   const users = join(processFolder, 'users.txt')
   const { name, password } = accounts.portal
   await writeFile(users, `"${name}" "${password}"\n`, { mode: 0o600 })

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nodeFlagsOfRole } from '#server/node-flags.ts'
 import type { ProcessSpec } from '../../scripts/processes/process-spec.ts'
-import { portalEnv, serverSpecs } from '../../scripts/processes/process-specs.ts'
-import type { DemoSecrets } from '../../scripts/processes/secrets.ts'
-import type { DemoSettings } from '../../scripts/processes/settings.ts'
-import type { ClusterPorts } from './ports.ts'
-import { type Service, serviceOf } from '../../scripts/processes/service.ts'
+import { portalEnvironmentOf, serverProcessSpecsOf } from '../../scripts/processes/process-specs.ts'
+import type { DemoSecrets } from '../../scripts/processes/demo-secrets.ts'
+import type { DemoSettings } from '../../scripts/processes/demo-settings.ts'
+import type { ClusterPorts } from './cluster-ports.ts'
+import { type ServiceSpec, serviceSpecOf } from '../../scripts/processes/service-spec.ts'
 
 /** The root folder of this release. */
-export const ownRoot = join(import.meta.dirname, '../..')
+export const repositoryRoot = join(import.meta.dirname, '../..')
 
 /** The settings of the portal in a cluster. docs/reference/settings.md. */
-export type ProductSettings = {
+export type PortalServiceSettings = {
   demo: DemoSettings
   ports: ClusterPorts
   secrets: DemoSecrets
@@ -32,9 +32,16 @@ type PortalProcess = {
 }
 
 /** Returns the processes of the portal: two each with the roles `api,push`, `partners`, `ingest` and `jobs`. */
-export function portalServices({ demo, ports, secrets, database, root, ownSettings }: ProductSettings): Service[] {
+export function portalServicesOf({
+  demo,
+  ports,
+  secrets,
+  database,
+  root,
+  ownSettings,
+}: PortalServiceSettings): ServiceSpec[] {
   const shared: Record<string, string> = {
-    ...portalEnv({ settings: demo, secrets, database }),
+    ...portalEnvironmentOf({ settings: demo, secrets, database }),
     DEMO: '0',
     MQTT_PLAIN: '1',
     TRUSTED_PROXIES: '127.0.0.1',
@@ -99,9 +106,9 @@ function portalProcesses(ports: ClusterPorts, number: 1 | 2, partnerRole: string
 }
 
 /** Returns the stand-ins for external services that `npm start` also runs. */
-export function standInServices({ demo, secrets, database }: ProductSettings): Service[] {
+export function standInServicesOf({ demo, secrets, database }: PortalServiceSettings): ServiceSpec[] {
   const names = ['identity', 'policies', 'stickers', 'mailbox']
-  return serverSpecs({ settings: demo, secrets, database })
+  return serverProcessSpecsOf({ settings: demo, secrets, database })
     .filter(({ name }) => names.includes(name))
-    .map(serviceOf)
+    .map(serviceSpecOf)
 }

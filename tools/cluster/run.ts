@@ -1,7 +1,7 @@
 import { runDrill } from '../drill/drill.ts'
 import { runMutants } from '../drill/run-mutants.ts'
 import { openSlowLine } from './slow-line.ts'
-import { runProgram } from '../../scripts/processes/program.ts'
+import { runProgram } from '../../scripts/processes/run-program.ts'
 import { startCluster } from './start-cluster.ts'
 
 // `npm run cluster` runs the portal as on many machines, with programs of Debian, until Ctrl-C. PORT, DATA_DIR,

@@ -17,7 +17,7 @@ export function findDatabaseUser(): ServiceUser | undefined {
 const nobody: ServiceUser = { uid: 65_534, gid: 65_534 }
 
 /** Creates a folder that only `user` can read. Returns its path. */
-export async function makePrivateFolder(path: string, user: ServiceUser | undefined): Promise<string> {
+export async function createPrivateFolder(path: string, user: ServiceUser | undefined): Promise<string> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   await changeOwner(path, user)
   return path

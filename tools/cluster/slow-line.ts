@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { openDatabaseProxy } from '#test/processes/database-proxy.ts'
 import { StartError } from '../../scripts/processes/start-error.ts'
-import type { Program } from '../../scripts/processes/program.ts'
+import type { ProgramControls } from '../../scripts/processes/run-program.ts'
 
 /**
  * Opens a proxy that delays the connections to a database, until Ctrl-C, and prints the URL of the proxy. The
  * arguments have the URL of the database. docs/how-to/cluster.md.
  */
-export async function openSlowLine({ printLine, atEnd }: Program, args: string[]): Promise<undefined> {
+export async function openSlowLine({ printLine, atEnd }: ProgramControls, args: string[]): Promise<undefined> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,

@@ -2,20 +2,20 @@ import { execFile } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { DatabaseLayers, DatabaseOptions } from './databases.ts'
-import { tryFor } from './try-for.ts'
+import type { DatabaseLayers, ClusterDatabaseOptions } from './patroni-database.ts'
+import { retryUntilTimeout } from './retry-until-timeout.ts'
 import type { DatabaseAccounts } from './passwords.ts'
-import { postgresParameters } from './patroni.ts'
-import type { ClusterPorts } from './ports.ts'
-import { findPrograms, type Programs } from './programs.ts'
-import type { Service } from '../../scripts/processes/service.ts'
-import { waitForStandby } from './store.ts'
-import { findDatabaseUser, changeOwner, makePrivateFolder, type ServiceUser } from './service-user.ts'
+import { memberPostgresParameters } from './patroni.ts'
+import type { ClusterPorts } from './cluster-ports.ts'
+import { findPrograms, type ProgramPaths } from './find-programs.ts'
+import type { ServiceSpec } from '../../scripts/processes/service-spec.ts'
+import { enableSynchronousStandby } from './store.ts'
+import { findDatabaseUser, changeOwner, createPrivateFolder, type ServiceUser } from './service-user.ts'
 
 const copyTimeoutMs = 30_000
 
 type Pair = {
-  programs: Pick<Programs, 'initdb' | 'postgres' | 'pg_basebackup'>
+  programs: Pick<ProgramPaths, 'initdb' | 'postgres' | 'pg_basebackup'>
   accounts: DatabaseAccounts
   user: ServiceUser | undefined
   /** The primary, then the standby. */
@@ -28,7 +28,7 @@ type PairServer = { name: 'postgres-1' | 'postgres-2'; port: number; folder: str
  * Prepares one PostgreSQL and its synchronous standby. Only the drill promotes the standby; the portal tries both
  * servers. Each start begins with an empty database.
  */
-export async function prepareStandbyPair({ folder, ports, accounts }: DatabaseOptions): Promise<DatabaseLayers> {
+export async function prepareStandbyPair({ folder, ports, accounts }: ClusterDatabaseOptions): Promise<DatabaseLayers> {
   const programs = findPrograms(['postgres', 'initdb', 'pg_basebackup'])
   const user = findDatabaseUser()
   const servers = [serverOf('postgres-1', folder, ports), serverOf('postgres-2', folder, ports)] as const
@@ -42,7 +42,7 @@ export async function prepareStandbyPair({ folder, ports, accounts }: DatabaseOp
     layers: [
       { prepare: async () => makePrimary(pair), services: [serviceOf(pair, primary)] },
       { prepare: async () => copyPrimary(pair), services: [serviceOf(pair, standby)] },
-      { prepare: async () => waitForStandby(administratorUrl(pair, primary)), services: [] },
+      { prepare: async () => enableSynchronousStandby(administratorUrl(pair, primary)), services: [] },
     ],
     urls: { url, sessionUrl: url, hostUrl: serverUrls[0] ?? '' },
     serverUrls,
@@ -74,7 +74,7 @@ async function makePrimary({ programs, accounts, user, servers }: Pair): Promise
 
 /** Makes the standby a copy of the primary. Retries, because the primary may still be starting. */
 async function copyPrimary(pair: Pair): Promise<void> {
-  await tryFor(copyTimeoutMs, async () => copyOnce(pair))
+  await retryUntilTimeout(copyTimeoutMs, async () => copyOnce(pair))
 }
 
 async function copyOnce({ programs, accounts, user, servers }: Pair): Promise<void> {
@@ -88,7 +88,7 @@ async function copyOnce({ programs, accounts, user, servers }: Pair): Promise<vo
 
 async function emptyFolder(folder: string, user: ServiceUser | undefined): Promise<string> {
   await rm(folder, { recursive: true, force: true })
-  return makePrivateFolder(join(await makePrivateFolder(folder, user), 'data'), user)
+  return createPrivateFolder(join(await createPrivateFolder(folder, user), 'data'), user)
 }
 
 type RunOptions = { user: ServiceUser | undefined; env?: Record<string, string> }
@@ -101,8 +101,13 @@ async function run(program: string, args: string[], { user, env }: RunOptions): 
   })
 }
 
-function serviceOf({ programs, user }: Pair, { name, port, folder }: PairServer): Service {
-  const parameters = { ...postgresParameters, listen_addresses: '127.0.0.1', port, unix_socket_directories: folder }
+function serviceOf({ programs, user }: Pair, { name, port, folder }: PairServer): ServiceSpec {
+  const parameters = {
+    ...memberPostgresParameters,
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: folder,
+  }
   const settings = Object.entries(parameters).flatMap(([key, value]) => ['-c', `${key}=${value}`])
   return {
     name,

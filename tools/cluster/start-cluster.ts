@@ -2,43 +2,48 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { seedDemo } from '../../scripts/demo/seed.ts'
 import { findFreePorts } from '../../scripts/free-ports.ts'
-import { announcement } from '../../scripts/processes/announcement.ts'
+import { formatDemoAnnouncement } from '../../scripts/processes/announcement.ts'
 import { buildPageIfStale } from '../../scripts/processes/page.ts'
-import { companiesSpec, gatewaysSpec, pastSpec, portalEnv } from '../../scripts/processes/process-specs.ts'
-import { serviceOf } from '../../scripts/processes/service.ts'
+import {
+  companiesProcessSpecOf,
+  gatewaysProcessSpecOf,
+  pastProcessSpecOf,
+  portalEnvironmentOf,
+} from '../../scripts/processes/process-specs.ts'
+import { serviceSpecOf } from '../../scripts/processes/service-spec.ts'
 import { isSeeded } from '../../scripts/processes/store.ts'
-import { demoSettings, type DemoSettings } from '../../scripts/processes/settings.ts'
-import { type DatabaseOptions, preparePatroniDatabase } from './databases.ts'
-import { exportStoreSettings } from './export-store.ts'
-import { ownRoot, standInServices } from './portal-services.ts'
-import { clusterPortCount } from './ports.ts'
-import type { Program } from '../../scripts/processes/program.ts'
-import { createTopology, type Cluster } from './topology.ts'
+import { readDemoSettings, type DemoSettings } from '../../scripts/processes/demo-settings.ts'
+import { type ClusterDatabaseOptions, preparePatroniDatabase } from './patroni-database.ts'
+import { readExportStoreSettings } from './export-store-settings.ts'
+import { repositoryRoot, standInServicesOf } from './portal-services.ts'
+import { clusterPortCount } from './cluster-ports.ts'
+import type { ProgramControls } from '../../scripts/processes/run-program.ts'
+import { createClusterControl, type RunningCluster } from './cluster-control.ts'
 
 /** Starts the cluster with the people and gateways of the demo, and prints all URLs. */
-export async function startCluster({ atEnd, ...terminal }: Program): Promise<undefined> {
+export async function startCluster({ atEnd, ...terminal }: ProgramControls): Promise<undefined> {
   const { printLine, printError } = terminal
   const demo = await readClusterSettings('.data/cluster')
   const plan = {
     demo,
-    database: async (options: DatabaseOptions) => preparePatroniDatabase(options),
+    database: async (options: ClusterDatabaseOptions) => preparePatroniDatabase(options),
     natsNodes: [1, 2, 3],
-    neighbours: standInServices,
-    root: ownRoot,
-    ownSettings: exportStoreSettings(process.env),
+    neighbours: standInServicesOf,
+    root: repositoryRoot,
+    ownSettings: readExportStoreSettings(process.env),
   } as const
   await buildPageIfStale(printLine)
-  const topology = createTopology(plan, terminal)
+  const topology = createClusterControl(plan, terminal)
   atEnd(topology.stop)
   const cluster = await topology.start()
   const { product, services } = cluster
   const described = { settings: demo, secrets: product.secrets, database: product.database }
   const { hostUrl } = product.database
-  if (!(await isSeeded(hostUrl, demo.issuer))) await seedDemo(portalEnv(described))
-  await services.start([gatewaysSpec(described), companiesSpec(described)].map(serviceOf))
-  void services.runToEnd(serviceOf(pastSpec(described))).catch((error: Error) => printError(error.message))
+  if (!(await isSeeded(hostUrl, demo.issuer))) await seedDemo(portalEnvironmentOf(described))
+  await services.start([gatewaysProcessSpecOf(described), companiesProcessSpecOf(described)].map(serviceSpecOf))
+  void services.runToEnd(serviceSpecOf(pastProcessSpecOf(described))).catch((error: Error) => printError(error.message))
   printLine(`ready: ${demo.portalUrl}`)
-  printLine(await announcement(hostUrl, demo))
+  printLine(await formatDemoAnnouncement(hostUrl, demo))
   printLine(addressesOf(cluster))
 }
 
@@ -49,7 +54,7 @@ export async function startCluster({ atEnd, ...terminal }: Program): Promise<und
 export async function readClusterSettings(folder: string): Promise<DemoSettings> {
   const { PORT, DATA_DIR, HOST } = process.env
   const dataDir = DATA_DIR || folder
-  return demoSettings({ PORT: PORT || (await keptPort(dataDir)), DATA_DIR: dataDir, HOST })
+  return readDemoSettings({ PORT: PORT || (await keptPort(dataDir)), DATA_DIR: dataDir, HOST })
 }
 
 /**
@@ -66,7 +71,7 @@ async function keptPort(dataDir: string): Promise<string> {
   return port
 }
 
-function addressesOf({ product, ports, serverUrls, busUrl }: Cluster): string {
+function addressesOf({ product, ports, serverUrls, busUrl }: RunningCluster): string {
   const { demo, database } = product
   return [
     'Addresses',

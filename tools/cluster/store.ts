@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { DatabaseAccounts } from './passwords.ts'
-import { tryFor } from './try-for.ts'
+import { retryUntilTimeout } from './retry-until-timeout.ts'
 
 const standbyTimeoutMs = 30_000
 
@@ -27,11 +27,11 @@ export async function createPortalDatabase(url: string, { portal }: Pick<Databas
  * Waits until a standby streams, then makes all further commits wait for that standby. `url` connects to the primary
  * as the administrator.
  */
-export async function waitForStandby(url: string): Promise<void> {
+export async function enableSynchronousStandby(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()
   try {
-    await tryFor(standbyTimeoutMs, async () => {
+    await retryUntilTimeout(standbyTimeoutMs, async () => {
       const { rowCount } = await client.query(`select from pg_stat_replication where state = 'streaming'`)
       if (rowCount === 0) throw new Error('No standby follows the primary.')
     })

@@ -1,6 +1,6 @@
 import type { MqttClient } from 'mqtt'
 import type { Findings } from './findings.ts'
-import type { FleetOwner } from './people.ts'
+import type { FleetOwner } from './fleet-owners.ts'
 
 /** The status of an appliance as its gateway reports it. */
 export type ReportedStatus = { status: 'WORKING'; code: null } | { status: 'ERROR'; code: string }

@@ -1,15 +1,15 @@
-import { tryFor } from '../cluster/try-for.ts'
+import { retryUntilTimeout } from '../cluster/retry-until-timeout.ts'
 import type { ExportRecord } from './exporters.ts'
 import type { AcknowledgedStatuses } from './appliance-faults.ts'
 import type { Findings } from './findings.ts'
-import type { AcknowledgedReport, Ledger } from './ledger.ts'
+import type { AcknowledgedReport, ReportLedger } from './report-ledger.ts'
 import { describeWrongStreet, type SaveRecord } from './savers.ts'
 import { findWrongNotices, findWrongStatuses } from './status-check.ts'
-import { findPrimary, findInvalidRows, findMissingExports, findMissingReports, readStoredStreets } from './store.ts'
+import { findPrimaryUrl, findInvalidRows, findMissingExports, findMissingReports, readStoredStreets } from './store.ts'
 
-export type CheckOptions = {
+export type InvariantCheckOptions = {
   serverUrls: readonly string[]
-  ledger: Ledger
+  ledger: ReportLedger
   saved: SaveRecord
   exported: ExportRecord
   statuses: AcknowledgedStatuses
@@ -25,9 +25,9 @@ const promotionTimeoutMs = 30_000
  * exports, and of wrong statuses and notices. `reports`: the number of reports that this check was the first to
  * check.
  */
-export async function checkInvariants(options: CheckOptions): Promise<{ lost: number; reports: number }> {
+export async function checkInvariants(options: InvariantCheckOptions): Promise<{ lost: number; reports: number }> {
   const { serverUrls, ledger, saved, exported, statuses, old, findings } = options
-  const url = await tryFor(promotionTimeoutMs, () => findPrimary(serverUrls))
+  const url = await retryUntilTimeout(promotionTimeoutMs, () => findPrimaryUrl(serverUrls))
   const reports = ledger.take()
   const lost = [
     ...(await findMissingReports(url, [...reports, ...old])),

@@ -1,43 +1,43 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { preparePatroniDatabase, type PatroniExtras } from '../cluster/databases.ts'
-import { exportStoreSettings } from '../cluster/export-store.ts'
-import { ownRoot, standInServices, type ProductSettings } from '../cluster/portal-services.ts'
-import { MissingProgramsError } from '../cluster/programs.ts'
-import { type Service, serviceOf } from '../../scripts/processes/service.ts'
+import { preparePatroniDatabase, type PatroniDrillOptions } from '../cluster/patroni-database.ts'
+import { readExportStoreSettings } from '../cluster/export-store-settings.ts'
+import { repositoryRoot, standInServicesOf, type PortalServiceSettings } from '../cluster/portal-services.ts'
+import { MissingProgramsError } from '../cluster/find-programs.ts'
+import { type ServiceSpec, serviceSpecOf } from '../../scripts/processes/service-spec.ts'
 import { prepareStandbyPair } from '../cluster/standby-pair.ts'
-import type { Program } from '../../scripts/processes/program.ts'
-import { createTopology, type Cluster, type ClusterPlan } from '../cluster/topology.ts'
+import type { ProgramControls } from '../../scripts/processes/run-program.ts'
+import { createClusterControl, type RunningCluster, type ClusterPlan } from '../cluster/cluster-control.ts'
 import { readClusterSettings } from '../cluster/start-cluster.ts'
 import { endPostmasters } from '../cluster/postmasters.ts'
 import { reserveDataFolder } from '../../scripts/processes/running-processes.ts'
 import { checkInvariants } from './check-invariants.ts'
-import type { DrillFault } from './faults.ts'
-import { openFindings, type Findings } from './findings.ts'
-import { writeFleet } from './fleet.ts'
-import { prepareEquipment } from './equipment.ts'
+import type { DrillFault } from './drill-faults.ts'
+import { createFindings, type Findings } from './findings.ts'
+import { writeFleetRegistry } from './fleet-gateways.ts'
+import { prepareDrillEquipment } from './prepare-drill-equipment.ts'
 import { upgradeFaultName } from './machine-faults.ts'
-import { openLedger, type Ledger } from './ledger.ts'
-import { startLoad, type DrillLoad } from './start-load.ts'
-import { parseDrillOptions, type DrillOptions } from './options.ts'
-import { shortPlan, wholePlan, type DrillEquipment, type FaultPlan } from './plan.ts'
-import { measureLateness, waitUntilNothingIsLate } from './probes.ts'
+import { createReportLedger, type ReportLedger } from './report-ledger.ts'
+import { startDrillLoad, type DrillLoad } from './start-drill-load.ts'
+import { parseDrillOptions, type DrillOptions } from './drill-options.ts'
+import { createShortPlan, createWholePlan, type DrillEquipment, type FaultPlan } from './drill-plans.ts'
+import { measureLateness, waitUntilNothingIsLate } from './measure-lateness.ts'
 import { createRestorePointRecorder } from './restore-point.ts'
-import { newRecord, getOrAddFaultRecord, type DrillRecord, describeMachine } from './record.ts'
-import { fullScale, type Scale, shortScale } from './scale.ts'
-import { findPrimary, readTwoCompanies } from './store.ts'
-import { type StandbyWatch, watchStandbys } from './standbys.ts'
-import { addToSummary } from './summary.ts'
-import { formatDrillTable } from './table.ts'
-import { createTokenIssuer } from './tokens.ts'
+import { createDrillRecord, getOrAddFaultRecord, type DrillRecord, describeMachine } from './drill-record.ts'
+import { fullLoadScale, type LoadScale, shortLoadScale } from './load-scale.ts'
+import { findPrimaryUrl, readTwoCompanyIds } from './store.ts'
+import { type StandbyRepairer, startStandbyRepairer } from './standby-repairer.ts'
+import { addDrillToSummary } from './drill-summary.ts'
+import { formatDrillTable } from './drill-table.ts'
+import { createTokenIssuer } from './token-issuer.ts'
 
 /** The cluster, the load and the records that the steps of a drill share. */
 type Drill = {
   plans: readonly FaultPlan[]
-  cluster: Cluster
+  cluster: RunningCluster
   load: DrillLoad
-  standbys: Pick<StandbyWatch, 'copied'>
-  ledger: Ledger
+  standbys: Pick<StandbyRepairer, 'copied'>
+  ledger: ReportLedger
   findings: Findings
   record: DrillRecord
   tableFile: string
@@ -49,10 +49,10 @@ type Drill = {
  * tries. The results stay in the data folder until the next drill. Returns the exit code, which is 1 if an invariant
  * was broken.
  */
-export async function runDrill(program: Program, args: readonly string[]): Promise<number> {
+export async function runDrill(program: ProgramControls, args: readonly string[]): Promise<number> {
   const options = parseDrillOptions(args)
   const count = async (isWell: boolean): Promise<void> => {
-    if (options.summary !== undefined) await addToSummary(options.summary, isWell)
+    if (options.summary !== undefined) await addDrillToSummary(options.summary, isWell)
   }
   try {
     const isWell = await tryAll(await beginDrill(program, options))
@@ -82,7 +82,7 @@ async function tryAll(drill: Drill): Promise<boolean> {
   return broken.length === 0
 }
 
-async function beginDrill(program: Program, options: DrillOptions): Promise<Drill> {
+async function beginDrill(program: ProgramControls, options: DrillOptions): Promise<Drill> {
   const { printLine, atEnd } = program
   const demo = await readClusterSettings(options.isShort ? '.data/drill-short' : '.data/drill')
   const folder = demo.dataDir
@@ -92,54 +92,54 @@ async function beginDrill(program: Program, options: DrillOptions): Promise<Dril
   await mkdir(pageDir, { recursive: true })
   await writeFile(join(pageDir, 'index.html'), '<!doctype html><title>Portal</title>')
   const tokens = await createTokenIssuer(keyFile, demo.issuer)
-  const equipment = options.isShort ? undefined : await prepareEquipment(demo, program)
+  const equipment = options.isShort ? undefined : await prepareDrillEquipment(demo, program)
   const first = firstRelease(equipment, options)
   const plan: ClusterPlan = {
     demo: { ...demo, pageDir },
     database: async (cluster_) =>
       equipment ? preparePatroniDatabase(cluster_, extrasOf(equipment)) : prepareStandbyPair(cluster_),
     natsNodes: options.isShort ? [1] : [1, 2, 3],
-    neighbours: (settings) => [issuerService(settings, keyFile), ...withoutIdentity(standInServices(settings))],
+    neighbours: (settings) => [issuerService(settings, keyFile), ...withoutIdentity(standInServicesOf(settings))],
     root: first,
     ownSettings: {
       LOG_LEVEL: 'warn',
       GATEWAY_REPORTS_PER_MINUTE: '600',
       ERROR_TOLD_AFTER_SECONDS: '5',
-      ...(equipment ? first === ownRoot && equipment.store.env : exportStoreSettings(process.env)),
+      ...(equipment ? first === repositoryRoot && equipment.store.env : readExportStoreSettings(process.env)),
     },
   }
-  const topology = createTopology(plan, program)
+  const topology = createClusterControl(plan, program)
   atEnd(topology.stop)
   const cluster = await topology.start()
-  const findings = openFindings(printLine)
-  const ledger = openLedger()
-  const scale = options.isShort ? shortScale : fullScale
+  const findings = createFindings(printLine)
+  const ledger = createReportLedger()
+  const scale = options.isShort ? shortLoadScale : fullLoadScale
   await importData(cluster, scale)
   await equipment?.backup.prepare(cluster)
-  const url = await findPrimary(cluster.serverUrls)
+  const url = await findPrimaryUrl(cluster.serverUrls)
   printLine('Making people, and beginning the load.')
-  const load = await startLoad({
+  const load = await startDrillLoad({
     scale,
     portalUrl: demo.portalUrl,
     mqttUrl: `mqtt://127.0.0.1:${demo.ports.mqtt}`,
     tokens,
-    companies: await readTwoCompanies(url),
+    companies: await readTwoCompanyIds(url),
     ledger,
     findings,
   })
-  const standbys = equipment ? watchStandbys({ cluster, machines: equipment.machines, printLine }) : noStandbys
+  const standbys = equipment ? startStandbyRepairer({ cluster, machines: equipment.machines, printLine }) : noStandbys
   atEnd(standbys.stop)
-  const record = newRecord({ machine: describeMachine(), load: loadIn(scale), now: new Date() })
+  const record = createDrillRecord({ machine: describeMachine(), load: loadIn(scale), now: new Date() })
   const promised = { ...load, ledger, findings }
   const plans = equipment
-    ? wholePlan({
+    ? createWholePlan({
         cluster,
         equipment,
         load,
         judge: createRestorePointRecorder(cluster, promised),
         choose: chooseOne,
       })
-    : shortPlan(cluster, load, chooseOne)
+    : createShortPlan(cluster, load, chooseOne)
   atEnd(load.stop)
   const tableFile = join(folder, 'drill.md')
   const drill = {
@@ -157,9 +157,9 @@ async function beginDrill(program: Program, options: DrillOptions): Promise<Dril
 }
 
 /** Replaces the watch of the standbys in the short drill, whose two servers run without Patroni. */
-const noStandbys: StandbyWatch = { copied: () => 0, stop: async () => {} }
+const noStandbys: StandbyRepairer = { copied: () => 0, stop: async () => {} }
 
-function extrasOf({ machines, clocks, backup }: DrillEquipment): PatroniExtras {
+function extrasOf({ machines, clocks, backup }: DrillEquipment): PatroniDrillOptions {
   return { machines, toolsOf: clocks.toolsOf, archive: backup.archive }
 }
 
@@ -169,12 +169,12 @@ function extrasOf({ machines, clocks, backup }: DrillEquipment): PatroniExtras {
  */
 function firstRelease(equipment: DrillEquipment | undefined, { only }: DrillOptions): string {
   const before = equipment?.releases.before
-  return before && upgradeFaultName.includes(only ?? '') ? before : ownRoot
+  return before && upgradeFaultName.includes(only ?? '') ? before : repositoryRoot
 }
 
-function issuerService({ demo }: ProductSettings, keyFile: string): Service {
+function issuerService({ demo }: PortalServiceSettings, keyFile: string): ServiceSpec {
   const port = String(demo.ports.identity)
-  return serviceOf({
+  return serviceSpecOf({
     name: 'issuer',
     script: 'tools/drill/issuer.ts',
     env: { PORT: port, ISSUER: demo.issuer, KEY_FILE: keyFile },
@@ -182,14 +182,14 @@ function issuerService({ demo }: ProductSettings, keyFile: string): Service {
   })
 }
 
-function withoutIdentity(services: readonly Service[]): Service[] {
+function withoutIdentity(services: readonly ServiceSpec[]): ServiceSpec[] {
   return services.filter(({ name }) => name === 'policies' || name === 'mailbox')
 }
 
 /** Imports the gateways of the drill and the companies of the demo with the operator's commands. */
-async function importData({ product, services }: Cluster, { gateways }: Scale): Promise<void> {
+async function importData({ product, services }: RunningCluster, { gateways }: LoadScale): Promise<void> {
   const file = join(product.demo.dataDir, 'fleet.csv')
-  await writeFleet(file, gateways)
+  await writeFleetRegistry(file, gateways)
   const env = { DATABASE_URL: product.database.sessionUrl, REGISTRY_KEY: product.secrets.registryKey }
   for (const [kind, path] of [
     ['gateways', file],
@@ -200,7 +200,7 @@ async function importData({ product, services }: Cluster, { gateways }: Scale): 
   }
 }
 
-function loadIn({ gateways, pages, savers, exporters }: Scale): string {
+function loadIn({ gateways, pages, savers, exporters }: LoadScale): string {
   return `${gateways} gateways reporting each second, ${pages} open pages, ${savers} people saving, ${exporters} exporting`
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CallApi } from './api.ts'
+import type { CallApi } from './api-caller.ts'
 import { createExporters } from './exporters.ts'
 
 test('each request is for the next appliance', async () => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import yauzl from 'yauzl'
-import type { CallApi } from './api.ts'
+import type { CallApi } from './api-caller.ts'
 import type { Findings } from './findings.ts'
-import type { FleetOwner } from './people.ts'
-import type { Worker } from './workers.ts'
+import type { FleetOwner } from './fleet-owners.ts'
+import type { DrillWorker } from './drill-workers.ts'
 import { isOutcomeUnknown } from './savers.ts'
 
 type ExportFile = { id: string; state: string; sha256: string | null; bytes: number | null }
@@ -33,7 +33,7 @@ const maxPolls = 120
  * Creates people who request the telemetry of their appliance and fetch the file when it is ready. The owners take
  * turns, because the portal limits the requests for one appliance in a day.
  */
-export function createExporters(options: ExportersOptions): Worker[] {
+export function createExporters(options: ExportersOptions): DrillWorker[] {
   let turn = 0
   const next = async (): Promise<boolean> => {
     const owner = options.owners[turn % options.owners.length]

@@ -10,7 +10,7 @@ export type Findings = {
 
 const maxKeptFindings = 1_000
 
-export function openFindings(printLine: (text: string) => void): Findings {
+export function createFindings(printLine: (text: string) => void): Findings {
   let errors: Record<string, number> = {}
   let broken: string[] = []
   return {

@@ -1,12 +1,12 @@
-import type { CallApi, CallAnswer } from './api.ts'
+import type { CallApi, CallOutcome } from './api-caller.ts'
 import type { Findings } from './findings.ts'
-import { acceptDrillTerms, claimOf } from './people.ts'
-import type { Worker } from './workers.ts'
+import { acceptDrillTerms, claimRequestOf } from './fleet-owners.ts'
+import type { DrillWorker } from './drill-workers.ts'
 import { isOutcomeUnknown } from './savers.ts'
-import type { Watcher } from './watchers.ts'
+import type { PageWatcher } from './page-watchers.ts'
 
 /** A person who repeatedly adds another owner's appliance, opens a page with it, and removes it. */
-export type Guest = { worker: Worker; watcher: Watcher }
+export type Guest = { worker: DrillWorker; watcher: PageWatcher }
 
 function personOfGuest(number: number): string {
   return `drill-guest-${number}`
@@ -18,7 +18,7 @@ type Hosted = { number: number; gatewayId: string }
  * Creates a guest who shares gateway `number` with its owner. If a claim or a removal gets a 2xx answer but has no
  * effect, the next answer shows it. The guest then reports a broken invariant.
  */
-export async function makeGuest(
+export async function createGuest(
   { call, findings }: { call: CallApi; findings: Findings },
   guest: number,
   { number, gatewayId }: Hosted,
@@ -33,7 +33,7 @@ export async function makeGuest(
     const wasGone = goneSince < Infinity
     // From now on the guest may receive values again, until the portal confirms a removal.
     goneSince = Infinity
-    const added = await call(claimOf(person, number))
+    const added = await call(claimRequestOf(person, number))
     if (wasGone && isRefused(added, 'already-added'))
       findings.broken(`${person} removed ${gatewayId}, which is still there`)
     if (added.kind === 'done') await subscribe()
@@ -64,6 +64,6 @@ export async function makeGuest(
   return { worker: { everyMs: 3_000, next }, watcher }
 }
 
-function isRefused(answer: CallAnswer, code: string): boolean {
+function isRefused(answer: CallOutcome, code: string): boolean {
   return answer.kind === 'refused' && answer.code === code
 }

@@ -1,23 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { databaseMembers } from '../cluster/machines.ts'
-import { tryFor } from '../cluster/try-for.ts'
-import type { Cluster } from '../cluster/topology.ts'
-import type { DrillFault } from './faults.ts'
-import { readMemberPostmasterPid } from './primary.ts'
-import { findPrimary } from './store.ts'
+import { databaseMembers } from '../cluster/cluster-machines.ts'
+import { retryUntilTimeout } from '../cluster/retry-until-timeout.ts'
+import type { RunningCluster } from '../cluster/cluster-control.ts'
+import type { DrillFault } from './drill-faults.ts'
+import { readMemberPostmasterPid } from './find-primary-server.ts'
+import { findPrimaryUrl } from './store.ts'
 
 const startTimeoutMs = 60_000
 const electionTimeoutMs = 90_000
 
 /** Kills a process. Resolves when the process that replaces it is ready. */
-export async function killProcess({ services }: Cluster, name: string): Promise<void> {
+export async function killProcess({ services }: RunningCluster, name: string): Promise<void> {
   const before = services.pidOf(name)
   services.signal(name, 'SIGKILL')
-  await tryFor(startTimeoutMs, async () => {
+  await retryUntilTimeout(startTimeoutMs, async () => {
     if (services.pidOf(name) === before) throw new Error(`${name} is not started again.`)
   })
   // Retries, because another fault may kill the new process.
-  await tryFor(startTimeoutMs, async () => services.ready(name))
+  await retryUntilTimeout(startTimeoutMs, async () => services.ready(name))
 }
 
 const portalNames = ['portal-1', 'portal-2', 'partners-1', 'partners-2', 'ingest-1', 'ingest-2', 'jobs-1', 'jobs-2']
@@ -25,7 +25,10 @@ const portalNames = ['portal-1', 'portal-2', 'partners-1', 'partners-2', 'ingest
 /**
  * Creates the fault in which five random processes of the portal are killed, one after the other, at random moments.
  */
-export function severalKilledFault(cluster: Cluster, choose: <Item>(items: readonly Item[]) => Item): DrillFault {
+export function createFiveProcessesKilledFault(
+  cluster: RunningCluster,
+  choose: <Item>(items: readonly Item[]) => Item,
+): DrillFault {
   return {
     name: 'five processes killed at random moments',
     kills: 5,
@@ -51,7 +54,7 @@ const serviceNames = [
 const turns = 2
 
 /** Creates the fault in which each process of the cluster is killed twice, in random orders and at random moments. */
-export function eachKilledInTurnFault(cluster: Cluster): DrillFault {
+export function createEachProcessKilledFault(cluster: RunningCluster): DrillFault {
   const killers: (() => Promise<void>)[] = [
     ...serviceNames.map((name) => async () => killProcess(cluster, name)),
     ...databaseMembers.map((member) => async () => killPostmaster(cluster, `postgres-${member}`)),
@@ -72,22 +75,22 @@ export function eachKilledInTurnFault(cluster: Cluster): DrillFault {
         }
       }
       await Promise.all(last)
-      await tryFor(electionTimeoutMs, () => findPrimary(cluster.serverUrls))
+      await retryUntilTimeout(electionTimeoutMs, () => findPrimaryUrl(cluster.serverUrls))
     },
   }
 }
 
 /** Kills a PostgreSQL server but not its Patroni. Resolves when Patroni has started the server again. */
-async function killPostmaster(cluster: Cluster, name: string): Promise<void> {
-  const before = await tryFor(startTimeoutMs, async () => runningProcesses(cluster, name))
+async function killPostmaster(cluster: RunningCluster, name: string): Promise<void> {
+  const before = await retryUntilTimeout(startTimeoutMs, async () => runningProcesses(cluster, name))
   process.kill(before, 'SIGKILL')
-  await tryFor(electionTimeoutMs, async () => {
+  await retryUntilTimeout(electionTimeoutMs, async () => {
     if (runningProcesses(cluster, name) === before) throw new Error(`The killed server of ${name} is still there.`)
   })
-  await tryFor(electionTimeoutMs, async () => cluster.services.ready(name))
+  await retryUntilTimeout(electionTimeoutMs, async () => cluster.services.ready(name))
 }
 
-function runningProcesses(cluster: Cluster, name: string): number {
+function runningProcesses(cluster: RunningCluster, name: string): number {
   const pid = readMemberPostmasterPid(cluster, name)
   if (pid === undefined) throw new Error(`${name} has no server that runs.`)
   return pid

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Member, SeparateMachines } from '../cluster/machines.ts'
-import { tryFor } from '../cluster/try-for.ts'
-import type { ProductSettings } from '../cluster/portal-services.ts'
-import type { Service } from '../../scripts/processes/service.ts'
-import type { Cluster } from '../cluster/topology.ts'
-import type { Backup } from './backup.ts'
-import type { DrillStore } from './export-store.ts'
+import type { DatabaseMember, SeparateMachines } from '../cluster/cluster-machines.ts'
+import { retryUntilTimeout } from '../cluster/retry-until-timeout.ts'
+import type { PortalServiceSettings } from '../cluster/portal-services.ts'
+import type { ServiceSpec } from '../../scripts/processes/service-spec.ts'
+import type { RunningCluster } from '../cluster/cluster-control.ts'
+import type { BackupTool } from './backup-tool.ts'
+import type { DrillExportStore } from './drill-export-store.ts'
 import type { ExportRecord } from './exporters.ts'
-import type { DrillFault } from './faults.ts'
-import { findPrimaryServer } from './primary.ts'
-import { portalServicesInOrder, restartWithSettings } from './restart-in-turn.ts'
+import type { DrillFault } from './drill-faults.ts'
+import { findPrimaryServer } from './find-primary-server.ts'
+import { portalServicesInRestartOrder, restartWithSettings } from './restart-in-turn.ts'
 import { fakeClockLibrary, type ServerClocks } from './server-clocks.ts'
-import { findPrimary, readServerTime } from './store.ts'
+import { findPrimaryUrl, readServerTime } from './store.ts'
 
 const cutMs = 40_000
 const offMs = 30_000
@@ -25,7 +25,7 @@ const fetchTimeoutMs = 60_000
  * Creates the fault in which the primary and its etcd have no connection to the other members of the database. The
  * portal still reaches all members.
  */
-export function networkCutFault(cluster: Cluster, machines: SeparateMachines): DrillFault {
+export function createNetworkCutFault(cluster: RunningCluster, machines: SeparateMachines): DrillFault {
   return {
     name: 'the network between the primary and the other two cut for 40 s',
     happen: async () => {
@@ -33,7 +33,7 @@ export function networkCutFault(cluster: Cluster, machines: SeparateMachines): D
       await machines.cut(member)
       await pause(cutMs)
       await machines.heal(member)
-      await tryFor(electionTimeoutMs, () => findPrimary(cluster.serverUrls))
+      await retryUntilTimeout(electionTimeoutMs, () => findPrimaryUrl(cluster.serverUrls))
       await cluster.services.ready(`postgres-${member}`)
     },
   }
@@ -43,21 +43,21 @@ export function networkCutFault(cluster: Cluster, machines: SeparateMachines): D
  * Creates the fault in which the export store is full until an export has failed. The fault is over when a file has
  * been fetched again.
  */
-export function storeFullFault(store: DrillStore, exported: ExportRecord): DrillFault {
+export function createExportStoreFullFault(store: DrillExportStore, exported: ExportRecord): DrillFault {
   return {
     name: 'the store of exports full until an export has failed',
     happen: async () => {
       const { failedWhileFull } = exported
       await store.fill()
       try {
-        await tryFor(diskFullTimeoutMs, async () => {
+        await retryUntilTimeout(diskFullTimeoutMs, async () => {
           if (exported.failedWhileFull === failedWhileFull) throw new Error('No export has failed for want of room.')
         })
       } finally {
         await store.empty()
       }
       const { fetched } = exported
-      await tryFor(fetchTimeoutMs, async () => {
+      await retryUntilTimeout(fetchTimeoutMs, async () => {
         if (exported.fetched === fetched) throw new Error('No export is fetched since there is room again.')
       })
     },
@@ -68,13 +68,13 @@ export function storeFullFault(store: DrillStore, exported: ExportRecord): Drill
  * Creates the fault in which one process of each role runs with a wrong clock, and then with the right one. The clock
  * is ten minutes fast at the first try, ten minutes slow at the second, and so on.
  */
-export function clockOffFault(cluster: Cluster, now: ProductSettings): DrillFault {
+export function createPortalClockWrongFault(cluster: RunningCluster, now: PortalServiceSettings): DrillFault {
   let tries = 0
   const machine = ['jobs-1', 'ingest-1', 'portal-1', 'partners-1']
   return {
     name: 'the clock of one of two portals off by 10 minutes',
     happen: async () => {
-      const services = portalServicesInOrder(now).filter(({ name }) => machine.includes(name))
+      const services = portalServicesInRestartOrder(now).filter(({ name }) => machine.includes(name))
       tries += 1
       const offset = tries % 2 === 1 ? '+600' : '-600'
       await restartWithSettings(
@@ -91,7 +91,11 @@ export function clockOffFault(cluster: Cluster, now: ProductSettings): DrillFaul
  * Creates the fault in which the clock of the primary's server is wrong, and then right again. It is ten minutes fast
  * at the first try, ten minutes slow at the second, and so on. The server restarts before and after.
  */
-export function primaryClockOffFault(cluster: Cluster, machines: SeparateMachines, clocks: ServerClocks): DrillFault {
+export function createPrimaryClockWrongFault(
+  cluster: RunningCluster,
+  machines: SeparateMachines,
+  clocks: ServerClocks,
+): DrillFault {
   let tries = 0
   return {
     name: "the clock of the primary's server off by 10 minutes",
@@ -101,7 +105,7 @@ export function primaryClockOffFault(cluster: Cluster, machines: SeparateMachine
       tries += 1
       const put = async (seconds: number): Promise<void> => {
         await clocks.set(member, seconds)
-        await tryFor(stepDownTimeoutMs, async () => {
+        await retryUntilTimeout(stepDownTimeoutMs, async () => {
           const off = ((await readServerTime(url)).getTime() - Date.now()) / 1_000
           if (Math.abs(off - seconds) > 60) throw new Error(`The clock of the server is off by ${off} s.`)
         })
@@ -121,16 +125,20 @@ export function primaryClockOffFault(cluster: Cluster, machines: SeparateMachine
 }
 
 /** Restarts a server by the API of Patroni, as an administrator does. */
-async function restartServer(cluster: Cluster, machines: SeparateMachines, member: Member): Promise<void> {
+async function restartServer(
+  cluster: RunningCluster,
+  machines: SeparateMachines,
+  member: DatabaseMember,
+): Promise<void> {
   const name = `postgres-${member}` as const
   const url = `http://${machines.addressOf(member)}:${cluster.ports[`${name}-patroni`]}/restart`
   const answer = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(electionTimeoutMs) })
   if (!answer.ok) throw new Error(`${name} was not restarted: ${answer.status} ${await answer.text()}`)
   await cluster.services.ready(name)
-  await tryFor(electionTimeoutMs, () => findPrimary(cluster.serverUrls))
+  await retryUntilTimeout(electionTimeoutMs, () => findPrimaryUrl(cluster.serverUrls))
 }
 
-function withClock(service: Service, offset: string): Service {
+function withClock(service: ServiceSpec, offset: string): ServiceSpec {
   const clock = { LD_PRELOAD: fakeClockLibrary, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: '1' }
   return { ...service, env: { ...service.env, ...clock } }
 }
@@ -142,14 +150,14 @@ export const upgradeFaultName = 'upgraded from the release before, gone back, up
  * release again. The previous release supports neither NATS nor the object store. The bus is therefore PostgreSQL and
  * the export store a folder, until a last restart in turn.
  */
-export function upgradeFault(cluster: Cluster, before: string, now: ProductSettings): DrillFault {
+export function createUpgradeFault(cluster: RunningCluster, before: string, now: PortalServiceSettings): DrillFault {
   const { BUS_URL: _bus, BUS_CA_FILE: _authority, EXPORT_STORE: _store, ...ownSettings } = now.ownSettings
   return {
     name: upgradeFaultName,
     happen: async () => {
       for (const root of [now.root, before, now.root])
-        await restartWithSettings(cluster, portalServicesInOrder({ ...now, root, ownSettings }))
-      await restartWithSettings(cluster, portalServicesInOrder(now))
+        await restartWithSettings(cluster, portalServicesInRestartOrder({ ...now, root, ownSettings }))
+      await restartWithSettings(cluster, portalServicesInRestartOrder(now))
     },
   }
 }
@@ -158,7 +166,7 @@ export function upgradeFault(cluster: Cluster, before: string, now: ProductSetti
  * Creates the fault that makes a full backup under load, and restores the database to a time some seconds later. The
  * restored database is on another server, and is checked there.
  */
-export function restoreFault(cluster: Cluster, backup: Backup, judge: RecordRestorePoint): DrillFault {
+export function createRestoreFault(cluster: RunningCluster, backup: BackupTool, judge: RecordRestorePoint): DrillFault {
   return {
     name: 'restored to a moment under load, into another server',
     happen: async () => {

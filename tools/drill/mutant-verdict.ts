@@ -1,4 +1,4 @@
-import type { ProductMutant } from './mutants.ts'
+import type { PortalMutant } from './portal-mutants.ts'
 
 /** The result of a drill against a mutant, a version of the portal that is broken on purpose. */
 export type MutantVerdict =
@@ -12,7 +12,7 @@ const findingLine = /^BROKEN: .*$/gmu
 const triedLine = /^.+ lost; waited: /mu
 
 /** Decides whether the drill noticed a mutant, from the output of the drill. */
-export function verdictOf({ noticedBy }: Pick<ProductMutant, 'noticedBy'>, output: string): MutantVerdict {
+export function mutantVerdictOf({ noticedBy }: Pick<PortalMutant, 'noticedBy'>, output: string): MutantVerdict {
   const findings = [...new Set(output.match(findingLine) ?? [])]
   const finding = findings.find((line) => noticedBy.test(line))
   if (finding !== undefined) return { kind: 'noticed', finding }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ownRoot } from '../cluster/portal-services.ts'
+import { repositoryRoot } from '../cluster/portal-services.ts'
 
 const maxBytes = 1 << 28
 
@@ -11,7 +11,7 @@ const maxBytes = 1 << 28
  * does not have the commit of that release.
  */
 export async function unpackPreviousRelease(folder: string): Promise<string | undefined> {
-  const commit = readFileSync(join(ownRoot, 'server/database/last-release'), 'utf8').trim()
+  const commit = readFileSync(join(repositoryRoot, 'server/database/last-release'), 'utf8').trim()
   const unpacked = join(folder, 'releases', commit)
   if (existsSync(unpacked)) return unpacked
   const archive = archiveOf(commit)
@@ -21,14 +21,14 @@ export async function unpackPreviousRelease(folder: string): Promise<string | un
   await mkdir(begun, { recursive: true })
   execFileSync('tar', ['-x', '-C', begun], { input: archive })
   // Links to the packages of this release, which include those of the previous release.
-  symlinkSync(join(ownRoot, 'node_modules'), join(begun, 'node_modules'))
+  symlinkSync(join(repositoryRoot, 'node_modules'), join(begun, 'node_modules'))
   renameSync(begun, unpacked)
   return unpacked
 }
 
 function archiveOf(commit: string): Buffer | undefined {
   try {
-    return execFileSync('git', ['archive', commit], { cwd: ownRoot, maxBuffer: maxBytes, stdio: 'pipe' })
+    return execFileSync('git', ['archive', commit], { cwd: repositoryRoot, maxBuffer: maxBytes, stdio: 'pipe' })
   } catch {
     return undefined
   }

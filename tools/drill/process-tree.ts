@@ -26,7 +26,7 @@ function statOf(file: string): string {
 }
 
 /** Sends a signal to each of the processes. Ignores processes that have ended. */
-export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+export function signalProcesses(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, signal)

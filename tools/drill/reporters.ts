@@ -1,19 +1,19 @@
 import mqtt from 'mqtt'
 import type { MqttClient } from 'mqtt'
 import type { Findings } from './findings.ts'
-import { fleetGateway } from './fleet.ts'
-import type { Ledger } from './ledger.ts'
+import { fleetGatewayOf } from './fleet-gateways.ts'
+import type { ReportLedger } from './report-ledger.ts'
 import type { RunningLoad } from './running-load.ts'
 import { startApplianceFaults, type AcknowledgedStatuses } from './appliance-faults.ts'
 import { lateAfterMs } from './late-after.ts'
-import type { FleetOwner } from './people.ts'
+import type { FleetOwner } from './fleet-owners.ts'
 
 type ReportingOptions = {
   url: string
   /** The owners, in the order of the numbers of their gateways. */
   owners: readonly FleetOwner[]
   statuses: AcknowledgedStatuses
-  ledger: Ledger
+  ledger: ReportLedger
   findings: Findings
   /** Called with each report when it is acknowledged. */
   onAcknowledged: (report: { serial: string; at: number }) => void
@@ -105,7 +105,7 @@ function payloadOf(at: number): string {
 }
 
 function startReporter(url: string, number: number, findings: Findings): Reporter {
-  const { serial, deviceKey } = fleetGateway(number)
+  const { serial, deviceKey } = fleetGatewayOf(number)
   const client = mqtt.connect(url, {
     clientId: serial,
     username: serial,

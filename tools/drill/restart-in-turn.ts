@@ -1,7 +1,7 @@
-import { tryFor } from '../cluster/try-for.ts'
-import { type ProductSettings, portalServices } from '../cluster/portal-services.ts'
-import type { Service } from '../../scripts/processes/service.ts'
-import type { Cluster } from '../cluster/topology.ts'
+import { retryUntilTimeout } from '../cluster/retry-until-timeout.ts'
+import { type PortalServiceSettings, portalServicesOf } from '../cluster/portal-services.ts'
+import type { ServiceSpec } from '../../scripts/processes/service-spec.ts'
+import type { RunningCluster } from '../cluster/cluster-control.ts'
 
 /** The processes of the portal, in the order in which they are restarted. */
 export const restartOrder = [
@@ -18,11 +18,11 @@ export const restartOrder = [
 const endTimeoutMs = 30_000
 
 /** Ends one process after the other. Each time waits until the process that replaces it is ready. */
-export async function restartInTurn({ services }: Cluster, names: readonly string[]): Promise<void> {
+export async function restartInTurn({ services }: RunningCluster, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const before = services.pidOf(name)
     services.signal(name, 'SIGTERM')
-    await tryFor(endTimeoutMs, async () => {
+    await retryUntilTimeout(endTimeoutMs, async () => {
       if (services.pidOf(name) === before) throw new Error(`${name} does not end.`)
     })
     await services.ready(name)
@@ -30,7 +30,7 @@ export async function restartInTurn({ services }: Cluster, names: readonly strin
 }
 
 /** Restarts processes of the portal one after the other, each with the settings of the service of the same name. */
-export async function restartWithSettings(cluster: Cluster, services: readonly Service[]): Promise<void> {
+export async function restartWithSettings(cluster: RunningCluster, services: readonly ServiceSpec[]): Promise<void> {
   for (const service of services) cluster.services.replace(service)
   await restartInTurn(
     cluster,
@@ -39,7 +39,7 @@ export async function restartWithSettings(cluster: Cluster, services: readonly S
 }
 
 /** Returns the processes of the portal with these settings, in the order of a restart in turn. */
-export function portalServicesInOrder(product: ProductSettings): Service[] {
-  const services = new Map(portalServices(product).map((service) => [service.name, service]))
+export function portalServicesInRestartOrder(product: PortalServiceSettings): ServiceSpec[] {
+  const services = new Map(portalServicesOf(product).map((service) => [service.name, service]))
   return restartOrder.flatMap((name) => services.get(name) ?? [])
 }

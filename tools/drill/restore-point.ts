@@ -1,11 +1,11 @@
-import type { Cluster } from '../cluster/topology.ts'
+import type { RunningCluster } from '../cluster/cluster-control.ts'
 import type { ExportRecord } from './exporters.ts'
 import type { Findings } from './findings.ts'
-import type { Ledger } from './ledger.ts'
+import type { ReportLedger } from './report-ledger.ts'
 import type { RecordRestorePoint } from './machine-faults.ts'
-import { describeWrongStreet, type SaveRecord, type SavedStreet } from './savers.ts'
+import { describeWrongStreet, type SaveRecord, type ExpectedStreet } from './savers.ts'
 import {
-  findPrimary,
+  findPrimaryUrl,
   findInvalidRows,
   findMissingExports,
   findMissingReports,
@@ -13,18 +13,18 @@ import {
   readStoredStreets,
 } from './store.ts'
 
-type Promised = { saved: SaveRecord; exported: ExportRecord; ledger: Ledger; findings: Findings }
+type Promised = { saved: SaveRecord; exported: ExportRecord; ledger: ReportLedger; findings: Findings }
 
 /** Creates the function that records a restore point. The recorded point checks a database that was restored to it. */
 export function createRestorePointRecorder(
-  { serverUrls }: Cluster,
+  { serverUrls }: RunningCluster,
   { saved, exported, ledger, findings }: Promised,
 ): RecordRestorePoint {
   return async () => {
     const reports = ledger.take()
     const exports = [...exported.requests]
     const before = copyOf(saved)
-    const moment = await readServerTime(await findPrimary(serverUrls))
+    const moment = await readServerTime(await findPrimaryUrl(serverUrls))
     const after = copyOf(saved)
     const check = async (url: string): Promise<void> => {
       const lost = [
@@ -40,7 +40,7 @@ export function createRestorePointRecorder(
 }
 
 /** Copies the expected addresses. A street whose save got no answer counts as possible without a time limit. */
-function copyOf({ streets }: SaveRecord): SavedStreet[] {
+function copyOf({ streets }: SaveRecord): ExpectedStreet[] {
   return streets.map(({ maybe, ...street }) => ({
     ...street,
     maybe: maybe.map((sent) => ({ ...sent, until: Infinity })),
@@ -51,7 +51,7 @@ function copyOf({ streets }: SaveRecord): SavedStreet[] {
  * Describes the addresses that are not stored as expected. Skips an address if a save of it was answered while the
  * time of the restore was read.
  */
-async function missingStreets(url: string, before: SavedStreet[], after: SavedStreet[]): Promise<string[]> {
+async function missingStreets(url: string, before: ExpectedStreet[], after: ExpectedStreet[]): Promise<string[]> {
   const found = await readStoredStreets(
     url,
     before.map(({ gatewayId }) => gatewayId),

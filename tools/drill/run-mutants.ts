@@ -3,12 +3,12 @@ import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } f
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { StartError } from '../../scripts/processes/start-error.ts'
-import { ownRoot } from '../cluster/portal-services.ts'
-import type { Program } from '../../scripts/processes/program.ts'
-import { type MutantVerdict, verdictOf } from './mutant-verdict.ts'
-import { type ProductMutant, productMutants } from './mutants.ts'
+import { repositoryRoot } from '../cluster/portal-services.ts'
+import type { ProgramControls } from '../../scripts/processes/run-program.ts'
+import { type MutantVerdict, mutantVerdictOf } from './mutant-verdict.ts'
+import { type PortalMutant, portalMutants } from './portal-mutants.ts'
 
-const copy = join(ownRoot, '.data/mutant')
+const copy = join(repositoryRoot, '.data/mutant')
 const folders = [
   'brands',
   'client',
@@ -27,13 +27,16 @@ const folders = [
  * against it. Prints the mutants that the drill does not notice. `--only text` selects mutants by name. Takes about
  * three minutes for each mutant. Returns the exit code, which is 1 if a mutant was not noticed.
  */
-export async function runMutants({ printLine }: Pick<Program, 'printLine'>, args: readonly string[]): Promise<number> {
+export async function runMutants(
+  { printLine }: Pick<ProgramControls, 'printLine'>,
+  args: readonly string[],
+): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { only: { type: 'string' } } })
-  const chosen = productMutants.filter(({ name }) => name.includes(values.only ?? ''))
+  const chosen = portalMutants.filter(({ name }) => name.includes(values.only ?? ''))
   if (chosen.length === 0) throw new StartError(`No mutant is called "${values.only}".`)
   const unnoticed: string[] = []
   for (const mutant of chosen) {
-    const verdict = verdictOf(mutant, await drillOf(mutant))
+    const verdict = mutantVerdictOf(mutant, await drillOf(mutant))
     printLine(sentenceOf(mutant, verdict))
     if (verdict.kind !== 'noticed') unnoticed.push(mutant.name)
   }
@@ -41,7 +44,7 @@ export async function runMutants({ printLine }: Pick<Program, 'printLine'>, args
   return unnoticed.length === 0 ? 0 : 1
 }
 
-function sentenceOf({ name }: ProductMutant, verdict: MutantVerdict): string {
+function sentenceOf({ name }: PortalMutant, verdict: MutantVerdict): string {
   switch (verdict.kind) {
     case 'noticed':
       return `noticed: ${name}\n  ${verdict.finding}`
@@ -53,11 +56,11 @@ function sentenceOf({ name }: ProductMutant, verdict: MutantVerdict): string {
 }
 
 /** Applies the edits of a mutant to a copy of the portal, and runs the drill on the copy. Returns the output. */
-async function drillOf({ edits, fault }: ProductMutant): Promise<string> {
+async function drillOf({ edits, fault }: PortalMutant): Promise<string> {
   rmSync(copy, { recursive: true, force: true })
   mkdirSync(copy, { recursive: true })
-  for (const each of folders) cpSync(join(ownRoot, each), join(copy, each), { recursive: true })
-  symlinkSync(join(ownRoot, 'node_modules'), join(copy, 'node_modules'))
+  for (const each of folders) cpSync(join(repositoryRoot, each), join(copy, each), { recursive: true })
+  symlinkSync(join(repositoryRoot, 'node_modules'), join(copy, 'node_modules'))
   for (const { file, from, to } of edits) edit(join(copy, file), from, to)
   const output = await outputOf(copy, ['tools/cluster/run.ts', 'drill', '--short', '--tries', '1', '--only', fault])
   // Removes the copy, because other checks of this repository would otherwise read it as source code.

@@ -1,13 +1,13 @@
-import type { CallAnswer, CallApi, ApiRequest } from './api.ts'
+import type { CallOutcome, CallApi, ApiRequest } from './api-caller.ts'
 import type { Findings } from './findings.ts'
-import type { FleetOwner } from './people.ts'
-import type { Worker } from './workers.ts'
+import type { FleetOwner } from './fleet-owners.ts'
+import type { DrillWorker } from './drill-workers.ts'
 
 /**
  * The expected street of an appliance. `saved`: the street of the last save with a 2xx answer. `maybe`: streets that
  * may have been stored since.
  */
-export type SavedStreet = { gatewayId: string; saved: string | undefined; maybe: MaybeSaved[] }
+export type ExpectedStreet = { gatewayId: string; saved: string | undefined; maybe: MaybeSaved[] }
 
 /**
  * A street that was sent to the API. `until`: the time until which the server may still store it, in epoch
@@ -16,7 +16,7 @@ export type SavedStreet = { gatewayId: string; saved: string | undefined; maybe:
 type MaybeSaved = { street: string; until: number }
 
 /** The expected addresses, and the number of saves that got a 2xx answer. */
-export type SaveRecord = { streets: SavedStreet[]; saves: number }
+export type SaveRecord = { streets: ExpectedStreet[]; saves: number }
 
 /** How long the server may take to do a request that got no answer, in ms. */
 const maxLateMs = 60_000
@@ -30,9 +30,9 @@ export type SaversOptions = {
 }
 
 /** Creates people who change the address of their appliance, read it, and change its service provider. */
-export function createSavers(options: SaversOptions): Worker[] {
+export function createSavers(options: SaversOptions): DrillWorker[] {
   return options.owners.map((owner) => {
-    const street: SavedStreet = { gatewayId: owner.gatewayId, saved: undefined, maybe: [] }
+    const street: ExpectedStreet = { gatewayId: owner.gatewayId, saved: undefined, maybe: [] }
     options.saved.streets.push(street)
     let round = 0
     const provider: ProviderState = { unknownUntil: 0 }
@@ -48,7 +48,11 @@ export function createSavers(options: SaversOptions): Worker[] {
   })
 }
 
-async function saveAddress({ call, saved }: SaversOptions, owner: FleetOwner, street: SavedStreet): Promise<boolean> {
+async function saveAddress(
+  { call, saved }: SaversOptions,
+  owner: FleetOwner,
+  street: ExpectedStreet,
+): Promise<boolean> {
   const line = `Drill Road ${Date.now()}`
   const { person, gatewayId } = owner
   const body = { street: [line], postalCode: 'AB1 2CD', city: 'Drilltown', country: 'GB' }
@@ -68,7 +72,7 @@ async function saveAddress({ call, saved }: SaversOptions, owner: FleetOwner, st
  * Returns the streets that may still be stored after the answer to a save. A successful save rules out all earlier
  * streets, except those without an answer that the server may still store.
  */
-export function filterPossibleStreets(maybe: readonly MaybeSaved[], { kind }: Pick<CallAnswer, 'kind'>): MaybeSaved[] {
+export function filterPossibleStreets(maybe: readonly MaybeSaved[], { kind }: Pick<CallOutcome, 'kind'>): MaybeSaved[] {
   const endedBefore = kind === 'done' ? Date.now() : 0
   return maybe.filter(({ until }) => until > endedBefore)
 }
@@ -78,7 +82,7 @@ type Connection = { service: { address: { street: string[] } | null; contracts: 
 async function readAddress(
   { call, findings }: SaversOptions,
   owner: FleetOwner,
-  street: SavedStreet,
+  street: ExpectedStreet,
 ): Promise<boolean> {
   const answer = await call({ person: owner.person, method: 'GET', path: `connections/${owner.gatewayId}` })
   if (answer.kind !== 'done') return false
@@ -90,7 +94,7 @@ async function readAddress(
 
 /** Describes a difference between the stored street and the expected one; undefined if there is none. */
 export function describeWrongStreet(
-  { gatewayId, saved, maybe }: SavedStreet,
+  { gatewayId, saved, maybe }: ExpectedStreet,
   found: string | undefined,
 ): string | undefined {
   if (saved === undefined || found === saved) return undefined
@@ -130,7 +134,7 @@ async function changeProvider(options: SaversOptions, owner: FleetOwner, provide
   return isClear
 }
 
-function isTakenAlready(answer: CallAnswer): boolean {
+function isTakenAlready(answer: CallOutcome): boolean {
   return answer.kind === 'refused' && answer.code === 'provider-exists'
 }
 
@@ -144,6 +148,6 @@ async function confirmProvider({ call, findings }: SaversOptions, owner: FleetOw
 }
 
 /** Returns whether a call got a 5xx answer or no answer, so that the server may have done the work or not. */
-export function isOutcomeUnknown({ kind }: CallAnswer): boolean {
+export function isOutcomeUnknown({ kind }: CallOutcome): boolean {
   return kind === 'away' || kind === 'lost'
 }

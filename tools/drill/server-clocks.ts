@@ -1,8 +1,8 @@
 import { chmod, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { databaseMembers, type Member } from '../cluster/machines.ts'
-import { postgresTools } from '../cluster/programs.ts'
-import { findDatabaseUser, changeOwner, makePrivateFolder } from '../cluster/service-user.ts'
+import { databaseMembers, type DatabaseMember } from '../cluster/cluster-machines.ts'
+import { postgresTools } from '../cluster/find-programs.ts'
+import { findDatabaseUser, changeOwner, createPrivateFolder } from '../cluster/service-user.ts'
 
 /** The path of the library that changes the clock of a process. libfaketime(1). */
 export const fakeClockLibrary = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
@@ -13,14 +13,14 @@ export type ServerClocks = {
    * Returns the folder of the PostgreSQL tools for the Patroni of a member. The clock of the `postgres` in this
    * folder can be changed.
    */
-  toolsOf(member: Member): string
+  toolsOf(member: DatabaseMember): string
   /**
    * Makes the clock of a server wrong by `seconds`; takes effect within a second. The server must have been started
    * after the first `set`, otherwise its clock does not change.
    */
-  set(member: Member, seconds: number): Promise<void>
+  set(member: DatabaseMember, seconds: number): Promise<void>
   /** Removes the change of the clock. The server has the clock of the machine from its next start on. */
-  release(member: Member): Promise<void>
+  release(member: DatabaseMember): Promise<void>
 }
 
 /**
@@ -28,14 +28,14 @@ export type ServerClocks = {
  */
 export async function prepareServerClocks(folder: string): Promise<ServerClocks> {
   const user = findDatabaseUser()
-  const processFolder = await makePrivateFolder(join(folder, 'clocks'), user)
-  const toolsOf = (member: Member): string => join(processFolder, `postgres-${member}`)
-  const clockOf = (member: Member): string => join(processFolder, `postgres-${member}.offset`)
-  const release = async (member: Member): Promise<void> => rm(clockOf(member), { force: true })
+  const processFolder = await createPrivateFolder(join(folder, 'clocks'), user)
+  const toolsOf = (member: DatabaseMember): string => join(processFolder, `postgres-${member}`)
+  const clockOf = (member: DatabaseMember): string => join(processFolder, `postgres-${member}.offset`)
+  const release = async (member: DatabaseMember): Promise<void> => rm(clockOf(member), { force: true })
 
-  async function layTools(member: Member): Promise<void> {
+  async function layTools(member: DatabaseMember): Promise<void> {
     await rm(toolsOf(member), { recursive: true, force: true })
-    await makePrivateFolder(toolsOf(member), user)
+    await createPrivateFolder(toolsOf(member), user)
     for (const tool of await readdir(postgresTools)) {
       if (tool !== 'postgres') await symlink(join(postgresTools, tool), join(toolsOf(member), tool))
     }

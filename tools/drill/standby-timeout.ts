@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** The answer of Patroni 3.0 to GET /patroni; `dcs_last_seen` in epoch seconds. */
-export const patroniAnswer = z.object({
+export const patroniAnswerSchema = z.object({
   state: z.string(),
   role: z.string(),
   cluster_unlocked: z.optional(z.boolean()),
@@ -9,7 +9,7 @@ export const patroniAnswer = z.object({
   replication: z.optional(z.array(z.object({ application_name: z.string(), state: z.string() }))),
 })
 
-export type PatroniAnswer = z.infer<typeof patroniAnswer>
+export type PatroniAnswer = z.infer<typeof patroniAnswerSchema>
 
 /**
  * The state of a database member. `waits`: the member should follow the primary but does not. `unknown`: there is no

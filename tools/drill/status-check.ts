@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { tryFor } from '../cluster/try-for.ts'
+import { retryUntilTimeout } from '../cluster/retry-until-timeout.ts'
 import type { FaultToNotify, AcknowledgedStatuses } from './appliance-faults.ts'
 import { countNotices, readStoredStatuses } from './store.ts'
 
@@ -27,7 +27,7 @@ export async function findWrongStatuses(url: string, { settled }: AcknowledgedSt
  * was acknowledged.
  */
 export async function findWrongNotices(url: string, statuses: AcknowledgedStatuses): Promise<string[]> {
-  const due = await waitForFaults(statuses, firstFaultTimeoutMs)
+  const due = await waitForFirstFault(statuses, firstFaultTimeoutMs)
   const giveUpAt = performance.now() + notificationTimeoutMs
   for (;;) {
     const wrong = await wrongNow(url, due)
@@ -41,11 +41,11 @@ export async function findWrongNotices(url: string, statuses: AcknowledgedStatus
  *
  * @throws Error if there is no fault within `withinMs`
  */
-export async function waitForFaults(
+export async function waitForFirstFault(
   { faults }: Pick<AcknowledgedStatuses, 'faults'>,
   withinMs: number,
 ): Promise<FaultToNotify[]> {
-  return tryFor(withinMs, async () => {
+  return retryUntilTimeout(withinMs, async () => {
     if (faults.length === 0) throw new Error('No fault has lasted long enough to check its notices.')
     return faults.map((fault) => ({ ...fault }))
   })

@@ -1,19 +1,19 @@
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
-import { packTelemetry } from '#server/telemetry/packing/packing.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
 import { findWrongStatuses } from './status-check.ts'
 import {
-  findPrimary,
+  findPrimaryUrl,
   findInvalidRows,
   findMissingExports,
   findMissingReports,
   countNotices,
-  insertOldDay,
+  insertReportsOfOldDay,
   readStoredStreets,
   countUnpackedPartitions,
 } from './store.ts'
 
-const { pool, url, close } = await testDatabase()
+const { pool, url, close } = await createTestDatabase()
 afterAll(close)
 
 const at = Date.now()
@@ -73,9 +73,9 @@ test('the first line of an address is read', async () => {
 
 test('the primary is found, and two primaries are an error', async () => {
   const away = 'postgres://nobody@127.0.0.1:1/none'
-  expect(await findPrimary([away, url])).toBe(url)
-  await expect(findPrimary([away])).rejects.toThrow('No server takes writes.')
-  await expect(findPrimary([url, url])).rejects.toThrow('Two servers take writes.')
+  expect(await findPrimaryUrl([away, url])).toBe(url)
+  await expect(findPrimaryUrl([away])).rejects.toThrow('No server takes writes.')
+  await expect(findPrimaryUrl([url, url])).rejects.toThrow('Two servers take writes.')
 })
 
 test('an acknowledged status that is not stored is found', async () => {
@@ -103,12 +103,12 @@ test('the start notices and end notices of a fault are counted', async () => {
 })
 
 test('a late report and a report of a packed day are each found once', async () => {
-  const [late] = await insertOldDay(url, 45)
+  const [late] = await insertReportsOfOldDay(url, 45)
   if (!late) throw new Error('No report was stored')
   expect(await findMissingReports(url, [late])).toEqual([])
   const packing = { pool, clock: { now: () => Date.now() }, onDamaged: () => {} }
   expect(await countUnpackedPartitions(url)).toBe(1)
-  await packTelemetry(packing)
+  await packAndMergeTelemetry(packing)
   expect(await countUnpackedPartitions(url)).toBe(0)
   expect(await findMissingReports(url, [late])).toEqual([])
   const between = { ...late, at: late.at + 1 }

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import type { FaultToNotify } from './appliance-faults.ts'
-import type { AcknowledgedReport } from './ledger.ts'
+import type { AcknowledgedReport } from './report-ledger.ts'
 import { readPackedReports } from './packed-reports.ts'
 
 const answerTimeoutMs = 3_000
 
 /** Returns the URL of the server that currently accepts writes. Rejects if no server or several servers do. */
-export async function findPrimary(serverUrls: readonly string[]): Promise<string> {
+export async function findPrimaryUrl(serverUrls: readonly string[]): Promise<string> {
   const asked = await Promise.all(serverUrls.map(async (url) => ((await takesWrites(url)) ? [url] : [])))
   const [primary, second] = asked.flat()
   if (primary === undefined) throw new Error('No server takes writes.')
@@ -26,7 +26,7 @@ async function takesWrites(url: string): Promise<boolean> {
 }
 
 /** Returns whether the server answers a query. */
-export async function isAnswering(url: string): Promise<boolean> {
+export async function isServerAnswering(url: string): Promise<boolean> {
   return queryServer(url, async () => true).catch(() => false)
 }
 
@@ -120,7 +120,7 @@ async function countPacked(client: pg.Client, reports: readonly AcknowledgedRepo
  * Inserts reports of one day long ago as rows, which the next run of the jobs packs. `daysAgo` must select a day
  * without other reports.
  */
-export async function insertOldDay(url: string, daysAgo: number): Promise<AcknowledgedReport[]> {
+export async function insertReportsOfOldDay(url: string, daysAgo: number): Promise<AcknowledgedReport[]> {
   return queryServer(url, async (client) => {
     await client.query('select ensure_telemetry_days(current_date - $1::int, current_date - $1::int)', [daysAgo])
     const { rows } = await client.query<{ serial: string; at: string }>(
@@ -205,7 +205,7 @@ export async function findMissingExports(url: string, ids: readonly string[]): P
 }
 
 /** Returns the ids of two companies that the owners of the drill can choose as service provider. */
-export async function readTwoCompanies(url: string): Promise<[string, string]> {
+export async function readTwoCompanyIds(url: string): Promise<[string, string]> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ id: string }>(
       `select id from company where country = 'GB' and 'cedar' = any(brands) order by id limit 2`,
@@ -243,7 +243,7 @@ export async function switchWalFile(url: string): Promise<string> {
 }
 
 /** Returns whether a file of the write-ahead log is archived. `url` connects as the administrator. */
-export async function isArchived(url: string, piece: string): Promise<boolean> {
+export async function isWalFileArchived(url: string, piece: string): Promise<boolean> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ kept: boolean }>(
       'select coalesce(last_archived_wal >= $1, false) as kept from pg_stat_archiver',
@@ -257,7 +257,7 @@ export async function isArchived(url: string, piece: string): Promise<boolean> {
  * Locks the table `telemetry` against writes. Returns a function that releases the lock; calling it again has no
  * effect.
  */
-export async function lockTelemetry(url: string): Promise<() => Promise<void>> {
+export async function lockTelemetryAgainstWrites(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerTimeoutMs })
   client.on('error', () => {})
   await client.connect()

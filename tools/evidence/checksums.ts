@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { imageDigestFile } from '../image/digest.ts'
+import { imageDigestPath } from '../image/image-digest.ts'
 
 /**
  * Writes `checksums.txt`. It has a line `SHA-256 name` for each evidence file, in the format of `sha256sum --check`.
@@ -12,7 +12,7 @@ import { imageDigestFile } from '../image/digest.ts'
 export async function writeChecksums(root: string, folder: string, printLine: (text: string) => void): Promise<void> {
   const files = (await readdir(folder)).toSorted()
   const lines = await Promise.all(files.map(async (name) => `${await sha256Of(join(folder, name))}  ${name}`))
-  const image = await readFile(imageDigestFile(root), 'utf8').catch(absent)
+  const image = await readFile(imageDigestPath(root), 'utf8').catch(absent)
   if (image !== null) lines.push(`# ${image.trim()}`)
   await writeFile(join(folder, 'checksums.txt'), `${lines.join('\n')}\n`)
   printLine(`checksums.txt: ${files.length} files${image === null ? '; no image was built' : ' and the image'}.`)

@@ -1,4 +1,4 @@
-import { criteria, type Criterion, criterionOfTag } from './wcag.ts'
+import { wcagCriteria, type WcagCriterion, criterionNumberOfTag } from './wcag.ts'
 
 /** The findings of axe-core on the screens of one brand. */
 export type AxeFindings = {
@@ -29,7 +29,7 @@ export type ConformanceLevel =
   | 'not-applicable'
   | 'not-evaluated'
 
-export type CriterionResult = Criterion & { adherence: ConformanceLevel; notes: string }
+export type CriterionResult = WcagCriterion & { adherence: ConformanceLevel; notes: string }
 
 /** The end-to-end test files that test each criterion, in addition to axe-core. */
 const triedBy: Readonly<Record<string, readonly string[]>> = {
@@ -47,7 +47,7 @@ const triedBy: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** All end-to-end test files that count as evidence. */
-export const endToEndFiles: readonly string[] = [...new Set(Object.values(triedBy).flat())].toSorted()
+export const evidenceTestFiles: readonly string[] = [...new Set(Object.values(triedBy).flat())].toSorted()
 
 type Evidence = { axe: AxeFindings; endToEnd: readonly EndToEndResult[]; evaluations: readonly HumanEvaluation[] }
 
@@ -57,14 +57,14 @@ type Evidence = { axe: AxeFindings; endToEnd: readonly EndToEndResult[]; evaluat
  * `not-evaluated`, because automated checks cannot show that it is met.
  */
 export function conformanceOf(evidence: Evidence): CriterionResult[] {
-  return criteria.map((criterion) => ({ ...criterion, ...resultOf(criterion.number, evidence) }))
+  return wcagCriteria.map((criterion) => ({ ...criterion, ...resultOf(criterion.number, evidence) }))
 }
 
 function resultOf(
   number: string,
   { axe, endToEnd, evaluations }: Evidence,
 ): Pick<CriterionResult, 'adherence' | 'notes'> {
-  const rules = axe.rules.filter(({ tags }) => tags.some((tag) => criterionOfTag(tag) === number))
+  const rules = axe.rules.filter(({ tags }) => tags.some((tag) => criterionNumberOfTag(tag) === number))
   const violations = rules.flatMap(({ id, violations: found }) => found.map((element) => `${id} on ${element}`))
   const tests = endToEnd.filter(({ file }) => triedBy[number]?.includes(file))
   const evaluation = evaluations.find(({ criterion }) => criterion === number)

@@ -2,10 +2,10 @@ import type { Brand } from '#brands/brand.ts'
 import type { CriterionResult } from './conformance.ts'
 
 /** An accessibility conformance report in the OpenACR format. https://github.com/GSA/openacr, schema openacr-0.1.0. */
-export type OpenAcr = ReturnType<typeof openAcrOf>
+export type OpenAcr = ReturnType<typeof createOpenAcr>
 
 /** Creates the report of one brand. The operator fills in the author and the vendor. */
-export function openAcrOf(
+export function createOpenAcr(
   { name, supportMail }: Pick<Brand, 'name' | 'supportMail'>,
   results: readonly CriterionResult[],
   now: Date,

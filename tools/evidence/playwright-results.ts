@@ -7,7 +7,7 @@ type Suite = { specs?: { file: string; ok: boolean }[]; suites?: Suite[] }
 export type PlaywrightReport = { suites: Suite[] }
 
 /** Counts the passed and failed tests of each file. */
-export function countByFile({ suites }: PlaywrightReport): EndToEndResult[] {
+export function countTestsByFile({ suites }: PlaywrightReport): EndToEndResult[] {
   const counts = new Map<string, EndToEndResult>()
   for (const { file, ok } of suites.flatMap(specsWithin)) {
     const name = basename(file)

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { join } from 'node:path'
 import base from '../../playwright.config.ts'
-import { endToEndFiles } from './conformance.ts'
+import { evidenceTestFiles } from './conformance.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -14,6 +14,6 @@ export default defineConfig({
   // Retries once, because a failure that does not happen again, as on a busy machine, is not evidence about the
   // portal.
   retries: 1,
-  testMatch: ['evidence/*.spec.ts', ...endToEndFiles],
+  testMatch: ['evidence/*.spec.ts', ...evidenceTestFiles],
   reporter: [['json', { outputFile: join(root, 'dist/reports/evidence.json') }]],
 })

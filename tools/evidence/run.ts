@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeAccessibilityReports } from './accessibility.ts'
+import { writeAccessibilityReports } from './accessibility-reports.ts'
 import { writeChecksums } from './checksums.ts'
 import { EvidenceError } from './evidence-error.ts'
 import { writeSbom } from './sbom.ts'

@@ -23,7 +23,7 @@ export async function writeSbom(root: string, folder: string, printLine: (text: 
   generateDocument(root, file)
   const sbom = JSON.parse(await readFile(file, 'utf8')) as Sbom
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as LockFile
-  const missing = findMissingEntries(sbom, lock)
+  const missing = findMissingPackages(sbom, lock)
   if (missing.length > 0)
     throw new EvidenceError(`The SBOM misses entries of package-lock.json: ${missing.join(', ')}.`)
   printLine(
@@ -40,7 +40,7 @@ function generateDocument(root: string, file: string): void {
 }
 
 /** Returns the packages of the lock file that the document lacks, as `name@version`. */
-export function findMissingEntries(sbom: Sbom, { packages }: LockFile): string[] {
+export function findMissingPackages(sbom: Sbom, { packages }: LockFile): string[] {
   const named = componentNamesOf(sbom)
   return Object.entries(packages)
     .filter(([path]) => path !== '')

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findMissingEntries, type Sbom } from './sbom.ts'
-import { findOutdatedPackages, type VulnerabilityReview, reviewFileSchema, vexOf } from './vex.ts'
+import { findMissingPackages, type Sbom } from './sbom.ts'
+import { findOutdatedPackages, type VulnerabilityReview, reviewFileSchema, toVexDocument } from './vex.ts'
 
 const sbom: Sbom = {
   components: [
@@ -31,7 +31,7 @@ test('the SBOM names every entry of the lock file, nested and scoped ones includ
     'node_modules/other-name': { name: 'plain', version: '3.0.0' },
     'node_modules/plain': { version: '4.0.0' },
   }
-  expect(findMissingEntries(sbom, { packages })).toEqual(['plain@4.0.0'])
+  expect(findMissingPackages(sbom, { packages })).toEqual(['plain@4.0.0'])
 })
 
 test('the VEX file refuses a row about a package that is no longer installed', () => {
@@ -40,7 +40,7 @@ test('the VEX file refuses a row about a package that is no longer installed', (
 })
 
 test('the VEX file gives state, reason and package URL of each reviewed vulnerability', () => {
-  expect(vexOf(reviewOf('@scope/outer@1.0.0')).vulnerabilities).toEqual([
+  expect(toVexDocument(reviewOf('@scope/outer@1.0.0')).vulnerabilities).toEqual([
     {
       id: 'CVE-2026-12345',
       source: { name: 'NVD' },

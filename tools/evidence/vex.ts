@@ -53,7 +53,7 @@ export async function writeVex(folder: string, sbom: Sbom, printLine: (text: str
   const outdated = findOutdatedPackages(parsed.data, sbom)
   if (outdated.length > 0)
     throw new EvidenceError(`${reviewFile} names packages not installed: ${outdated.join(', ')}.`)
-  await writeFile(join(folder, 'vex.cdx.json'), `${JSON.stringify(vexOf(parsed.data), null, 2)}\n`)
+  await writeFile(join(folder, 'vex.cdx.json'), `${JSON.stringify(toVexDocument(parsed.data), null, 2)}\n`)
   printLine(
     `vex.cdx.json: ${parsed.data.vulnerabilities.length} reviewed vulnerabilities; last review ${parsed.data.reviewed}.`,
   )
@@ -66,7 +66,7 @@ export function findOutdatedPackages({ vulnerabilities }: VulnerabilityReview, s
 }
 
 /** Converts the review file to a CycloneDX 1.6 document. */
-export function vexOf({ reviewed, vulnerabilities }: VulnerabilityReview) {
+export function toVexDocument({ reviewed, vulnerabilities }: VulnerabilityReview) {
   return {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',

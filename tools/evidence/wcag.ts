@@ -1,5 +1,5 @@
 /** A success criterion of WCAG 2.2 at level A or AA. */
-export type Criterion = { number: string; name: string; level: 'A' | 'AA' }
+export type WcagCriterion = { number: string; name: string; level: 'A' | 'AA' }
 
 const levelA: Readonly<Record<string, string>> = {
   '1.1.1': 'Non-text Content',
@@ -63,7 +63,7 @@ const levelAA: Readonly<Record<string, string>> = {
 }
 
 /** The 55 success criteria of levels A and AA. https://www.w3.org/TR/WCAG22/ */
-export const criteria: readonly Criterion[] = [
+export const wcagCriteria: readonly WcagCriterion[] = [
   ...Object.entries(levelA).map(([number, name]) => ({ number, name, level: 'A' as const })),
   ...Object.entries(levelAA).map(([number, name]) => ({ number, name, level: 'AA' as const })),
 ]
@@ -72,7 +72,7 @@ export const criteria: readonly Criterion[] = [
  * Returns the number of the criterion for a tag of axe-core, such as `1.4.10` for `wcag1410`. Returns undefined for
  * tags that name no criterion.
  */
-export function criterionOfTag(tag: string): string | undefined {
+export function criterionNumberOfTag(tag: string): string | undefined {
   const match = /^wcag(\d)(\d)(\d{1,2})$/u.exec(tag)
   return match ? match.slice(1).join('.') : undefined
 }

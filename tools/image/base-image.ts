@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { runBuildah, runTool } from './tools.ts'
+import { runBuildah, runTool } from './image-tools.ts'
 
 const release = 'bookworm'
 const name = 'localhost/gateway-portal-base'

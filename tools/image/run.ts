@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buildImage } from './build.ts'
+import { buildImage } from './build-image.ts'
 import { buildBaseImage } from './base-image.ts'
-import { preparePackages } from './packages.ts'
-import { recordImageDigest } from './digest.ts'
-import { ImageError, refuseMissingTools } from './tools.ts'
+import { prepareImagePackages } from './image-packages.ts'
+import { recordImageDigest } from './image-digest.ts'
+import { ImageError, refuseMissingTools } from './image-tools.ts'
 import { tryImage } from './try-image.ts'
 import { buildPageIfStale } from '../../scripts/processes/page.ts'
 import { StartError } from '../../scripts/processes/start-error.ts'
@@ -23,7 +23,7 @@ try {
   if (!onlyPrepare) await refuseMissingTools()
   await mkdir(join(root, 'dist/image/state'), { recursive: true })
   await buildPageIfStale(printLine)
-  await preparePackages(root, printLine)
+  await prepareImagePackages(root, printLine)
   if (onlyPrepare) printLine('dist/image is ready: docker build --file deploy/Containerfile --tag gateway-portal .')
   else await buildAndTry()
 } catch (error) {

@@ -8,7 +8,7 @@ import { demoRegistryFile, readRegistryFile } from '#stand-ins/registry-file.ts'
 import { demoPassword } from '../../scripts/demo/people.ts'
 import { findFreePorts } from '../../scripts/free-ports.ts'
 import { startEmbeddedDatabase } from '#server/database/embedded.ts'
-import { runBuildah, ImageError, runTool } from './tools.ts'
+import { runBuildah, ImageError, runTool } from './image-tools.ts'
 
 type ImageConfig = {
   User: string

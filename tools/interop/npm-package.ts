@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { NotAvailableError } from '../../scripts/debian.ts'
+import { NotAvailableError } from '../../scripts/debian-packages.ts'
 
 /**
  * Installs npm packages, or files of packages, into `folder` if they are not there. Does not change the packages of
@@ -20,7 +20,7 @@ export async function installFromNpm(folder: string, packages: readonly string[]
 }
 
 /** Packs the package in the folder `source` as npm publishes it. Returns the path of the file. */
-export async function packPackage(source: string, folder: string): Promise<string> {
+export async function packNpmPackage(source: string, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   return join(folder, runNpm(folder, ['pack', source, '--silent']).trim())
 }

@@ -4,7 +4,7 @@ import { parseSync } from 'vite'
  * A change of a rule in a file. `text` is the changed content of the file. The tests should fail with it, unless the
  * change has no effect.
  */
-export type Mutant = { line: number; was: string; becomes: string; text: string }
+export type RuleMutant = { line: number; was: string; becomes: string; text: string }
 
 /** A replacement of the text from `start` to `end`. */
 type Change = { start: number; end: number; becomes: string }
@@ -38,7 +38,7 @@ const cleaning = ['trim', 'toLowerCase', 'toUpperCase', 'filter', 'replace', 're
  * Returns at most `maxMutants` mutants of a file, evenly distributed over the file. The result is the same for each
  * call.
  */
-export function mutantsOf(path: string, text: string, maxMutants: number): Mutant[] {
+export function ruleMutantsOf(path: string, text: string, maxMutants: number): RuleMutant[] {
   const { program } = parseSync(path, text)
   const changes = changesIn(program as unknown as Node, text)
   const step = Math.max(1, changes.length / maxMutants)
@@ -46,7 +46,7 @@ export function mutantsOf(path: string, text: string, maxMutants: number): Mutan
   return chosen.flatMap((change) => (change ? [applyChange(change, text)] : []))
 }
 
-function applyChange({ start, end, becomes }: Change, text: string): Mutant {
+function applyChange({ start, end, becomes }: Change, text: string): RuleMutant {
   return {
     line: text.slice(0, start).split('\n').length,
     was: text.slice(start, end),

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { startVitest } from 'vitest/node'
-import { type Mutant, mutantsOf } from './rule-mutants.ts'
+import { type RuleMutant, ruleMutantsOf } from './rule-mutants.ts'
 import { printLine } from '../../scripts/steps.ts'
 
 // `npm run mutants` breaks the rules of contract/ and of each policy.ts in small ways, up to twenty per file. It runs
@@ -16,7 +16,7 @@ const wanted = 0.85
 // The files in `contract/` that describe reported data and contain no rules.
 const withoutRules = ['contract/datapoints.ts']
 
-type Trial = { file: string; name: string; mutant: Mutant }
+type Trial = { file: string; name: string; mutant: RuleMutant }
 
 const rules = globSync(['contract/*.ts', 'server/**/policy.ts'], { cwd: root }).filter(
   (path) => !isTest(path) && !withoutRules.includes(path),
@@ -29,7 +29,7 @@ const trials: Trial[] = []
 for (const file of rules.toSorted()) {
   const text = textOf(file) ?? ''
   await writeTrial('unchanged', file, text)
-  for (const mutant of mutantsOf(file, text, mutantsPerFile)) {
+  for (const mutant of ruleMutantsOf(file, text, mutantsPerFile)) {
     const name = String(trials.length)
     await writeTrial(name, file, mutant.text)
     trials.push({ file, name, mutant })

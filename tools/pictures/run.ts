@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { findChromium } from '../../scripts/chromium.ts'
-import { demoPassword, emails } from '../../scripts/demo/people.ts'
+import { demoPassword, demoEmails } from '../../scripts/demo/people.ts'
 import { findFreePorts } from '../../scripts/free-ports.ts'
-import { demoPortCount, demoSettings } from '../../scripts/processes/settings.ts'
+import { demoPortCount, readDemoSettings } from '../../scripts/processes/demo-settings.ts'
 import { createDemo } from '../../scripts/processes/demo.ts'
 
 // `npm run pictures`: takes the pictures of the README from the current demo.
@@ -29,7 +29,7 @@ const pictures: readonly Picture[] = [
 
 const folder = join(import.meta.dirname, '../../docs/pictures')
 const dataDir = await mkdtemp(join(tmpdir(), 'pictures-'))
-const settings = demoSettings({ PORT: String(await findFreePorts(demoPortCount)), DATA_DIR: dataDir })
+const settings = readDemoSettings({ PORT: String(await findFreePorts(demoPortCount)), DATA_DIR: dataDir })
 const printError = (text: string): void => void process.stderr.write(`${text}\n`)
 const demo = createDemo({ settings, printLine: printError, printError, giveUp: printError })
 const executablePath = findChromium()
@@ -64,7 +64,7 @@ async function takePicture(from: Browser, { name, options, show }: Picture): Pro
 
 async function signIn(page: Page): Promise<void> {
   await page.goto('/appliances')
-  await page.getByLabel('Email').fill(emails.owner)
+  await page.getByLabel('Email').fill(demoEmails.owner)
   await page.getByLabel('Password').fill(demoPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('article').first().waitFor()

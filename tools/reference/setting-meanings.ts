@@ -1,6 +1,6 @@
-import type { environment } from '#server/environment.ts'
+import type { environmentSchema } from '#server/environment.ts'
 
-type SettingName = keyof typeof environment.shape
+type SettingName = keyof typeof environmentSchema.shape
 
 /**
  * The meaning of a setting. `fallback`: the value if the setting is missing; needed only if the schema does not

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { accountRestoreDays } from '#contract/erasure.ts'
+import { accountRestoreDays } from '#contract/account-deletion.ts'
 import { accountDeletionPath } from '#contract/pages.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { useArrival } from '#client/router/use-arrival.ts'
-import { isSignInTooOld, SignInAgain } from '#client/sign-in-again.tsx'
+import { useLinkTarget } from '#client/router/use-link-target.ts'
+import { isSignInTooOld, SignInAgainCallout } from '#client/sign-in-again-callout.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import styles from '../account-page.module.css'
 import { selectUser, userChanged } from '../account-slice.ts'
-import { deleteAccount, restoreAccount } from './deletion-calls.ts'
+import { requestAccountDeletion, cancelAccountDeletion } from './deletion-calls.ts'
 
 type DialogState = 'idle' | 'confirming' | 'signing-in' | 'failed'
 
@@ -24,7 +24,7 @@ type DialogState = 'idle' | 'confirming' | 'signing-in' | 'failed'
 export function DeletionPanel() {
   const { t } = useTexts()
   const user = useSelector(selectUser)
-  const heading = useArrival<HTMLHeadingElement>(accountDeletionPath)
+  const heading = useLinkTarget<HTMLHeadingElement>(accountDeletionPath)
   return (
     <Panel>
       <h2 id="delete" ref={heading} tabIndex={-1}>
@@ -43,8 +43,8 @@ function Delete() {
   const [asking, setAsking] = useState<DialogState>('idle')
 
   async function confirm(): Promise<void> {
-    const deleted = await dispatch(deleteAccount())
-    if (deleteAccount.fulfilled.match(deleted)) {
+    const deleted = await dispatch(requestAccountDeletion())
+    if (requestAccountDeletion.fulfilled.match(deleted)) {
       if (user) change(userChanged({ ...user, erasedAt: deleted.payload.erasedAt }))
       return
     }
@@ -55,9 +55,9 @@ function Delete() {
     <>
       <Consequences />
       {asking === 'signing-in' && (
-        <SignInAgain returnTo={accountDeletionPath} label={t('deletion.sign-in')}>
+        <SignInAgainCallout returnTo={accountDeletionPath} label={t('deletion.sign-in')}>
           {t('deletion.too-old')}
-        </SignInAgain>
+        </SignInAgainCallout>
       )}
       <FailureNote>{asking === 'failed' && t('deletion.failed')}</FailureNote>
       <div>
@@ -102,8 +102,8 @@ function Keep({ erasedAt }: { erasedAt: string }) {
   const [hasFailed, setFailed] = useState(false)
 
   async function keep(): Promise<void> {
-    const kept = await dispatch(restoreAccount())
-    if (restoreAccount.fulfilled.match(kept)) change(userChanged(kept.payload))
+    const kept = await dispatch(cancelAccountDeletion())
+    if (cancelAccountDeletion.fulfilled.match(kept)) change(userChanged(kept.payload))
     else setFailed(true)
   }
 

@@ -3,7 +3,7 @@ import type { PersonalData, PersonalDataList } from '#contract/personal-data.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand } from '#client/command.ts'
 
-export const readPersonalData = createCallThunk<PersonalDataList>('account/personal-data', async (_, { call }) =>
+export const loadPersonalDataList = createCallThunk<PersonalDataList>('account/personal-data', async (_, { call }) =>
   call(accountApi.listPersonalData),
 )
 

@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react'
 import { personalDataPath } from '#contract/pages.ts'
 import type { PersonalData } from '#contract/personal-data.ts'
-import type { OpenFile } from '#client/api.ts'
+import type { FileOpener } from '#client/api-call.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/text.ts'
-import { useArrival } from '#client/router/use-arrival.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
+import { useLinkTarget } from '#client/router/use-link-target.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout, FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { useLookup } from '#client/use-lookup.ts'
-import { FormerAppliances } from './former-appliances.tsx'
-import { readPersonalData, requestPersonalData } from './personal-data-calls.ts'
-import { SaveButton } from './save-button.tsx'
-import { splitFiles } from './split-files.ts'
+import { FormerApplianceFiles } from './former-appliance-files.tsx'
+import { loadPersonalDataList, requestPersonalData } from './personal-data-calls.ts'
+import { DownloadButton } from './download-button.tsx'
+import { splitPersonalDataFiles } from './split-personal-data-files.ts'
 
 /** `version` increases when a file may have become ready; the panel then reads the list again. */
-export type PersonalDataPanelProps = { version: number; openFile: OpenFile }
+export type PersonalDataPanelProps = { version: number; openFile: FileOpener }
 
 /**
  * The interval, in ms, at which the list is read while a file is being prepared: the push message about the end may be
@@ -33,11 +33,11 @@ export function PersonalDataPanel({ version, openFile }: PersonalDataPanelProps)
   const [reads, setReads] = useState(0)
   const [shown, setShown] = useState<readonly PersonalData[] | null>(null)
   const [refused, setRefused] = useState<MessageId | null>(null)
-  const { answer, retry } = useLookup(`${version} ${reads}`, async () => dispatch(readPersonalData()).unwrap())
+  const { answer, retry } = useLookup(`${version} ${reads}`, async () => dispatch(loadPersonalDataList()).unwrap())
   if (answer.kind === 'there' && answer.value.items !== shown) setShown(answer.value.items)
-  const { newest, ofAppliances } = splitFiles(shown ?? [])
+  const { newest, ofAppliances } = splitPersonalDataFiles(shown ?? [])
   const isOpen = newest?.state === 'NOT_READY'
-  const heading = useArrival<HTMLHeadingElement>(personalDataPath)
+  const heading = useLinkTarget<HTMLHeadingElement>(personalDataPath)
   useEffect(() => {
     if (!isOpen) return undefined
     const timer = setInterval(() => setReads((count) => count + 1), pollEveryMs)
@@ -59,9 +59,9 @@ export function PersonalDataPanel({ version, openFile }: PersonalDataPanelProps)
       <p>{t('personal-data.lead')}</p>
       {answer.kind === 'failed' && <FailureCallout onRetry={retry}>{t('personal-data.load-failed')}</FailureCallout>}
       <FailureNote>{refused && t(refused)}</FailureNote>
-      {shown === null && answer.kind === 'loading' && <Waiting label={t('data-export.loading')} />}
+      {shown === null && answer.kind === 'loading' && <CentredSpinner label={t('data-export.loading')} />}
       {newest && <Newest request={newest} openFile={openFile} />}
-      {ofAppliances.length > 0 && <FormerAppliances files={ofAppliances} openFile={openFile} />}
+      {ofAppliances.length > 0 && <FormerApplianceFiles files={ofAppliances} openFile={openFile} />}
       {!isOpen && (shown !== null || answer.kind === 'failed') && (
         <div>
           <Button variant="secondary" pendingLabel={t('data-export.pending')} onPress={request}>
@@ -89,10 +89,10 @@ function Newest({ request, openFile }: NewestProps) {
   return (
     <div aria-live="polite">
       <p>{requested}</p>
-      {state === 'NOT_READY' && <Waiting label={t('data-export.progress')} />}
+      {state === 'NOT_READY' && <CentredSpinner label={t('data-export.progress')} />}
       {state === 'EXPIRED' && <p>{t('data-export.expired')}</p>}
       {state === 'ERROR' && <Callout tone="danger">{t(`data-export.failure.${reason ?? 'failed'}`)}</Callout>}
-      {state === 'READY' && <SaveButton file={request} openFile={openFile} />}
+      {state === 'READY' && <DownloadButton file={request} openFile={openFile} />}
     </div>
   )
 }

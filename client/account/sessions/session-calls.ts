@@ -1,17 +1,17 @@
 import { accountApi } from '#contract/account-api.ts'
 import type { SessionList } from '#contract/sessions.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
-import { createCommand, deletionIfGone } from '#client/command.ts'
+import { createCommand, foundDeletionIfGone } from '#client/command.ts'
 
 export const readSessions = createCallThunk<SessionList>('account/sessions', async (_, { call }) =>
   call(accountApi.listSessions),
 )
 
-export const endListedSession = createCommand<unknown, string>('account/session-end', {
+export const endSessionByRef = createCommand<unknown, string>('account/session-end', {
   send: async (sessionRef, { call }) => call(accountApi.endSession, { params: { sessionRef } }),
   find: async (sessionRef, { call }) => {
     const { items } = await call(accountApi.listSessions)
-    return deletionIfGone(items.every((one) => one.sessionRef !== sessionRef))
+    return foundDeletionIfGone(items.every((one) => one.sessionRef !== sessionRef))
   },
 })
 
@@ -19,6 +19,6 @@ export const endOtherSessions = createCommand<unknown>('account/sessions-end', {
   send: async (_, { call }) => call(accountApi.endOtherSessions),
   find: async (_, { call }) => {
     const { items } = await call(accountApi.listSessions)
-    return deletionIfGone(items.every(({ thisSession }) => thisSession))
+    return foundDeletionIfGone(items.every(({ thisSession }) => thisSession))
   },
 })

@@ -8,9 +8,9 @@ import { BrowserList, BrowserRow } from '#client/ui/browser-list/browser-list.ts
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { useLookup } from '#client/use-lookup.ts'
-import { endOtherSessions, endListedSession, readSessions } from './session-calls.ts'
+import { endOtherSessions, endSessionByRef, readSessions } from './session-calls.ts'
 import styles from './sessions-panel.module.css'
 
 /**
@@ -33,7 +33,7 @@ export function SessionsPanel({ version, onLogOut }: SessionsPanelProps) {
       <h2 id="sessions">{t('sessions.title')}</h2>
       <p className={styles.muted}>{t('sessions.lead')}</p>
       {answer.kind === 'failed' && <FailureCallout onRetry={retry}>{t('sessions.load-failed')}</FailureCallout>}
-      {shown === null && answer.kind === 'loading' && <Waiting label={t('sessions.loading')} />}
+      {shown === null && answer.kind === 'loading' && <CentredSpinner label={t('sessions.loading')} />}
       {shown && <Sessions sessions={shown} onLogOut={onLogOut} onEnded={() => setEnds((count) => count + 1)} />}
     </Panel>
   )
@@ -53,7 +53,7 @@ function Sessions({ sessions, onLogOut, onEnded }: SessionsProps) {
 
   async function end({ sessionRef, thisSession }: ListedSession): Promise<void> {
     if (thisSession) return void (await onLogOut())
-    concluded(endListedSession.fulfilled.match(await dispatch(endListedSession(sessionRef))))
+    concluded(endSessionByRef.fulfilled.match(await dispatch(endSessionByRef(sessionRef))))
   }
 
   async function endOthers(): Promise<void> {

@@ -1,8 +1,8 @@
 import type { PageRoute } from '#client/router/route.ts'
 import type { PageRouteDependencies } from './route-dependencies.ts'
-import { importRarePageLoaders, handleWithTitle } from './route-parts.tsx'
+import { importRarePageLoaders, handleWithTitle } from './route-helpers.tsx'
 
-export function termsRoutes(dependencies: PageRouteDependencies): PageRoute[] {
+export function createTermsRoutes(dependencies: PageRouteDependencies): PageRoute[] {
   const route = {
     handle: handleWithTitle('terms.title'),
     enter: dependencies.guards.enterTerms,
@@ -14,7 +14,7 @@ export function termsRoutes(dependencies: PageRouteDependencies): PageRoute[] {
   ]
 }
 
-export function accountRoutes(dependencies: PageRouteDependencies): PageRoute[] {
+export function createAccountRoutes(dependencies: PageRouteDependencies): PageRoute[] {
   const { guards } = dependencies
   return [
     {
@@ -38,7 +38,7 @@ export function accountRoutes(dependencies: PageRouteDependencies): PageRoute[] 
   ]
 }
 
-export function noticesRoute(dependencies: PageRouteDependencies): PageRoute {
+export function createNoticesRoute(dependencies: PageRouteDependencies): PageRoute {
   return {
     path: 'notices',
     handle: handleWithTitle('notices.title'),

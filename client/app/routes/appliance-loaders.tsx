@@ -1,4 +1,4 @@
-import { afterClaimPart } from '#client/appliances/next-steps/after-claim-part.ts'
+import { lazyAfterClaimContent } from '#client/appliances/next-steps/lazy-after-claim-content.ts'
 import type { PageRouteDependencies } from './route-dependencies.ts'
 
 // Each function loads the code and the texts of one page about an appliance, and returns its element.
@@ -7,7 +7,7 @@ export async function loadAddPage({ brand, addTexts }: PageRouteDependencies) {
   const { AddAppliancePage, loadClaimTexts } = await import('#client/appliances/add/add-appliance-page.tsx')
   await addTexts(loadClaimTexts)
   // Also loads the part that the new card shows first. If this fails, the card loads it itself.
-  afterClaimPart.load(addTexts).catch(() => undefined)
+  lazyAfterClaimContent.load(addTexts).catch(() => undefined)
   return <AddAppliancePage brand={brand} />
 }
 

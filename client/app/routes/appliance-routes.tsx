@@ -3,13 +3,13 @@ import { selectCountry } from '#client/account/account-slice.ts'
 import { AppliancesPage } from '#client/appliances/list/appliances-page.tsx'
 import type { PageRoute } from '#client/router/route.ts'
 import { useLocation } from '#client/router/router-context.ts'
-import { invitationPart } from '../invitation-part.ts'
+import { lazyInvitationCallout } from '../lazy-invitation-callout.ts'
 import type { RouteHandle } from '../route-title.ts'
 import { loadAddPage, loadHistoryPage } from './appliance-loaders.tsx'
 import type { PageRouteDependencies } from './route-dependencies.ts'
-import { importRarePageLoaders, handleWithTitle } from './route-parts.tsx'
+import { importRarePageLoaders, handleWithTitle } from './route-helpers.tsx'
 
-export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[] {
+export function createApplianceRoutes(dependencies: PageRouteDependencies): PageRoute[] {
   const { brand, guards } = dependencies
   // The guard of the area reads the list when the person enters. After that, effects keep the list up to date.
   const area = { enter: guards.enterAppliances }
@@ -94,7 +94,7 @@ export function applianceRoutes(dependencies: PageRouteDependencies): PageRoute[
       path: 'invite',
       enter: async (arrival) => {
         guards.keepInvitation(arrival)
-        await invitationPart.load().catch(() => undefined)
+        await lazyInvitationCallout.load().catch(() => undefined)
         // Redirects after storing the invitation, so that Back does not store an answered invitation again.
         return (await guards.signedIn(arrival)) ?? { to: '/appliances' }
       },

@@ -1,8 +1,8 @@
 import type { PageRoute } from '#client/router/route.ts'
 import type { PageRouteDependencies } from './route-dependencies.ts'
-import { importRarePageLoaders, handleWithTitle } from './route-parts.tsx'
+import { importRarePageLoaders, handleWithTitle } from './route-helpers.tsx'
 
-export function helpRoutes(dependencies: PageRouteDependencies): PageRoute[] {
+export function createHelpRoutes(dependencies: PageRouteDependencies): PageRoute[] {
   return [
     {
       path: 'help',

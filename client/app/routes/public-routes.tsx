@@ -1,30 +1,30 @@
 import { ErrorPage } from '#client/errors/error-page.tsx'
-import { policyTitle } from '#client/legal-documents.ts'
+import { legalPageTitleOf } from '#client/legal-documents.ts'
 import type { PageRoute } from '#client/router/route.ts'
 import { AuthCompletePage, UnauthorizedPage } from '#client/sign-in/sign-in-pages.tsx'
 import type { RouteHandle } from '../route-title.ts'
 import type { PageRouteDependencies } from './route-dependencies.ts'
-import { loadNotFoundPage, importRarePageLoaders, handleWithTitle } from './route-parts.tsx'
+import { loadNotFoundPage, importRarePageLoaders, handleWithTitle } from './route-helpers.tsx'
 
-export function receiptsRoute(dependencies: PageRouteDependencies): PageRoute {
+export function createReceiptsRoute(dependencies: PageRouteDependencies): PageRoute {
   return {
     path: 'receipts',
     handle: handleWithTitle('receipts.verify.title'),
-    load: async () => (await importRarePageLoaders()).loadReceiptsPage(dependencies),
+    load: async () => (await importRarePageLoaders()).loadReceiptVerificationPage(dependencies),
   }
 }
 
-export function policyRoutes(dependencies: PageRouteDependencies): PageRoute[] {
+export function createPolicyRoutes(dependencies: PageRouteDependencies): PageRoute[] {
   return [
     {
       path: 'policies/:lang/:country/:pagePath',
-      handle: { title: ({ pagePath }) => policyTitle(pagePath) } satisfies RouteHandle,
+      handle: { title: ({ pagePath }) => legalPageTitleOf(pagePath) } satisfies RouteHandle,
       load: async () => (await importRarePageLoaders()).loadPolicyPage(dependencies),
     },
   ]
 }
 
-export function signInRoutes({ brand }: PageRouteDependencies): PageRoute[] {
+export function createSignInRoutes({ brand }: PageRouteDependencies): PageRoute[] {
   return [
     {
       path: 'auth-failed',
@@ -46,7 +46,7 @@ export function signInRoutes({ brand }: PageRouteDependencies): PageRoute[] {
   ]
 }
 
-export function errorRoutes({ brand }: PageRouteDependencies): PageRoute[] {
+export function createErrorRoutes({ brand }: PageRouteDependencies): PageRoute[] {
   const notFound = { handle: handleWithTitle('not-found.title'), load: loadNotFoundPage }
   return [
     { path: 'error', handle: handleWithTitle('error.title'), element: <ErrorPage brand={brand} /> },

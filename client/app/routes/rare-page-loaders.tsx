@@ -2,17 +2,17 @@ import type { ComponentType, ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import type { BrandSettings } from '#brands/brand.ts'
 import { selectCountry } from '#client/account/account-slice.ts'
-import { type Appliance, applianceName } from '#client/appliances/state/appliance.ts'
+import { type Appliance, applianceNameOf } from '#client/appliances/state/appliance.ts'
 import { selectAppliances } from '#client/appliances/state/appliances-state.ts'
-import { browserStorage } from '#client/browser-storage.ts'
-import type { ContactProps } from '#client/help/contact.tsx'
+import { getBrowserStorage } from '#client/browser-storage.ts'
+import type { ContactSectionProps } from '#client/help/contact-section.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { selectIsSessionExpected, selectIsSignedIn } from '#client/sign-in/session.ts'
 import type { Country } from '#contract/countries.ts'
 import { loadNoticeParts } from '../notice-parts.ts'
 import type { PageRouteDependencies } from './route-dependencies.ts'
 import type { State } from '../store.ts'
-import { loadNotFoundPage } from './route-parts.tsx'
+import { loadNotFoundPage } from './route-helpers.tsx'
 
 // Each function loads the code and the texts of a page that people seldom open, and returns its element.
 
@@ -50,15 +50,15 @@ function mayBeSignedIn(state: State): boolean {
 
 export async function loadAccountPage(dependencies: PageRouteDependencies) {
   const { log, addTexts, logOut, openFile } = dependencies
-  const [{ AccountPage, loadAccountTexts }, { NoticeSettingsSlot }, { OwnAccountSlot }] = await Promise.all([
+  const [{ AccountPage, loadAccountTexts }, { NoticeSettingsSlot }, { AccountDataSlot }] = await Promise.all([
     import('#client/account/account-page.tsx'),
     import('../notice-settings-slot.tsx'),
-    import('../own-account-slot.tsx'),
+    import('../account-data-slot.tsx'),
   ])
   await addTexts(loadAccountTexts)
   const warn = (error: unknown) => log.warn('The language could not be loaded', error)
   const noticeSettings = <NoticeSettingsSlot dependencies={dependencies} />
-  const ownAccount = <OwnAccountSlot logOut={logOut} openFile={openFile} />
+  const ownAccount = <AccountDataSlot logOut={logOut} openFile={openFile} />
   return <AccountPage onLanguageFailed={warn} noticeSettings={noticeSettings} ownAccount={ownAccount} />
 }
 
@@ -123,10 +123,11 @@ export async function loadTakeoverPage({ addTexts }: PageRouteDependencies) {
   return <TakeoverPage />
 }
 
-export async function loadReceiptsPage({ fetch, addTexts }: PageRouteDependencies) {
-  const { ReceiptsPage, loadReceiptTexts, loadSharingTexts } = await import('#client/receipts/receipts-page.tsx')
+export async function loadReceiptVerificationPage({ fetch, addTexts }: PageRouteDependencies) {
+  const { ReceiptVerificationPage, loadReceiptTexts, loadSharingTexts } =
+    await import('#client/receipts/receipt-verification-page.tsx')
   await Promise.all([loadReceiptTexts, loadSharingTexts].map(addTexts))
-  return <ReceiptsPage fetch={fetch} keeping={browserStorage('localStorage')} />
+  return <ReceiptVerificationPage fetch={fetch} keeping={getBrowserStorage('localStorage')} />
 }
 
 export async function loadNoticesPage(dependencies: PageRouteDependencies) {
@@ -171,13 +172,13 @@ export async function loadFaultPage({ brand, addTexts }: PageRouteDependencies) 
   return <FaultPage brand={brand} notFound={notFound} />
 }
 
-type HelpProps = { page: ComponentType<ContactProps>; brand: BrandSettings; appliances: readonly Appliance[] }
+type HelpProps = { page: ComponentType<ContactSectionProps>; brand: BrandSettings; appliances: readonly Appliance[] }
 
 function Help({ page: Page, brand, appliances }: HelpProps) {
   const { t } = useTexts()
   const named = appliances.map((appliance) => ({
     id: appliance.id,
-    name: applianceName(appliance, t),
+    name: applianceNameOf(appliance, t),
     serial: appliance.credentials.serial,
   }))
   return <Page brand={brand} appliances={named} />

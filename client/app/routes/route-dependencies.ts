@@ -1,23 +1,23 @@
 import type { BrandSettings } from '#brands/brand.ts'
-import type { OpenFile } from '#client/api.ts'
+import type { FileOpener } from '#client/api-call.ts'
 import type { Translation } from '#client/i18n/translation.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
-import type { Guards } from '../guards.ts'
+import type { RouteGuards } from '../guards.ts'
 import type { InterruptionHandler } from '../interruptions.ts'
-import type { LoadEffects } from '../late-effects.ts'
+import type { EffectLoader } from '../effect-loaders.ts'
 
 /** The dependencies of the routes. start-app.tsx creates them. */
 export type PageRouteDependencies = {
   brand: BrandSettings
-  guards: Guards
+  guards: RouteGuards
   log: ClientLog
   /** Loads the texts of a part of the page. */
   addTexts: Translation['extend']
   fetch(url: string, init: RequestInit): Promise<Response>
-  openFile: OpenFile
+  openFile: FileOpener
   interruptions: Pick<InterruptionHandler, 'readTerms' | 'loadAgain'>
-  loadExports: LoadEffects
-  loadNotices: LoadEffects
+  loadExports: EffectLoader
+  loadNotices: EffectLoader
   /** Discards unsaved forms, and loads another document of this origin. */
   leaveFor(address: string): void
   /**

@@ -1,11 +1,16 @@
 import { accessApi } from '#contract/access-api.ts'
-import type { Access, AnsweredInvitation, NewInvitation, InvitationPreview } from '#contract/access.ts'
+import type {
+  ApplianceAccess,
+  InvitationAnswerOutcome,
+  CreatedInvitation,
+  InvitationPreview,
+} from '#contract/access.ts'
 import type { GrantableRole } from '#contract/access-role.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
-import { createCommand, deletionIfGone } from '#client/command.ts'
+import { createCommand, foundDeletionIfGone } from '#client/command.ts'
 
 /** Reads who has access to an appliance, with the open invitations and requests. */
-export const loadAccess = createCallThunk<Access, { id: string }>('access/load', async ({ id }, { call }) =>
+export const loadAccess = createCallThunk<ApplianceAccess, { id: string }>('access/load', async ({ id }, { call }) =>
   call(accessApi.readAccess, { params: { id } }),
 )
 
@@ -13,9 +18,9 @@ export const loadAccess = createCallThunk<Access, { id: string }>('access/load',
 type NamedPerson = { id: string; personRef: string }
 
 /** The new role and end of a person's access. `until`: RFC 3339; null if the access does not end. */
-export type AccessChange = NamedPerson & { role: GrantableRole; until: string | null }
+export type AccessChangeRequest = NamedPerson & { role: GrantableRole; until: string | null }
 
-export const changePerson = createCommand<Access, AccessChange>('access/change', {
+export const updatePersonAccess = createCommand<ApplianceAccess, AccessChangeRequest>('access/change', {
   send: async ({ id, personRef, role, until }, { call }) =>
     call(accessApi.changePerson, { params: { id, personRef }, body: { role, until } }),
   find: async ({ id, personRef, role, until }, { call }) => {
@@ -30,16 +35,16 @@ function momentOf(until: string | null): number | null {
   return until === null ? null : Date.parse(until)
 }
 
-export const removePerson = createCommand<void, NamedPerson>('access/remove', {
+export const removePersonAccess = createCommand<void, NamedPerson>('access/remove', {
   send: async ({ id, personRef }, { call }) => call(accessApi.removePerson, { params: { id, personRef } }),
   find: async ({ id, personRef }, { call }) => {
     const { people } = await call(accessApi.readAccess, { params: { id } })
-    return deletionIfGone(!people.some((one) => one.personRef === personRef))
+    return foundDeletionIfGone(!people.some((one) => one.personRef === personRef))
   },
 })
 
 /** Sets whether the portal asks the owner before a person with the codes gets access. */
-export const switchAskFirst = createCommand<Access, { id: string; askFirst: boolean }>('access/ask-first', {
+export const saveAskFirst = createCommand<ApplianceAccess, { id: string; askFirst: boolean }>('access/ask-first', {
   send: async ({ id, askFirst }, { call }) => call(accessApi.changeAskFirst, { params: { id }, body: { askFirst } }),
   find: async ({ id, askFirst }, { call }) => {
     const read = await call(accessApi.readAccess, { params: { id } })
@@ -55,7 +60,7 @@ export const answerRequest = createCommand<void, { id: string; requestId: string
       call(accessApi.answerRequest, { params: { id, requestId }, body: { accept }, key }),
     find: async ({ id, requestId }, { call }) => {
       const { requests } = await call(accessApi.readAccess, { params: { id } })
-      return deletionIfGone(!requests.some((one) => one.id === requestId))
+      return foundDeletionIfGone(!requests.some((one) => one.id === requestId))
     },
   },
 )
@@ -65,7 +70,7 @@ export const endSharing = createCommand<void, { id: string; grantId: string }>('
   send: async ({ id, grantId }, { call }) => call(accessApi.endSharing, { params: { id, grantId } }),
   find: async ({ id, grantId }, { call }) => {
     const { grants } = await call(accessApi.readAccess, { params: { id } })
-    return deletionIfGone(!grants.some((grant) => grant.id === grantId))
+    return foundDeletionIfGone(!grants.some((grant) => grant.id === grantId))
   },
 })
 
@@ -75,7 +80,7 @@ export const cancelInvitation = createCommand<void, NamedInvitation>('access/can
   send: async ({ id, invitationId }, { call }) => call(accessApi.cancelInvitation, { params: { id, invitationId } }),
   find: async ({ id, invitationId }, { call }) => {
     const { invitations } = await call(accessApi.readAccess, { params: { id } })
-    return deletionIfGone(!invitations.some((one) => one.id === invitationId))
+    return foundDeletionIfGone(!invitations.some((one) => one.id === invitationId))
   },
 })
 
@@ -83,13 +88,13 @@ export const cancelInvitation = createCommand<void, NamedInvitation>('access/can
 export type InvitationOptions = { id: string; role: GrantableRole; until: string | null; email?: string }
 
 /** Creates an invitation. If the answer is lost, the page cannot read the link again: only this answer contains it. */
-export const createInvitation = createCallThunk<NewInvitation, InvitationOptions>(
+export const createInvitation = createCallThunk<CreatedInvitation, InvitationOptions>(
   'access/invite',
   async ({ id, ...body }, { call }) => call(accessApi.invitePerson, { params: { id }, body }),
 )
 
 /** Replaces an invitation by one with a new link. */
-export const resendInvitation = createCallThunk<NewInvitation, NamedInvitation>(
+export const resendInvitation = createCallThunk<CreatedInvitation, NamedInvitation>(
   'access/resend',
   async (params, { call }) => call(accessApi.resendInvitation, { params, body: {} }),
 )
@@ -106,7 +111,7 @@ export const loadInvitation = createCallThunk<InvitationPreview, string>(
 export type InvitationAnswer = { token: string; accept: boolean; keepPeople: readonly string[] }
 
 /** Accepts or declines an invitation or a hand-over. */
-export const answerInvitation = createCallThunk<AnsweredInvitation, InvitationAnswer>(
+export const answerInvitation = createCallThunk<InvitationAnswerOutcome, InvitationAnswer>(
   'access/answer-invitation',
   async ({ token, accept, keepPeople }, { call }) => {
     const kept = keepPeople.length === 0 ? {} : { keepPeople: [...keepPeople] }

@@ -1,16 +1,16 @@
 import { type ReactNode, useState } from 'react'
 import { useSelector } from 'react-redux'
-import type { Access, NewInvitation } from '#contract/access.ts'
+import type { ApplianceAccess, CreatedInvitation } from '#contract/access.ts'
 import type { BrandSettings } from '#brands/brand.ts'
 import { handoverPath } from '#contract/pages.ts'
-import { type Appliance, applianceName, gatewayIdWords } from '#client/appliances/state/appliance.ts'
+import { type Appliance, applianceNameOf, formatGatewayId } from '#client/appliances/state/appliance.ts'
 import { selectAppliance, type WithAppliances } from '#client/appliances/state/appliances-state.ts'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AddIcon } from '#client/icons/action-icons.tsx'
 import { RedirectOnRender } from '#client/router/redirect-on-render.tsx'
 import { useNavigate, usePathParams } from '#client/router/router-context.ts'
-import { useLoaded } from '#client/use-loaded.ts'
+import { useLoadedValue } from '#client/use-loaded-value.ts'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
@@ -18,19 +18,19 @@ import { Dialog } from '#client/ui/dialog/dialog.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
-import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import styles from './access.module.css'
 import { ActivityRegion } from './activity/activity-region.tsx'
 import { loadAccess } from './access-calls.ts'
-import { AccessCompany } from './access-company.tsx'
+import { CompanyAccessRow } from './company-access-row.tsx'
 import { GrantRow } from './grant-row.tsx'
-import { HandoverState } from './handover/handover-state.tsx'
+import { OpenHandoverPanel } from './handover/open-handover-panel.tsx'
 import { InvitationLink } from './invitation-link.tsx'
 import { InvitationRow } from './invitation-row.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
-import { AccessPerson } from './access-person.tsx'
-import { AskFirst } from './ask-first.tsx'
-import { RequestRow } from './request-row.tsx'
+import { PersonAccessRow } from './person-access-row.tsx'
+import { AskFirstCheckbox } from './ask-first-checkbox.tsx'
+import { AccessRequestRow } from './access-request-row.tsx'
 import { TakeoverRequest } from './takeover/takeover-request.tsx'
 
 export { loadAccessTexts, loadSharingTexts } from '#client/i18n/late-texts.ts'
@@ -54,7 +54,7 @@ export function AccessPage({ receipts, brand }: AccessPageProps) {
         title={t('access.title')}
         lead={
           <SerialInText serial={appliance.credentials.serial}>
-            {[applianceName(appliance, t), gatewayIdWords(appliance, t)].join(' · ')}
+            {[applianceNameOf(appliance, t), formatGatewayId(appliance, t)].join(' · ')}
           </SerialInText>
         }
         back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
@@ -74,9 +74,9 @@ const headingId = 'who-can-see'
 
 function WhoCanSee({ appliance, brandName }: { appliance: Appliance; brandName: string }) {
   const { t } = useTexts()
-  const { value: access, hasFailed, load } = useLoaded(loadAccess, appliance)
+  const { value: access, hasFailed, load } = useLoadedValue(loadAccess, appliance)
   const [isInviting, setInviting] = useState(false)
-  const [link, setLink] = useState<NewInvitation | null>(null)
+  const [link, setLink] = useState<CreatedInvitation | null>(null)
   const now = useNow()
   const navigate = useNavigate()
   const { id, service, role } = appliance
@@ -93,17 +93,17 @@ function WhoCanSee({ appliance, brandName }: { appliance: Appliance; brandName: 
       </div>
       {hasFailed && <FailureCallout onRetry={load}>{t('access.load-failed')}</FailureCallout>}
       {access === null ? (
-        !hasFailed && <Waiting label={t('access.loading')} />
+        !hasFailed && <CentredSpinner label={t('access.loading')} />
       ) : (
         <Panel>
           <Rows {...{ appliance, access, brandName }} onChanged={load} onReplaced={setLink} />
         </Panel>
       )}
-      {role === 'OWNER' && access && <AskFirst applianceId={id} askFirst={access.askFirst} onChanged={load} />}
+      {role === 'OWNER' && access && <AskFirstCheckbox applianceId={id} askFirst={access.askFirst} onChanged={load} />}
       {access?.handover && (
         <Panel>
           <h3>{t('handover.title')}</h3>
-          <HandoverState
+          <OpenHandoverPanel
             applianceId={id}
             expiresAt={access.handover.expiresAt}
             link={null}
@@ -136,10 +136,10 @@ function WhoCanSee({ appliance, brandName }: { appliance: Appliance; brandName: 
 
 type RowsProps = {
   appliance: Appliance
-  access: Access
+  access: ApplianceAccess
   brandName: string
   onChanged(): Promise<void>
-  onReplaced(invitation: NewInvitation): void
+  onReplaced(invitation: CreatedInvitation): void
 }
 
 function Rows({
@@ -154,10 +154,10 @@ function Rows({
   return (
     <ul className={rows.list}>
       {people.map((person) => (
-        <AccessPerson key={person.personRef} person={person} {...shared} />
+        <PersonAccessRow key={person.personRef} person={person} {...shared} />
       ))}
       {companies.map((company) => (
-        <AccessCompany
+        <CompanyAccessRow
           key={company.companyType}
           applianceId={appliance.id}
           company={company}
@@ -169,7 +169,7 @@ function Rows({
         <GrantRow key={grant.id} grant={grant} {...shared} />
       ))}
       {requests.map((request) => (
-        <RequestRow key={request.id} applianceId={appliance.id} request={request} onChanged={onChanged} />
+        <AccessRequestRow key={request.id} applianceId={appliance.id} request={request} onChanged={onChanged} />
       ))}
       {invitations.map((invitation) => (
         <InvitationRow key={invitation.id} invitation={invitation} {...shared} onReplaced={onReplaced} />

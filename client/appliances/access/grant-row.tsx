@@ -4,9 +4,9 @@ import { isolateName } from '#contract/isolate-name.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatLongDay } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/text.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import { SubjectProvider } from '#client/interaction/subject.ts'
-import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
+import { UnknownOutcomeNote } from '#client/unknown-outcome-note.tsx'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
@@ -74,7 +74,7 @@ export function GrantRow({ applianceId, grant, mayManage, onChanged }: GrantRowP
       >
         <p>{t('access.grant.end')}</p>
         <FailureNote>{failure && t(failure)}</FailureNote>
-        <OutcomeUnknown of={endSharing} />
+        <UnknownOutcomeNote of={endSharing} />
       </ConfirmDialog>
     </li>
   )

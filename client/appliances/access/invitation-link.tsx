@@ -1,4 +1,4 @@
-import type { NewInvitation } from '#contract/access.ts'
+import type { CreatedInvitation } from '#contract/access.ts'
 import { isolateName } from '#contract/isolate-name.ts'
 import { formatDatedMoment } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -13,7 +13,7 @@ import styles from './access.module.css'
  * ms.
  */
 export type InvitationLinkProps = {
-  invitation: NewInvitation
+  invitation: CreatedInvitation
   mailedTo: string | null
   now: number
   onClose(): void

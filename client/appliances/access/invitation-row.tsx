@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { NewInvitation, OpenInvitation } from '#contract/access.ts'
+import type { CreatedInvitation, OpenInvitation } from '#contract/access.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/text.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import { SubjectProvider } from '#client/interaction/subject.ts'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
@@ -17,7 +17,7 @@ export type InvitationRowProps = {
   invitation: OpenInvitation
   onChanged(): Promise<void>
   /** Called with the new link. This row then disappears, because its invitation is replaced. */
-  onReplaced(invitation: NewInvitation): void
+  onReplaced(invitation: CreatedInvitation): void
 }
 
 /** An open invitation. The portal cannot show its link again, but can replace the invitation by one with a new link. */

@@ -1,21 +1,21 @@
 import { useId, useRef, useState } from 'react'
-import type { NewInvitation } from '#contract/access.ts'
-import type { Failure } from '#client/api.ts'
+import type { CreatedInvitation } from '#contract/access.ts'
+import type { CallFailure } from '#client/api-call.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/text.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { DialogFoot } from '#client/ui/dialog/dialog-foot.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { createInvitation } from './access-calls.ts'
-import { endOfDay, accessFailureMessage, wrongEmailSentence } from './access-words.ts'
+import { toEndOfDay, accessFailureMessage, wrongEmailMessageId } from './access-words.ts'
 import styles from './access.module.css'
 import { EmailField, toEmailBody } from './email-field.tsx'
 import { InvitationLink } from './invitation-link.tsx'
-import { type RoleDraft, RoleFields } from './role-fields.tsx'
+import { type AccessDraft, RoleFields } from './role-fields.tsx'
 
 export type InviteDialogProps = {
   applianceId: string
@@ -36,7 +36,7 @@ export function InviteDialog({ isOpen, onClose, ...props }: InviteDialogProps) {
   )
 }
 
-const noDraft: RoleDraft = { role: 'VIEWER', lastDay: null }
+const noDraft: AccessDraft = { role: 'VIEWER', lastDay: null }
 
 function InviteForm({ applianceId, canEmail, onClose, onInvited }: Omit<InviteDialogProps, 'isOpen'>) {
   const { t } = useTexts()
@@ -46,14 +46,14 @@ function InviteForm({ applianceId, canEmail, onClose, onInvited }: Omit<InviteDi
   const [draft, setDraft] = useState(noDraft)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<MessageId | null>(null)
-  const [made, setMade] = useState<NewInvitation | null>(null)
+  const [made, setMade] = useState<CreatedInvitation | null>(null)
   const [email, setEmail] = useState('')
   const emailField = useRef<HTMLInputElement>(null)
 
   async function send(): Promise<void> {
     setSending(true)
     setFailure(null)
-    const until = draft.lastDay === null ? null : endOfDay(draft.lastDay)
+    const until = draft.lastDay === null ? null : toEndOfDay(draft.lastDay)
     const answer = await dispatch(createInvitation({ id: applianceId, role: draft.role, until, ...toEmailBody(email) }))
     setSending(false)
     if (!createInvitation.fulfilled.match(answer)) return explain(answer.payload)
@@ -61,10 +61,10 @@ function InviteForm({ applianceId, canEmail, onClose, onInvited }: Omit<InviteDi
     await onInvited()
   }
 
-  function explain(refused: Failure | undefined): void {
+  function explain(refused: CallFailure | undefined): void {
     const sentence = accessFailureMessage(refused)
     setFailure(sentence)
-    if (sentence === wrongEmailSentence) emailField.current?.focus()
+    if (sentence === wrongEmailMessageId) emailField.current?.focus()
   }
 
   const mailedTo = toEmailBody(email).email ?? null
@@ -74,9 +74,9 @@ function InviteForm({ applianceId, canEmail, onClose, onInvited }: Omit<InviteDi
       <div className={styles.form}>
         <RoleFields draft={draft} onChange={setDraft} />
         {canEmail && (
-          <EmailField ref={emailField} value={email} isWrong={failure === wrongEmailSentence} onChange={setEmail} />
+          <EmailField ref={emailField} value={email} isWrong={failure === wrongEmailMessageId} onChange={setEmail} />
         )}
-        <FailureNote>{failure && failure !== wrongEmailSentence && t(failure)}</FailureNote>
+        <FailureNote>{failure && failure !== wrongEmailMessageId && t(failure)}</FailureNote>
       </div>
       <DialogFoot>
         <Button variant="secondary" isDisabled={isSending} onPress={onClose}>

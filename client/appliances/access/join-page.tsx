@@ -1,20 +1,20 @@
 import { useCallback, useState } from 'react'
-import type { AnsweredInvitation, InvitationPreview } from '#contract/access.ts'
+import type { InvitationAnswerOutcome, InvitationPreview } from '#contract/access.ts'
 import { isolateName } from '#contract/isolate-name.ts'
-import type { Failure } from '#client/api.ts'
+import type { CallFailure } from '#client/api-call.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { validateInvitation, invitationReceived } from '#client/appliances/state/invitation-slice.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/text.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import { useNavigate, usePathParams } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { Waiting } from '#client/ui/spinner/spinner.tsx'
-import { useFirstLoad } from '#client/use-loaded.ts'
+import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
+import { useLoadEffect } from '#client/use-loaded-value.ts'
 import { answerInvitation, loadInvitation } from './access-calls.ts'
 import { accessFailureMessage, formatLastDay } from './access-words.ts'
 import styles from './access.module.css'
@@ -48,13 +48,13 @@ function Invitation({ token }: { token: string }) {
     setState(isRead ? { kind: 'open', preview: answer.payload } : stateAfter(answer.payload))
   }, [dispatch, token])
 
-  useFirstLoad(read)
+  useLoadEffect(read)
 
   return (
     <>
       <PageHeading title={t(isHandover(state) ? 'join.handover.title' : 'join.title')} />
       <Panel>
-        {state.kind === 'loading' && <Waiting label={t('access.loading')} />}
+        {state.kind === 'loading' && <CentredSpinner label={t('access.loading')} />}
         {state.kind === 'failed' && <FailureCallout onRetry={read}>{t('access.load-failed')}</FailureCallout>}
         {state.kind === 'over' && <Over reason={state.reason} />}
         {state.kind === 'open' && (
@@ -73,7 +73,7 @@ function isHandover(state: JoinState): boolean {
   return state.kind === 'open' && state.preview.role === 'OWNER'
 }
 
-function stateAfter(failure: Failure | undefined): JoinState {
+function stateAfter(failure: CallFailure | undefined): JoinState {
   if (failure?.kind !== 'refused' || failure.code !== 'not-found') return { kind: 'failed' }
   return { kind: 'over', reason: failure.reason === 'used' ? 'used' : 'unknown' }
 }
@@ -124,7 +124,7 @@ function OpenInvitation({ token, preview, onOver }: OpenInvitationProps) {
    * Returns the path of the next page. If the earlier owner had connected a service provider, the next page asks the
    * new owner for their own consent to it.
    */
-  function leadToCompany({ connectionId, companies }: AnsweredInvitation): string {
+  function leadToCompany({ connectionId, companies }: InvitationAnswerOutcome): string {
     const provider = companies.find(({ companyType }) => companyType === 'SUPPORT')
     if (!provider) return '/appliances'
     dispatch(invitationReceived(validateInvitation({ companyId: provider.companyId, formerOf: connectionId })))

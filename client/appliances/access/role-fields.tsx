@@ -4,12 +4,12 @@ import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DateField } from '#client/ui/date-field/date-field.tsx'
 import { Select } from '#client/ui/select/select.tsx'
-import { formatLocalDay } from './access-words.ts'
+import { toLocalDay } from './access-words.ts'
 
 /** `lastDay`: the last day of the access, `YYYY-MM-DD`; null if the access does not end. */
-export type RoleDraft = { role: GrantableRole; lastDay: string | null }
+export type AccessDraft = { role: GrantableRole; lastDay: string | null }
 
-export type RoleFieldsProps = { draft: RoleDraft; onChange(draft: RoleDraft): void }
+export type RoleFieldsProps = { draft: AccessDraft; onChange(draft: AccessDraft): void }
 
 const dayMs = 24 * 60 * 60_000
 
@@ -32,7 +32,7 @@ export function RoleFields({ draft, onChange }: RoleFieldsProps) {
         label={t('access.until')}
         hint={t('access.until.hint')}
         value={draft.lastDay}
-        available={{ first: formatLocalDay(now), last: formatLocalDay(now + (maxAccessYears * 365 - 1) * dayMs) }}
+        available={{ first: toLocalDay(now), last: toLocalDay(now + (maxAccessYears * 365 - 1) * dayMs) }}
         onChange={(lastDay) => onChange({ ...draft, lastDay })}
       />
     </>

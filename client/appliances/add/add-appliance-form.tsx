@@ -14,11 +14,11 @@ import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { addAppliance } from '../state/appliance-calls.ts'
 import { addEditingCancelled, addEditingStarted, editingReset } from '../state/appliances-slice.ts'
 import type { WithAppliances } from '../state/appliances-state.ts'
-import { newlyAddedIds } from '../state/newly-added-ids.ts'
+import { idsWithNextSteps } from '../state/ids-with-next-steps.ts'
 import { ClaimGuide } from './claim-guide.tsx'
 import { findClaimField, describeClaimFailure } from './claim-words.ts'
-import { justConnectedIds } from '../state/just-connected-ids.ts'
-import { ScanPart } from './scan-part.tsx'
+import { idsAddedSinceLoad } from '../state/ids-added-since-load.ts'
+import { CodeEntryButtons } from './code-entry-buttons.tsx'
 
 /**
  * Claims a gateway with the values of its sticker. If the server refuses them, the form keeps the typed values.
@@ -41,17 +41,17 @@ export function AddApplianceForm() {
       form.reset()
       return setOwnerAsked(true)
     }
-    justConnectedIds.add(added.payload.id)
-    if (added.payload.service.canEditContract) newlyAddedIds.add(added.payload.id)
+    idsAddedSinceLoad.add(added.payload.id)
+    if (added.payload.service.canEditContract) idsWithNextSteps.add(added.payload.id)
   })
 
   return (
     <Form label={t('add.title')} onSubmit={() => void submit()}>
       <p>{t('add.lead')}</p>
-      <ScanPart form={form} />
+      <CodeEntryButtons form={form} />
       <ClaimGuide form={form} />
       <FormActions>
-        <CancelButton onCancel={() => form.reset()} />
+        <CancelAddButton onCancel={() => form.reset()} />
         <Button
           type="submit"
           variant={form.formState.isDirty ? 'primary' : 'secondary'}
@@ -108,7 +108,7 @@ function useEditingFlag(isDirty: boolean): void {
 }
 
 /** Cancels the form and goes to the list. A person without appliances is sent back to this page, with an empty form. */
-export function CancelButton({ onCancel }: { onCancel?: () => void }) {
+export function CancelAddButton({ onCancel }: { onCancel?: () => void }) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const navigate = useNavigate()

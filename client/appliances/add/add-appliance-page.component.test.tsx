@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { applianceApi } from '#contract/appliance-api.ts'
-import { aBrand, callKey, openPart } from '#test/client/open-part.tsx'
-import { aConnection } from '#test/client/appliance-state.ts'
+import { testBrandSettings, callKeyOf, renderPart } from '#test/client/render-part.tsx'
+import { createApiConnection } from '#test/client/api-connection.ts'
 import { AddAppliancePage, loadClaimTexts } from './add-appliance-page.tsx'
 
 const serial = () => screen.getByLabelText('Serial number/Gateway ID')
@@ -10,7 +10,7 @@ const accessCode = () => screen.getByLabelText('Access code/Password')
 const password = () => screen.getByLabelText('User password')
 const submit = () => screen.getByRole('button', { name: 'Add appliance' })
 
-const adding = callKey(applianceApi.addConnection)
+const adding = callKeyOf(applianceApi.addConnection)
 
 test('the codes can be typed instead of scanned', async () => {
   const { user } = await openPage()
@@ -26,8 +26,11 @@ test.for([
   await user.click(screen.getByRole('radio', { name: kind }))
   expect(screen.getByRole('heading', { name: heading })).toBeVisible()
   expect(serial()).not.toBeVisible()
-  expect(screen.getByRole('link', { name: /iOS$/u })).toHaveAttribute('href', aBrand.appStoreLinks.ios)
-  expect(screen.getByRole('link', { name: /Android$/u })).toHaveAttribute('href', aBrand.appStoreLinks.android)
+  expect(screen.getByRole('link', { name: /iOS$/u })).toHaveAttribute('href', testBrandSettings.appStoreLinks.ios)
+  expect(screen.getByRole('link', { name: /Android$/u })).toHaveAttribute(
+    'href',
+    testBrandSettings.appStoreLinks.android,
+  )
 })
 
 test('CT100 is the default, and typed values stay while another kind is selected', async () => {
@@ -109,7 +112,7 @@ test('typed values stay after a network failure, and a second try works', async 
   expect(await screen.findByText(/The portal could not be reached\./u)).toBeVisible()
   expect(serial()).toHaveValue('123 456 789')
   expect(password()).toHaveValue('secret')
-  answers[adding] = aConnection()
+  answers[adding] = createApiConnection()
   await user.click(submit())
   await waitFor(() => expect(navigated).toEqual(['/appliances']))
 })
@@ -122,5 +125,5 @@ test('Cancel empties the form', async () => {
 })
 
 function openPage(answers: Record<string, unknown> = {}) {
-  return openPart(<AddAppliancePage brand={aBrand} />, { answers, texts: [loadClaimTexts] })
+  return renderPart(<AddAppliancePage brand={testBrandSettings} />, { answers, texts: [loadClaimTexts] })
 }

@@ -2,24 +2,24 @@ import { configureStore } from '@reduxjs/toolkit'
 import { Provider } from 'react-redux'
 import type { Connection } from '#contract/appliance.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
-import type { Failure } from '#client/api.ts'
+import type { CallFailure } from '#client/api-call.ts'
 import type { Example } from '#client/ui/example.ts'
 import { addAppliance, loadAppliances } from '../state/appliance-calls.ts'
 import { appliancesSlice } from '../state/appliances-slice.ts'
-import { aConnection } from '#test/client/appliance-state.ts'
+import { createApiConnection } from '#test/client/api-connection.ts'
 import { AddAppliancePage } from './add-appliance-page.tsx'
 
-type Claiming = { connections: Connection[]; failure?: Failure }
+type Claiming = { connections: Connection[]; failure?: CallFailure }
 
 const samples: Readonly<Record<string, Claiming>> = {
   'the first appliance': { connections: [] },
-  'another appliance': { connections: [aConnection()] },
+  'another appliance': { connections: [createApiConnection()] },
   'codes that do not match': { connections: [], failure: refusal('credentials-rejected') },
   'too many attempts': { connections: [], failure: refusal('too-many-requests') },
   'no network': { connections: [], failure: { kind: 'network' } },
 }
 
-function refusal(code: RefusalCode): Failure {
+function refusal(code: RefusalCode): CallFailure {
   return { kind: 'refused', status: 422, code, errors: [], retryAfterS: 90 }
 }
 

@@ -13,7 +13,7 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
 import { selectAppliancePresence } from '../state/appliances-state.ts'
-import { AddApplianceForm, CancelButton, type GatewayChoice, gatewayChoices } from './add-appliance-form.tsx'
+import { AddApplianceForm, CancelAddButton, type GatewayChoice, gatewayChoices } from './add-appliance-form.tsx'
 import styles from './add-appliance.module.css'
 
 export { loadClaimTexts } from '#client/i18n/late-texts.ts'
@@ -92,7 +92,7 @@ function Redirect({ choice, brand }: { choice: GatewayChoice; brand: BrandSettin
     <>
       <AppRedirect gatewayName={choice.name} brand={brand} />
       <FormActions>
-        <CancelButton />
+        <CancelAddButton />
       </FormActions>
     </>
   )

@@ -4,7 +4,7 @@ import { BoundField } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { type StickerField, StickerPicture } from '#client/icons/sticker-picture.tsx'
 import { CodeField } from '#client/ui/code-field/code-field.tsx'
-import { serialFormat } from '#client/ui/code-field/code-grouping.ts'
+import { serialNumberFormat } from '#client/ui/code-field/code-format.ts'
 import { InfoTip } from '#client/ui/info-tip/info-tip.tsx'
 import { PasswordField } from '#client/ui/password-field/password-field.tsx'
 import styles from './add-appliance.module.css'
@@ -24,7 +24,7 @@ export function SerialField({ form }: ClaimFieldProps) {
           isRequired
           label={t('add.serial.label')}
           info={<StickerTip field="serial">{t('add.serial.info')}</StickerTip>}
-          format={serialFormat}
+          format={serialNumberFormat}
           inputMode="numeric"
         />
       )}

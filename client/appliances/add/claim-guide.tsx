@@ -2,9 +2,9 @@ import { type ReactNode, useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import type { ClaimForm } from '#contract/claim.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/text.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import { type StickerField, StickerPicture } from '#client/icons/sticker-picture.tsx'
-import { codeInFours, serialFormat } from '#client/ui/code-field/code-grouping.ts'
+import { groupsOfFourFormat, serialNumberFormat } from '#client/ui/code-field/code-format.ts'
 import styles from './add-appliance.module.css'
 import { AccessCodeField, SerialField, UserPasswordField } from './claim-fields.tsx'
 
@@ -45,8 +45,8 @@ function Sticker({ form, lit }: { form: UseFormReturn<ClaimForm>; lit: StickerFi
   const { t } = useTexts()
   const { serialNumber, accessCode, userPassword } = useWatch({ control: form.control })
   const typed = {
-    serial: serialFormat.show(serialNumber ?? ''),
-    accessCode: codeInFours.show(accessCode ?? ''),
+    serial: serialNumberFormat.show(serialNumber ?? ''),
+    accessCode: groupsOfFourFormat.show(accessCode ?? ''),
     // Hides the password from onlookers.
     password: '•'.repeat(userPassword?.length ?? 0),
   }

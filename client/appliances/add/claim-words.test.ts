@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { claimForm } from '#contract/claim.ts'
-import type { Failure } from '#client/api.ts'
-import type { Translate } from '#client/i18n/text.ts'
+import type { CallFailure } from '#client/api-call.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
 import { type ClaimField, findClaimField, claimErrorMessage, describeClaimFailure } from './claim-words.ts'
 
 const t: Translate = (id, values) => `${id}${values ? JSON.stringify(values) : ''}`
 const texts = { t, locale: 'en-GB' }
 
-function refused(code: Extract<Failure, { kind: 'refused' }>['code'], retryAfterS: number | null = null): Failure {
+function refused(
+  code: Extract<CallFailure, { kind: 'refused' }>['code'],
+  retryAfterS: number | null = null,
+): CallFailure {
   return { kind: 'refused', status: 403, code, errors: [], retryAfterS }
 }
 

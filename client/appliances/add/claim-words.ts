@@ -1,19 +1,19 @@
-import { claimLimits } from '#contract/claim.ts'
+import { claimFieldLimits } from '#contract/claim.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
-import type { Failure } from '#client/api.ts'
-import { formatWait } from '#client/i18n/format.ts'
+import type { CallFailure } from '#client/api-call.ts'
+import { formatTimeUntil } from '#client/i18n/format.ts'
 import type { Texts } from '#client/i18n/text-provider.tsx'
-import type { MessageId, Sentence } from '#client/i18n/text.ts'
+import type { MessageId, UntranslatedMessage } from '#client/i18n/message-types.ts'
 
 /** The wait in seconds if a refusal does not state one. */
 const defaultWaitS = 60
 
 /** Returns the message after a failed claim, with the next step for the person. */
-export function describeClaimFailure(failure: Failure, { t, locale }: Pick<Texts, 't' | 'locale'>): string {
+export function describeClaimFailure(failure: CallFailure, { t, locale }: Pick<Texts, 't' | 'locale'>): string {
   if (failure.kind === 'network' || failure.kind === 'timeout') return t('add.failed.network')
   if (failure.kind !== 'refused') return t('add.failed.other')
   if (failure.code === 'too-many-requests') {
-    return t('add.failed.too-many-requests', { when: formatWait(failure.retryAfterS ?? defaultWaitS, locale) })
+    return t('add.failed.too-many-requests', { when: formatTimeUntil(failure.retryAfterS ?? defaultWaitS, locale) })
   }
   return t(messages[failure.code] ?? 'add.failed.other')
 }
@@ -27,11 +27,11 @@ const messages: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
 export type ClaimField = 'serialNumber' | 'accessCode' | 'userPassword'
 
 /** Returns the error message for a broken rule; null if the form has no message for it. Specification 5.2. */
-export function claimErrorMessage(field: ClaimField, rule: string): Sentence | null {
+export function claimErrorMessage(field: ClaimField, rule: string): UntranslatedMessage | null {
   return sentences[field][rule] ?? null
 }
 
-const sentences: Readonly<Record<ClaimField, Readonly<Record<string, Sentence>>>> = {
+const sentences: Readonly<Record<ClaimField, Readonly<Record<string, UntranslatedMessage>>>> = {
   serialNumber: {
     required: ['add.serial.required'],
     pattern: ['add.serial.pattern'],
@@ -43,8 +43,8 @@ const sentences: Readonly<Record<ClaimField, Readonly<Record<string, Sentence>>>
   },
   userPassword: {
     required: ['add.password.required'],
-    'min-length': ['add.password.min-length', { min: claimLimits.userPasswordMin }],
-    'max-length': ['add.password.max-length', { max: claimLimits.userPasswordMax }],
+    'min-length': ['add.password.min-length', { min: claimFieldLimits.userPasswordMin }],
+    'max-length': ['add.password.max-length', { max: claimFieldLimits.userPasswordMax }],
   },
 }
 

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ClaimForm, claimForm } from '#contract/claim.ts'
 import { takeoverPath } from '#contract/pages.ts'
-import type { Failure } from '#client/api.ts'
+import type { CallFailure } from '#client/api-call.ts'
 import { ClaimGuide } from './claim-guide.tsx'
 import { findClaimField } from './claim-words.ts'
-import { ScanPart } from './scan-part.tsx'
+import { CodeEntryButtons } from './code-entry-buttons.tsx'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { showFieldErrors, useFormDraft } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -75,7 +75,7 @@ function StartForm() {
   const navigate = useNavigate()
   const form = useForm<ClaimForm>({ resolver: zodResolver(claimForm), defaultValues: empty, mode: 'onTouched' })
   useFormDraft('takeover', form, secrets)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<CallFailure | null>(null)
   const { isSubmitting } = form.formState
 
   const submit = form.handleSubmit(async ({ serialNumber, accessCode, userPassword }) => {
@@ -92,7 +92,7 @@ function StartForm() {
       <p>{t('takeover.lead')}</p>
       <p>{t('takeover.how')}</p>
       <p>{t('takeover.name')}</p>
-      <ScanPart form={form} />
+      <CodeEntryButtons form={form} />
       <ClaimGuide form={form} />
       {failure && <ArrivingCallout tone="danger">{describeTakeoverFailure(failure, texts)}</ArrivingCallout>}
       <FormActions>

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '#contract/refusals.ts'
-import type { Failure } from '#client/api.ts'
+import type { CallFailure } from '#client/api-call.ts'
 import type { Texts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/text.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import { describeClaimFailure } from './claim-words.ts'
 
 const messages: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
@@ -13,7 +13,7 @@ const messages: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
 }
 
 /** Returns the message after a failed start of a takeover. Most refusals have the message of a failed claim. */
-export function describeTakeoverFailure(failure: Failure, texts: Pick<Texts, 't' | 'locale'>): string {
+export function describeTakeoverFailure(failure: CallFailure, texts: Pick<Texts, 't' | 'locale'>): string {
   const message = failure.kind === 'refused' ? messages[failure.code] : undefined
   return message === undefined ? describeClaimFailure(failure, texts) : texts.t(message)
 }

@@ -1,11 +1,11 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { AddressForm } from '#contract/address-form.ts'
-import { addressLimits } from '#contract/address.ts'
+import { addressFieldLimits } from '#contract/address.ts'
 import type { Country } from '#contract/countries.ts'
-import { isInForce } from '#contract/provider.ts'
+import { isContractInForce } from '#contract/provider.ts'
 import { BoundField } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId, Sentence } from '#client/i18n/text.ts'
+import type { MessageId, UntranslatedMessage } from '#client/i18n/message-types.ts'
 import { CountrySelect } from '#client/ui/country-select/country-select.tsx'
 import { TextField, type TextFieldProps } from '#client/ui/text-field/text-field.tsx'
 import { useCardSettings } from '../card-settings.tsx'
@@ -91,7 +91,7 @@ function Line({ form, name, label, ...line }: LineProps) {
 }
 
 /** Returns the error message for a broken rule. Specification 5.1. */
-export function addressErrorMessage(field: AddressField, rule: string): Sentence {
+export function addressErrorMessage(field: AddressField, rule: string): UntranslatedMessage {
   if (rule === 'required') return [required[field]]
   if (rule === 'noSpecialSigns') return ['address.postal-code.special-characters']
   if (rule === 'max-length') return ['address.max-length', { max: limits[field] }]
@@ -108,10 +108,10 @@ const required: Readonly<Record<AddressField, MessageId>> = {
 
 const limits: Readonly<Record<AddressField, number>> = {
   country: 2,
-  postalCode: addressLimits.postalCode,
-  city: addressLimits.city,
-  street1: addressLimits.street,
-  street2: addressLimits.street,
+  postalCode: addressFieldLimits.postalCode,
+  city: addressFieldLimits.city,
+  street1: addressFieldLimits.street,
+  street2: addressFieldLimits.street,
 }
 
 /**
@@ -137,8 +137,8 @@ const pathsOf: Readonly<Record<AddressField, readonly string[]>> = {
  */
 export function findCountryLockReason({ service }: Pick<Appliance, 'service'>): MessageId | null {
   const { provider, asaSupport } = service
-  const hasProvider = provider !== null && isInForce(provider.status)
-  const hasSupport = asaSupport !== null && isInForce(asaSupport.status)
+  const hasProvider = provider !== null && isContractInForce(provider.status)
+  const hasSupport = asaSupport !== null && isContractInForce(asaSupport.status)
   if (hasProvider && hasSupport) return 'address.locked.both'
   if (hasProvider) return 'address.locked.provider'
   return hasSupport ? 'address.locked.support' : null

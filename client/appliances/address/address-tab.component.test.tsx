@@ -2,8 +2,13 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { applianceApi } from '#contract/appliance-api.ts'
 import type { Connection } from '#contract/appliance.ts'
-import { callKey, openPart } from '#test/client/open-part.tsx'
-import { aConnection, anAddress, aProviderContract, aSupportContract } from '#test/client/appliance-state.ts'
+import { callKeyOf, renderPart } from '#test/client/render-part.tsx'
+import {
+  createApiConnection,
+  testAddress,
+  testProviderContract,
+  testSupportContract,
+} from '#test/client/api-connection.ts'
 import { AddressTab } from './address-tab.tsx'
 
 test('the fields are checked when they are left, and all of them on submit', async () => {
@@ -24,7 +29,7 @@ test('the fields are checked when they are left, and all of them on submit', asy
 })
 
 test('a network failure keeps typed values, and a second try saves them', async () => {
-  const saving = callKey(applianceApi.changeAddress)
+  const saving = callKeyOf(applianceApi.changeAddress)
   const { user, answers, sent } = await openForm({ [saving]: { kind: 'network' } })
   await user.click(country())
   await user.click(screen.getByRole('option', { name: 'Austria' }))
@@ -35,8 +40,8 @@ test('a network failure keeps typed values, and a second try saves them', async 
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled())
   expect(screen.getByLabelText('City')).toHaveValue('Wien')
   expect(country()).toHaveTextContent('Austria')
-  const { service } = aConnection()
-  answers[saving] = aConnection({ service: { ...service, address: anAddress, seq: 2 } })
+  const { service } = createApiConnection()
+  answers[saving] = createApiConnection({ service: { ...service, address: testAddress, seq: 2 } })
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('button', { name: 'Edit address' })).toBeVisible()
   expect(sent.at(-1)?.input).toMatchObject({ body: { postalCode: '1010', country: 'AT' } })
@@ -70,23 +75,23 @@ test('the list has only countries of the brand', async () => {
 const locks = [
   {
     by: 'a service provider',
-    contracts: [aProviderContract],
+    contracts: [testProviderContract],
     says: /already has a service provider in this country\. To change the country, please remove the service provider\.$/u,
   },
   {
     by: 'customer support',
-    contracts: [aSupportContract],
+    contracts: [testSupportContract],
     says: /already sharing data with customer support in this country\. To change the country, please remove the customer support\.$/u,
   },
   {
     by: 'both',
-    contracts: [aProviderContract, aSupportContract],
+    contracts: [testProviderContract, testSupportContract],
     says: /already has a service provider and customer support in this country\. To change the country, please remove both\.$/u,
   },
 ]
 
 test.for(locks)('the country is locked by $by, and says why', async ({ contracts, says }) => {
-  const { user } = await openForm({}, { address: anAddress, contracts })
+  const { user } = await openForm({}, { address: testAddress, contracts })
   expect(country()).toHaveAttribute('aria-disabled', 'true')
   expect(country()).toHaveAccessibleDescription(says)
   await user.hover(country())
@@ -102,8 +107,8 @@ test('a cancelled form returns the focus to its button', async () => {
 })
 
 async function openForm(answers: Record<string, unknown> = {}, service: Partial<Connection['service']> = {}) {
-  const connection = aConnection()
-  const opened = await openPart((appliance) => <AddressTab appliance={appliance} onContinue={() => undefined} />, {
+  const connection = createApiConnection()
+  const opened = await renderPart((appliance) => <AddressTab appliance={appliance} onContinue={() => undefined} />, {
     connections: [{ ...connection, service: { ...connection.service, ...service } }],
     answers,
   })

@@ -3,12 +3,12 @@ import { useSelector } from 'react-redux'
 import type { Address } from '#contract/address.ts'
 import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import { AddIcon, EditIcon } from '#client/icons/action-icons.tsx'
-import { focusTarget } from '#client/interaction/focus-region.ts'
+import { focusTargetProps } from '#client/interaction/focus-region.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
 import type { Appliance } from '../state/appliance.ts'
 import { editingStarted } from '../state/appliances-slice.ts'
-import { selectProgress, type WithAppliances } from '../state/appliances-state.ts'
+import { selectApplianceProgress, type WithAppliances } from '../state/appliances-state.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import styles from './address.module.css'
 
@@ -19,9 +19,9 @@ export type AddressTabProps = {
 }
 
 async function loadForm(extend: Texts['extend']) {
-  const { AddressEdit, loadTabTexts } = await import('./address-edit.tsx')
-  await extend(loadTabTexts)
-  return AddressEdit
+  const { AddressEditForm, loadCardTabTexts } = await import('./address-edit-form.tsx')
+  await extend(loadCardTabTexts)
+  return AddressEditForm
 }
 
 /**
@@ -30,7 +30,9 @@ async function loadForm(extend: Texts['extend']) {
  */
 export function AddressTab({ appliance, onContinue }: AddressTabProps) {
   const { address, canEditContract } = appliance.service
-  const isEditing = useSelector((state: WithAppliances) => selectProgress(state, appliance.id).isEditing.address)
+  const isEditing = useSelector(
+    (state: WithAppliances) => selectApplianceProgress(state, appliance.id).isEditing.address,
+  )
   // After a cancelled form the focus returns to the button that opened it.
   const [hasCancelled, setCancelled] = useState(false)
 
@@ -63,8 +65,8 @@ function Overview({ address, children }: WithButton & { address: Address }) {
   const { language } = useTexts()
   return (
     <div className={styles.overview}>
-      <address className={styles.lines} {...focusTarget}>
-        {addressLines(address, language).map((line, index) => (
+      <address className={styles.lines} {...focusTargetProps}>
+        {formatAddressLines(address, language).map((line, index) => (
           <span key={`${index} ${line}`}>{line}</span>
         ))}
       </address>
@@ -74,7 +76,7 @@ function Overview({ address, children }: WithButton & { address: Address }) {
 }
 
 /** Returns the lines of an address as on an envelope, with the country in the language of `locale` (BCP 47). */
-export function addressLines({ street, postalCode, city, country }: Address, locale: string): string[] {
+export function formatAddressLines({ street, postalCode, city, country }: Address, locale: string): string[] {
   const countryName = new Intl.DisplayNames([locale], { type: 'region' }).of(country) ?? country
   return [...street, `${postalCode} ${city}`, countryName]
 }

@@ -2,41 +2,46 @@ import { expect, test } from 'vitest'
 import { addressForm } from '#contract/address-form.ts'
 import { address } from '#contract/address.ts'
 import type { ServiceContract } from '#contract/service-contract.ts'
-import { defaultCountry } from '#client/i18n/default-country.ts'
+import { chooseDefaultCountry } from '#client/i18n/default-country.ts'
 import { toAppliances } from '../state/appliance.ts'
-import { aConnection, anAddress, aProviderContract, aSupportContract } from '#test/client/appliance-state.ts'
+import {
+  createApiConnection,
+  testAddress,
+  testProviderContract,
+  testSupportContract,
+} from '#test/client/api-connection.ts'
 import { type AddressField, findAddressField, addressErrorMessage, findCountryLockReason } from './address-fields.tsx'
-import { addressLines } from './address-tab.tsx'
+import { formatAddressLines } from './address-tab.tsx'
 
 function lockWith(...contracts: ServiceContract[]) {
-  const service = { canEditContract: true, address: anAddress, contracts }
-  const [appliance] = toAppliances([aConnection({ service })])
+  const service = { canEditContract: true, address: testAddress, contracts }
+  const [appliance] = toAppliances([createApiConnection({ service })])
   return appliance && findCountryLockReason(appliance)
 }
 
 test('the country is locked while a service provider or customer support exists', () => {
   expect(lockWith()).toBeNull()
-  expect(lockWith(aProviderContract)).toBe('address.locked.provider')
-  expect(lockWith(aSupportContract)).toBe('address.locked.support')
-  expect(lockWith(aProviderContract, aSupportContract)).toBe('address.locked.both')
+  expect(lockWith(testProviderContract)).toBe('address.locked.provider')
+  expect(lockWith(testSupportContract)).toBe('address.locked.support')
+  expect(lockWith(testProviderContract, testSupportContract)).toBe('address.locked.both')
 })
 
 test('a declined contract does not lock the country', () => {
-  expect(lockWith({ ...aProviderContract, status: 'DECLINED' })).toBeNull()
-  expect(lockWith({ ...aProviderContract, status: 'DECLINED' }, aSupportContract)).toBe('address.locked.support')
+  expect(lockWith({ ...testProviderContract, status: 'DECLINED' })).toBeNull()
+  expect(lockWith({ ...testProviderContract, status: 'DECLINED' }, testSupportContract)).toBe('address.locked.support')
 })
 
 const available = ['DE', 'AT', 'CZ'] as const
 
 test("the default country is the user's, otherwise the browser's", () => {
-  expect(defaultCountry({ userCountry: 'AT', preferred: ['de-DE'], available })).toBe('AT')
-  expect(defaultCountry({ userCountry: null, preferred: ['de-DE'], available })).toBe('DE')
-  expect(defaultCountry({ userCountry: null, preferred: ['cs'], available })).toBe('CZ')
+  expect(chooseDefaultCountry({ userCountry: 'AT', preferred: ['de-DE'], available })).toBe('AT')
+  expect(chooseDefaultCountry({ userCountry: null, preferred: ['de-DE'], available })).toBe('DE')
+  expect(chooseDefaultCountry({ userCountry: null, preferred: ['cs'], available })).toBe('CZ')
 })
 
 test('a country without the brand is not the default', () => {
-  expect(defaultCountry({ userCountry: 'PL', preferred: ['en-GB', 'de-AT'], available })).toBe('AT')
-  expect(defaultCountry({ userCountry: null, preferred: ['ja-JP', 'C', ''], available })).toBe('')
+  expect(chooseDefaultCountry({ userCountry: 'PL', preferred: ['en-GB', 'de-AT'], available })).toBe('AT')
+  expect(chooseDefaultCountry({ userCountry: null, preferred: ['ja-JP', 'C', ''], available })).toBe('')
 })
 
 const drafts = [
@@ -83,8 +88,8 @@ test('a field that the server refused is mapped to the field of the form', () =>
 })
 
 test('an address is shown with all of its fields', () => {
-  expect(Object.keys(anAddress).toSorted()).toEqual(Object.keys(address.shape).toSorted())
-  const shown = addressLines(anAddress, 'en').join('\n')
-  const { country: _, ...fields } = anAddress
+  expect(Object.keys(testAddress).toSorted()).toEqual(Object.keys(address.shape).toSorted())
+  const shown = formatAddressLines(testAddress, 'en').join('\n')
+  const { country: _, ...fields } = testAddress
   expect([...Object.values(fields).flat().map(String), 'Germany'].filter((value) => !shown.includes(value))).toEqual([])
 })

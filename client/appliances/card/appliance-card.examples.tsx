@@ -1,23 +1,23 @@
 import type { Example } from '#client/ui/example.ts'
 import {
-  hoursAgo,
+  isoTimeHoursAgo,
   carbonMonoxideFault,
-  mildReadings,
+  sampleReadings,
   noFlameFault,
   type CardSample,
   SampleCard,
-  settledService,
+  serviceWithActiveContract,
 } from '#test/client/sample-card.tsx'
-import { aCompany, aProviderContract, aSupportContract } from '#test/client/appliance-state.ts'
+import { testCompany, testProviderContract, testSupportContract } from '#test/client/api-connection.ts'
 
-const heating: CardSample = { connection: {}, readings: { ...mildReadings, burnerModulation: 35 } }
+const heating: CardSample = { connection: {}, readings: { ...sampleReadings, burnerModulation: 35 } }
 
 const seenBy = {
   'a co-owner': { role: 'CO_OWNER' },
-  'a viewer': { role: 'VIEWER', service: { ...settledService, canEditContract: false } },
+  'a viewer': { role: 'VIEWER', service: { ...serviceWithActiveContract, canEditContract: false } },
 } as const
 
-const withPhone = { ...aProviderContract, company: { ...aCompany, phone: '+49 711 2345678' } }
+const withPhone = { ...testProviderContract, company: { ...testCompany, phone: '+49 711 2345678' } }
 
 /**
  * Cards that differ in more than status and type. `appliance-states.examples.tsx` has the cards of each status and
@@ -26,43 +26,53 @@ const withPhone = { ...aProviderContract, company: { ...aCompany, phone: '+49 71
 const samples: Readonly<Record<string, CardSample>> = {
   'without an address': {
     connection: { service: { canEditContract: true, address: null, contracts: [] } },
-    readings: { ...mildReadings, burnerModulation: 0 },
+    readings: { ...sampleReadings, burnerModulation: 0 },
   },
   'with an address, without a service provider': {
-    connection: { service: { ...settledService, contracts: [] } },
-    readings: mildReadings,
+    connection: { service: { ...serviceWithActiveContract, contracts: [] } },
+    readings: sampleReadings,
   },
   'an answer of the service provider is awaited': {
-    connection: { service: { ...settledService, contracts: [{ ...aProviderContract, status: 'PENDING' }] } },
-    readings: mildReadings,
+    connection: {
+      service: { ...serviceWithActiveContract, contracts: [{ ...testProviderContract, status: 'PENDING' }] },
+    },
+    readings: sampleReadings,
   },
   'declined by the service provider': {
-    connection: { service: { ...settledService, contracts: [{ ...aProviderContract, status: 'DECLINED' }] } },
-    readings: mildReadings,
+    connection: {
+      service: { ...serviceWithActiveContract, contracts: [{ ...testProviderContract, status: 'DECLINED' }] },
+    },
+    readings: sampleReadings,
   },
   'without the latest consent': {
     connection: {
-      service: { ...settledService, contracts: [{ ...aProviderContract, hasLatestConsentVersion: false }] },
+      service: {
+        ...serviceWithActiveContract,
+        contracts: [{ ...testProviderContract, hasLatestConsentVersion: false }],
+      },
     },
-    readings: mildReadings,
+    readings: sampleReadings,
   },
   'all three tabs settled': {
     connection: {
-      service: { ...settledService, contracts: [aProviderContract, { ...aSupportContract, status: 'ACTIVE' }] },
+      service: {
+        ...serviceWithActiveContract,
+        contracts: [testProviderContract, { ...testSupportContract, status: 'ACTIVE' }],
+      },
     },
-    readings: mildReadings,
+    readings: sampleReadings,
   },
   'with little to say': { connection: { applianceType: 'UNKNOWN' }, readings: { roomTemperature: 20.2 }, day: 'empty' },
-  'added a moment ago': { connection: { statusSince: hoursAgo(0) }, day: 'empty' },
+  'added a moment ago': { connection: { statusSince: isoTimeHoursAgo(0) }, day: 'empty' },
   'added some hours ago': { ...heating, day: 'begun' },
   'a fault, with the telephone of the service provider': {
     connection: {
       gatewayStatus: 'ERROR',
       faultCode: 'E104',
       severity: 'ERROR',
-      service: { ...settledService, contracts: [withPhone] },
+      service: { ...serviceWithActiveContract, contracts: [withPhone] },
     },
-    readings: { ...mildReadings, burnerModulation: 0 },
+    readings: { ...sampleReadings, burnerModulation: 0 },
     fault: noFlameFault,
   },
   'a fault without a service provider': {
@@ -70,17 +80,17 @@ const samples: Readonly<Record<string, CardSample>> = {
       gatewayStatus: 'ERROR',
       faultCode: 'E104',
       severity: 'ERROR',
-      service: { ...settledService, contracts: [] },
+      service: { ...serviceWithActiveContract, contracts: [] },
     },
     fault: noFlameFault,
   },
   'a warning that nobody has described': {
     connection: { gatewayStatus: 'WARNING', faultCode: 'X-77', severity: 'WARNING' },
-    readings: { ...mildReadings, burnerModulation: 35 },
+    readings: { ...sampleReadings, burnerModulation: 35 },
   },
   'well, some hours after an emergency': {
-    connection: { gatewayStatus: 'ONLINE', lastEmergencyAt: hoursAgo(5) },
-    readings: mildReadings,
+    connection: { gatewayStatus: 'ONLINE', lastEmergencyAt: isoTimeHoursAgo(5) },
+    readings: sampleReadings,
   },
   'a name of 40 characters': { ...heating, connection: { name: 'Bergstraße 14, Hinterhaus, 2. OG rechts!' } },
   'a name of one long word': { ...heating, connection: { name: 'Donaudampfschifffahrtsgesellschaftskeller' } },
@@ -101,13 +111,16 @@ const samples: Readonly<Record<string, CardSample>> = {
       [`working, seen by ${who}`, { ...heating, connection }],
       [
         `without a service provider, seen by ${who}`,
-        { readings: mildReadings, connection: { ...connection, service: { ...serviceOf(connection), contracts: [] } } },
+        {
+          readings: sampleReadings,
+          connection: { ...connection, service: { ...serviceOf(connection), contracts: [] } },
+        },
       ],
       [
         `a fault, seen by ${who}`,
         {
           connection: { ...connection, gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' },
-          readings: mildReadings,
+          readings: sampleReadings,
           fault: noFlameFault,
         },
       ],
@@ -122,8 +135,8 @@ const samples: Readonly<Record<string, CardSample>> = {
   ),
 }
 
-function serviceOf(connection: (typeof seenBy)[keyof typeof seenBy]): typeof settledService {
-  return 'service' in connection ? connection.service : settledService
+function serviceOf(connection: (typeof seenBy)[keyof typeof seenBy]): typeof serviceWithActiveContract {
+  return 'service' in connection ? connection.service : serviceWithActiveContract
 }
 
 export const examples: Example[] = Object.entries(samples).map(([name, sample]) => ({

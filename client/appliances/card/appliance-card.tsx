@@ -1,12 +1,12 @@
 import { useCallback } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LockIcon } from '#client/icons/action-icons.tsx'
-import { usePreparedPart } from '#client/ui/loaded-part/prepared-part.ts'
+import { usePreloadablePart } from '#client/ui/loaded-part/preloadable-part.ts'
 import { Note } from '#client/ui/note/note.tsx'
 import { ApplianceFrame } from './appliance-frame.tsx'
-import { ApplianceTabs, NextStepsPart, useClaim, useGuardedTab } from './appliance-tabs.tsx'
-import { type Appliance, type ApplianceFault, applianceName } from '../state/appliance.ts'
-import { faultPart } from '../fault-part.ts'
+import { ApplianceTabs, NextStepsPart, useClaim, useCardTabControl } from './appliance-tabs.tsx'
+import { type Appliance, type ApplianceFault, applianceNameOf } from '../state/appliance.ts'
+import { lazyFaultPanel } from '../lazy-fault-panel.ts'
 import { DayLineSlot } from '../readings/day-line/day-line-slot.tsx'
 import { ReadingsPanel } from '../readings/readings-panel.tsx'
 import { StatusSentence } from './status-sentence.tsx'
@@ -25,14 +25,14 @@ export function ApplianceCard({ appliance }: ApplianceCardProps) {
 /** Shows the content of a card below its heading. Specification 2.6. */
 export function ApplianceBody({ appliance }: ApplianceCardProps) {
   const { t } = useTexts()
-  const tab = useGuardedTab(appliance)
+  const tab = useCardTabControl(appliance)
   const claim = useClaim(appliance)
   return (
     <>
       <StatusSentence appliance={appliance} claim={claim} />
       {appliance.fault && <FaultPart appliance={appliance} fault={appliance.fault} />}
       <NextStepsPart appliance={appliance} tab={tab} claim={claim} />
-      <ReadingsPanel appliance={appliance} name={applianceName(appliance, t)} claim={claim}>
+      <ReadingsPanel appliance={appliance} name={applianceNameOf(appliance, t)} claim={claim}>
         {appliance.statusSince !== null && <DayLineSlot appliance={appliance} />}
       </ReadingsPanel>
       {!appliance.service.canEditContract && <Note icon={<LockIcon size={20} />}>{t('appliance.locked')}</Note>}
@@ -47,7 +47,7 @@ export function ApplianceBody({ appliance }: ApplianceCardProps) {
  */
 function FaultPart(props: { appliance: Appliance; fault: ApplianceFault }) {
   const { extend } = useTexts()
-  const load = useCallback(() => faultPart.loadPanel(extend), [extend])
-  const part = usePreparedPart({ load, loaded: faultPart.panel })
+  const load = useCallback(() => lazyFaultPanel.loadPanel(extend), [extend])
+  const part = usePreloadablePart({ load, loaded: lazyFaultPanel.panel })
   return part && <part.Component {...props} />
 }

@@ -4,8 +4,8 @@ import type { ApplianceType } from '#contract/appliance.ts'
 import { accessPath, dataExportPath } from '#contract/pages.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatMoment, useNow } from '#client/i18n/format.ts'
-import type { Translate } from '#client/i18n/text.ts'
-import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
+import type { Translate } from '#client/i18n/message-types.ts'
+import { UnknownOutcomeNote } from '#client/unknown-outcome-note.tsx'
 import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import { AccountIcon, DeleteIcon, DownloadIcon, EditIcon } from '#client/icons/action-icons.tsx'
 import { BoilerIcon, HeatingSystemIcon, HeatPumpIcon, HybridIcon } from '#client/icons/appliance-icons.tsx'
@@ -14,14 +14,14 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Card } from '#client/ui/card/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { useWasEverTrue } from '#client/ui/dialog/dialog.tsx'
-import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
+import { useLazyComponent } from '#client/ui/loaded-part/use-lazy-component.ts'
 import { MenuButton } from '#client/ui/menu/menu-button.tsx'
 import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { StatusChip, statusTones } from '#client/ui/status-chip/status-chip.tsx'
 import { deleteAppliance } from '../state/appliance-calls.ts'
-import { type Appliance, applianceName, gatewayIdWords, numberedTitle } from '../state/appliance.ts'
+import { type Appliance, applianceNameOf, formatGatewayId, numberedTitleOf } from '../state/appliance.ts'
 import { type Freshness, selectFreshness, selectAreValuesOutdated } from '../state/freshness.ts'
-import { WellSentence } from './status-sentence.tsx'
+import { AllWellSentence } from './status-sentence.tsx'
 
 type WithAppliance = { appliance: Appliance }
 
@@ -47,11 +47,11 @@ export function ApplianceFrame({ appliance, children, isFolded = false }: Applia
       isOld={isOld}
       isInLine={isFolded}
       icon={<ApplianceIcon type={applianceType} />}
-      meta={<SerialInText serial={appliance.credentials.serial}>{gatewayIdWords(appliance, t)}</SerialInText>}
+      meta={<SerialInText serial={appliance.credentials.serial}>{formatGatewayId(appliance, t)}</SerialInText>}
       chip={
         <>
           <LiveChip appliance={appliance} />
-          {!isFolded && <WellSentence appliance={appliance} />}
+          {!isFolded && <AllWellSentence appliance={appliance} />}
         </>
       }
       actions={<ApplianceMenu appliance={appliance} onDelete={() => ask(isGuest(appliance))} />}
@@ -69,7 +69,7 @@ export function ApplianceFrame({ appliance, children, isFolded = false }: Applia
  */
 function ApplianceTitle({ appliance }: WithAppliance) {
   const { t } = useTexts()
-  const title = numberedTitle(appliance, t)
+  const title = numberedTitleOf(appliance, t)
   if (appliance.name === null) return <>{title}</>
   return (
     <>
@@ -85,7 +85,7 @@ function LiveChip({ appliance }: WithAppliance) {
   const now = useNow()
   return (
     <StatusChip status={appliance.applianceStatus} isOld={freshness.kind === 'old'}>
-      {statusWords({ appliance, freshness, now, locale, timeZone, t })}
+      {formatStatusChipText({ appliance, freshness, now, locale, timeZone, t })}
     </StatusChip>
   )
 }
@@ -104,7 +104,7 @@ type StatusWordsOptions = {
  * Returns the text of the chip: 'Working since 14:03'; 'Working · Last seen 14:05' for old data; only the status
  * before the first report. Specification 14 and 16.4.
  */
-export function statusWords({ appliance, freshness, now, locale, timeZone, t }: StatusWordsOptions): string {
+export function formatStatusChipText({ appliance, freshness, now, locale, timeZone, t }: StatusWordsOptions): string {
   const { applianceStatus, statusSince } = appliance
   const status = t(`appliance.status.${applianceStatus}`)
   if (freshness.kind === 'old') {
@@ -139,7 +139,7 @@ function ApplianceMenu({ appliance, onDelete }: ApplianceMenuProps) {
   const drafts = use(DraftStoreContext)
   const [isRenaming, setRenaming] = useState(() => drafts.forms().includes(draftKey))
   const load = useCallback(() => loadRenameDialog(extend), [extend])
-  const renaming = useLateComponent(load, useWasEverTrue(isRenaming), isRenaming)
+  const renaming = useLazyComponent(load, useWasEverTrue(isRenaming), isRenaming)
   const dataExport = {
     id: 'data-export',
     label: t('appliance.data-export'),
@@ -177,8 +177,8 @@ function ApplianceMenu({ appliance, onDelete }: ApplianceMenuProps) {
 }
 
 async function loadRenameDialog(extend: Texts['extend']) {
-  const { RenameDialog, loadTabTexts } = await import('./rename-dialog.tsx')
-  await extend(loadTabTexts)
+  const { RenameDialog, loadCardTabTexts } = await import('./rename-dialog.tsx')
+  await extend(loadCardTabTexts)
   return RenameDialog
 }
 
@@ -204,11 +204,11 @@ function DeleteDialog({ appliance, isLeaving, isOpen, onClose }: DeleteDialogPro
       onClose={onClose}
     >
       <p>
-        <strong>{applianceName(appliance, t)}</strong> ·{' '}
-        <SerialInText serial={appliance.credentials.serial}>{gatewayIdWords(appliance, t)}</SerialInText>
+        <strong>{applianceNameOf(appliance, t)}</strong> ·{' '}
+        <SerialInText serial={appliance.credentials.serial}>{formatGatewayId(appliance, t)}</SerialInText>
       </p>
       <p>{t('delete-appliance.text')}</p>
-      <OutcomeUnknown of={deleteAppliance} />
+      <UnknownOutcomeNote of={deleteAppliance} />
     </ConfirmDialog>
   )
 }

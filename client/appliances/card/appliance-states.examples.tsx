@@ -2,9 +2,9 @@ import type { ApplianceType } from '#contract/appliance.ts'
 import type { Example } from '#client/ui/example.ts'
 import type { Readings } from '../readings/readings-slice.ts'
 import {
-  hoursAgo,
+  isoTimeHoursAgo,
   carbonMonoxideFault,
-  mildReadings,
+  sampleReadings,
   noFlameFault,
   type CardSample,
   SampleCard,
@@ -14,22 +14,22 @@ const types: readonly { type: ApplianceType; name: string; atWork: Readings; atR
   {
     type: 'BOILER',
     name: 'boiler',
-    atWork: { ...mildReadings, burnerModulation: 35 },
-    atRest: { ...mildReadings, burnerModulation: 0 },
+    atWork: { ...sampleReadings, burnerModulation: 35 },
+    atRest: { ...sampleReadings, burnerModulation: 0 },
   },
   {
     type: 'HP',
     name: 'heat pump',
-    atWork: { ...mildReadings, compressorModulation: 62 },
-    atRest: { ...mildReadings, compressorModulation: 0 },
+    atWork: { ...sampleReadings, compressorModulation: 62 },
+    atRest: { ...sampleReadings, compressorModulation: 0 },
   },
   {
     type: 'HYBRID',
     name: 'hybrid',
-    atWork: { ...mildReadings, burnerModulation: 20, compressorModulation: 62, hotWaterCharging: true },
-    atRest: { ...mildReadings, burnerModulation: 0, compressorModulation: 0 },
+    atWork: { ...sampleReadings, burnerModulation: 20, compressorModulation: 62, hotWaterCharging: true },
+    atRest: { ...sampleReadings, burnerModulation: 0, compressorModulation: 0 },
   },
-  { type: 'UNKNOWN', name: 'heating system', atWork: mildReadings, atRest: mildReadings },
+  { type: 'UNKNOWN', name: 'heating system', atWork: sampleReadings, atRest: sampleReadings },
 ]
 
 /** Every state of a card, for every type of appliance. Specification 2.6. */
@@ -64,7 +64,7 @@ function samplesOf(atWork: Readings, atRest: Readings): Record<string, CardSampl
       readings: atRest,
       fault: carbonMonoxideFault,
     },
-    offline: { connection: { gatewayStatus: 'OFFLINE', statusSince: hoursAgo(9) }, readings: atWork },
+    offline: { connection: { gatewayStatus: 'OFFLINE', statusSince: isoTimeHoursAgo(9) }, readings: atWork },
     old: { connection: {}, readings: atWork, freshness: 'old' },
     failed: { connection: {}, readings: atWork, day: 'failed' },
   }

@@ -3,21 +3,21 @@ import { useSelector } from 'react-redux'
 import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import { changeEntryMemory, readEntryMemory } from '#client/interaction/entry-memory.ts'
 import { useLocation } from '#client/router/router-context.ts'
-import { useArrival } from '#client/router/use-arrival.ts'
+import { useLinkTarget } from '#client/router/use-link-target.ts'
 import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
-import { usePreparedPart } from '#client/ui/loaded-part/prepared-part.ts'
+import { usePreloadablePart } from '#client/ui/loaded-part/preloadable-part.ts'
 import { Tabs } from '#client/ui/tabs/tabs.tsx'
 import { AddressTab } from '../address/address-tab.tsx'
 import { type ApplianceTab, applianceTabs, parseCardLink, formatCardLink } from '../card-link.ts'
-import { afterClaimPart } from '../next-steps/after-claim-part.ts'
-import { justConnectedIds } from '../state/just-connected-ids.ts'
+import { lazyAfterClaimContent } from '../next-steps/lazy-after-claim-content.ts'
+import { idsAddedSinceLoad } from '../state/ids-added-since-load.ts'
 import { useCardSettings } from '../card-settings.tsx'
-import { type Appliance, applianceName } from '../state/appliance.ts'
+import { type Appliance, applianceNameOf } from '../state/appliance.ts'
 import { editingCancelled, editingStarted } from '../state/appliances-slice.ts'
-import { editableParts, selectProgress, type WithAppliances } from '../state/appliances-state.ts'
+import { editableParts, selectApplianceProgress, type WithAppliances } from '../state/appliances-state.ts'
 import type { WithInvitation } from '../state/invitation-slice.ts'
-import { newlyAddedIds } from '../state/newly-added-ids.ts'
-import { invitationHash, selectInvitationTarget } from '../provider/invitation/invitation-target.ts'
+import { idsWithNextSteps } from '../state/ids-with-next-steps.ts'
+import { invitationHash, selectInvitationApplianceId } from '../provider/invitation/invitation-appliance.ts'
 import { needsConsentUpdate } from '../provider/provider-view.ts'
 import { ProviderTab } from '../provider/provider-tab.tsx'
 import { selectReadings, type WithReadings } from '../readings/readings-slice.ts'
@@ -25,7 +25,7 @@ import type { SupportTabProps } from '../support/support-tab.tsx'
 import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
 import { useCallDispatch } from '#client/call-thunk.ts'
 
-export type ApplianceTabsProps = { appliance: Appliance; tab: GuardedTab }
+export type ApplianceTabsProps = { appliance: Appliance; tab: CardTabControl }
 
 /**
  * The three tabs of a card; the third one has the brand's name. Leaving a form with unsaved values needs a
@@ -42,7 +42,7 @@ export function ApplianceTabs({ appliance, tab }: ApplianceTabsProps) {
   return (
     <div ref={region}>
       <Tabs
-        label={t('appliance.settings', { name: applianceName(appliance, t) })}
+        label={t('appliance.settings', { name: applianceNameOf(appliance, t) })}
         selected={selected}
         onSelect={(id) => select(id as ApplianceTab)}
         tabs={[
@@ -56,20 +56,23 @@ export function ApplianceTabs({ appliance, tab }: ApplianceTabsProps) {
   )
 }
 
-export type GuardedTab = ReturnType<typeof useGuardedTab>
+export type CardTabControl = ReturnType<typeof useCardTabControl>
 
 /** Returns the open tab of a card, and functions to open another one. */
-export function useGuardedTab(appliance: Appliance) {
+export function useCardTabControl(appliance: Appliance) {
   const { id } = appliance
   const dispatch = useCallDispatch()
   const linked = useLinkedTab(id)
-  const { isEditing: inEditMode } = useSelector((state: WithAppliances) => selectProgress(state, id))
+  const { isEditing: inEditMode } = useSelector((state: WithAppliances) => selectApplianceProgress(state, id))
   const [selected, setSelected] = useState(
     () => editableParts.find((part) => inEditMode[part]) ?? chosenTabOf(id) ?? linked ?? chooseFirstTab(appliance),
   )
   const [wanted, setWanted] = useState<ApplianceTab | null>(null)
   const isEditing = Object.values(inEditMode).includes(true)
-  const region = useArrival<HTMLDivElement>(formatCardLink({ applianceId: id, tab: linked ?? selected }), selectedTabIn)
+  const region = useLinkTarget<HTMLDivElement>(
+    formatCardLink({ applianceId: id, tab: linked ?? selected }),
+    selectedTabIn,
+  )
   const followFocus = useTabFocus(region)
 
   function show(tab: ApplianceTab) {
@@ -117,8 +120,8 @@ type ClaimOfCard = ReturnType<typeof useClaim>
  * Whether the appliance was just connected, and whether it is newly added: its next steps are neither done nor hidden.
  */
 export function useClaim({ id }: Appliance) {
-  const [isNew, setNew] = useState(() => newlyAddedIds.has(id))
-  const [isJustConnected, setJustConnected] = useState(() => justConnectedIds.has(id))
+  const [isNew, setNew] = useState(() => idsWithNextSteps.has(id))
+  const [isJustConnected, setJustConnected] = useState(() => idsAddedSinceLoad.has(id))
   return {
     isNew,
     isJustConnected,
@@ -136,11 +139,11 @@ export function useClaim({ id }: Appliance) {
 export function NextStepsPart({ appliance, tab, claim }: ApplianceTabsProps & { claim: ClaimOfCard }) {
   const { extend } = useTexts()
   const { isNew, isJustConnected, hide } = claim
-  const load = useCallback(() => afterClaimPart.load(extend), [extend])
+  const load = useCallback(() => lazyAfterClaimContent.load(extend), [extend])
   const hasValues = useSelector((state: WithReadings) => selectReadings(state, appliance.id) !== undefined)
   const hasSteps = isNew && appliance.service.canEditContract
   const isShown = hasSteps || isJustConnected
-  const part = usePreparedPart({ load, loaded: afterClaimPart.loaded }, isShown)
+  const part = usePreloadablePart({ load, loaded: lazyAfterClaimContent.loaded }, isShown)
   if (!part) return null
   return (
     <part.Component
@@ -158,7 +161,7 @@ export function NextStepsPart({ appliance, tab, claim }: ApplianceTabsProps & { 
 /** Calls `open` each time that the invitation's link is opened, if this appliance can accept the invitation. */
 function useInvitationLink(id: string, open: () => void): void {
   const { hash, key } = useLocation()
-  const isTarget = useSelector((state: WithAppliances & WithInvitation) => selectInvitationTarget(state) === id)
+  const isTarget = useSelector((state: WithAppliances & WithInvitation) => selectInvitationApplianceId(state) === id)
   const followed = useRef<string | null>(null)
   useEffect(() => {
     if (hash !== invitationHash || !isTarget || followed.current === key) return
@@ -220,8 +223,8 @@ function rememberTab(id: string, tab: ApplianceTab): void {
 }
 
 async function loadTab(extend: Texts['extend']) {
-  const { SupportTab, loadTabTexts } = await import('../support/support-tab.tsx')
-  await extend(loadTabTexts)
+  const { SupportTab, loadCardTabTexts } = await import('../support/support-tab.tsx')
+  await extend(loadCardTabTexts)
   return SupportTab
 }
 

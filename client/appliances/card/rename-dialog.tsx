@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
-import { type Appliance, numberedTitle } from '../state/appliance.ts'
+import { type Appliance, numberedTitleOf } from '../state/appliance.ts'
 import type { WithAppliances } from '../state/appliances-state.ts'
 import { RenameForm } from './rename-form.tsx'
 import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
 
-export { loadTabTexts } from '#client/i18n/late-texts.ts'
+export { loadCardTabTexts } from '#client/i18n/late-texts.ts'
 
 export type RenameDialogProps = { appliance: Appliance; draftKey: string; isOpen: boolean; onClose(): void }
 
@@ -28,7 +28,7 @@ export function RenameDialog({ appliance, draftKey, isOpen, onClose }: RenameDia
   return (
     <Dialog
       isOpen={isOpen}
-      title={t('rename.title', { title: numberedTitle(appliance, t) })}
+      title={t('rename.title', { title: numberedTitleOf(appliance, t) })}
       staysOnBackdrop
       onClose={() => (isTyped ? setAsking(true) : close())}
     >

@@ -3,25 +3,25 @@ import { useEffect, useId, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { useSelector } from 'react-redux'
 import * as z from 'zod/mini'
-import { maxNameLength, nameLine } from '#contract/appliance-name.ts'
+import { maxApplianceNameLength, applianceNameText } from '#contract/appliance-name.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { BoundField, showFieldErrors, useFormDraft } from '#client/form-fields.tsx'
-import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
+import { UnknownOutcomeNote } from '#client/unknown-outcome-note.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { Sentence } from '#client/i18n/text.ts'
+import type { UntranslatedMessage } from '#client/i18n/message-types.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { DialogFoot } from '#client/ui/dialog/dialog-foot.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
 import { renameAppliance } from '../state/appliance-calls.ts'
-import { type Appliance, numberedTitle } from '../state/appliance.ts'
+import { type Appliance, numberedTitleOf } from '../state/appliance.ts'
 import { nameEditingEnded, nameEditingStarted } from '../state/appliances-slice.ts'
 import { selectOutage } from '../state/freshness.ts'
 
 type NameDraft = { name: string }
 
-const resolver = zodResolver(z.object({ name: nameLine })) as unknown as Resolver<NameDraft>
+const resolver = zodResolver(z.object({ name: applianceNameText })) as unknown as Resolver<NameDraft>
 
 export type RenameFormProps = { appliance: Appliance; draftKey: string; onClose(): void }
 
@@ -39,14 +39,14 @@ export function RenameForm({ appliance, draftKey, onClose }: RenameFormProps) {
           <TextField
             {...field}
             label={t('rename.name')}
-            hint={t('rename.hint', { title: numberedTitle(appliance, t) })}
+            hint={t('rename.hint', { title: numberedTitleOf(appliance, t) })}
             autoFocus
           />
         )}
       </BoundField>
       {/* The form shows failures itself, because the dialog would cover a toast. */}
       <FailureNote>{hasFailed && t(isOffline ? 'toast.offline' : 'rename.failed')}</FailureNote>
-      <OutcomeUnknown of={renameAppliance} />
+      <UnknownOutcomeNote of={renameAppliance} />
       <DialogFoot>
         <Button variant="secondary" isDisabled={isSubmitting} onPress={onClose}>
           {t('dialog.cancel')}
@@ -88,7 +88,7 @@ function useEditMode(isDirty: boolean): void {
   }, [dispatch, isDirty])
 }
 
-function nameSentence(_: 'name', rule: string): Sentence {
-  if (rule === 'max-length') return ['address.max-length', { max: maxNameLength }]
+function nameSentence(_: 'name', rule: string): UntranslatedMessage {
+  if (rule === 'max-length') return ['address.max-length', { max: maxApplianceNameLength }]
   return [rule === 'whitespace' ? 'address.whitespace' : 'address.character']
 }

@@ -7,18 +7,18 @@ import { adaptSpelling } from '#contract/adapt-spelling.ts'
 import type { Appliance } from '../state/appliance.ts'
 import { selectAreValuesOutdated } from '../state/freshness.ts'
 import { assessRecentEmergency } from '../state/last-emergency.ts'
-import { assessPower, omitStaleHeaterReadings } from '../readings/current-work.ts'
+import { assessHeaterState, omitStaleHeaterReadings } from '../readings/current-work.ts'
 import { selectReadings, type WithReadings } from '../readings/readings-slice.ts'
-import { faultPart } from '../fault-part.ts'
-import { type CataloguedFaultWords, isSaidByClaim, isWell, sentenceOf } from './sentence.ts'
+import { lazyFaultPanel } from '../lazy-fault-panel.ts'
+import { type CataloguedFaultWords, isSaidByClaim, isApplianceWell, statusSentenceOf } from './status-sentence-text.ts'
 import styles from './status-sentence.module.css'
 
 /** Shows 'All is well.' next to the chip, and nothing in any other state. Specification 2.6. */
-export function WellSentence({ appliance }: { appliance: Appliance }) {
+export function AllWellSentence({ appliance }: { appliance: Appliance }) {
   const { t } = useTexts()
   const isOld = useSelector(selectAreValuesOutdated)
   const lately = assessRecentEmergency(appliance.lastEmergency, useNow())
-  if (!isWell({ appliance, isOld, lately })) return null
+  if (!isApplianceWell({ appliance, isOld, lately })) return null
   return <p className={styles.well}>{t('sentence.well')}</p>
 }
 
@@ -35,12 +35,12 @@ export function StatusSentence({ appliance, claim }: StatusSentenceProps) {
   const readings = useSelector((state: WithReadings) => selectReadings(state, appliance.id))
   const catalogued = useCataloguedFault(appliance.fault?.code ?? null)
   const power = readings
-    ? assessPower(omitStaleHeaterReadings(readings, appliance), appliance.applianceType)
+    ? assessHeaterState(omitStaleHeaterReadings(readings, appliance), appliance.applianceType)
     : 'unknown'
   const now = useNow()
   const lately = assessRecentEmergency(appliance.lastEmergency, now)
-  const parts = sentenceOf({ appliance, isOld, catalogued, power, lately, now, locale, timeZone, t })
-  if (parts.length === 0 || isWell({ appliance, isOld, lately })) return null
+  const parts = statusSentenceOf({ appliance, isOld, catalogued, power, lately, now, locale, timeZone, t })
+  if (parts.length === 0 || isApplianceWell({ appliance, isOld, lately })) return null
   if (!isOld && isSaidByClaim(appliance, claim)) return null
   return (
     <p className={styles.sentence}>
@@ -85,5 +85,5 @@ function useCataloguedFault(code: string | null): CataloguedFaultWords | null {
   }, [dispatch, code, language, locale, key])
 
   if (answered?.key === key) return answered.catalogued
-  return code === null ? null : adaptSpelling(locale, faultPart.described(code, language) ?? null)
+  return code === null ? null : adaptSpelling(locale, lazyFaultPanel.described(code, language) ?? null)
 }

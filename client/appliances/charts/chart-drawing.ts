@@ -1,4 +1,4 @@
-import { watchScheme } from '#client/ui/appearance-menu/appearance.ts'
+import { observeColourScheme } from '#client/ui/appearance-menu/appearance.ts'
 
 /**
  * Returns the app's typeface as a font string for the labels of a chart, because a canvas cannot use custom
@@ -24,7 +24,7 @@ export function redrawOnChanges(element: HTMLElement, { resize, redraw, remove }
   })
   sizes.observe(element)
   const onPaper = watchPrint(() => resize(element.clientWidth))
-  const stops = [onPaper, watchScheme(document, redraw), watchTypeface(document, redraw)]
+  const stops = [onPaper, observeColourScheme(document, redraw), redrawOnTypefaceLoad(document, redraw)]
   return () => {
     for (const stop of stops) stop()
     cancelAnimationFrame(frame)
@@ -44,7 +44,7 @@ function watchPrint(onChange: () => void): () => void {
  * Draws again when a typeface has loaded, because a canvas does not change glyphs that are already drawn. Returns a
  * function that ends this.
  */
-export function watchTypeface({ fonts }: { fonts: EventTarget }, redraw: () => void): () => void {
+export function redrawOnTypefaceLoad({ fonts }: { fonts: EventTarget }, redraw: () => void): () => void {
   fonts.addEventListener('loadingdone', redraw)
   return () => fonts.removeEventListener('loadingdone', redraw)
 }

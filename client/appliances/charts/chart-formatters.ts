@@ -1,4 +1,4 @@
-import { dateFormat, temperatureFormat } from '#client/i18n/format.ts'
+import { getDateFormat, getTemperatureFormat } from '#client/i18n/format.ts'
 
 /** The functions that format temperatures and times for a chart, its legend and its table. */
 export type ChartFormatters = {
@@ -22,7 +22,7 @@ const wholeDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
 /** Creates the formatters for a locale. The default of `timeZone` is the time zone of the reader. */
 export function createChartFormatters(locale: string, stepSeconds: number, timeZone?: string): ChartFormatters {
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const written = dateFormat(locale, { ...options, timeZone })
+    const written = getDateFormat(locale, { ...options, timeZone })
     return (at: number) => written(at * 1000)
   }
   const time = format(clock)
@@ -44,7 +44,7 @@ export function createChartFormatters(locale: string, stepSeconds: number, timeZ
   }
 
   return {
-    temperature: temperatureFormat(locale).format,
+    temperature: getTemperatureFormat(locale).format,
     moment: (at) => (isShort && isTwice(at) ? momentInZone(at) : moment(at)),
     marks: (at, distanceSeconds) => at.map(mark(distanceSeconds)),
   }

@@ -1,7 +1,7 @@
 import type { ColourRole } from '#brands/theme.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/text.ts'
-import { type Status, type StatusTone, statusTones } from '#client/ui/status-chip/status-chip.tsx'
+import type { MessageId } from '#client/i18n/message-types.ts'
+import { type ApplianceStatus, type StatusTone, statusTones } from '#client/ui/status-chip/status-chip.tsx'
 import styles from './chart.module.css'
 
 /** The style and name of a chart line. `dash` has lengths in pixels; it makes lines distinguishable without colours. */
@@ -32,11 +32,11 @@ export function LineLegend<Line extends ChartLine>({ lines, value }: LineLegendP
 }
 
 /** Explains the colours of the status band, for the statuses that occur. */
-export function StatusLegend({ statuses }: { statuses: Iterable<Status | null> }) {
+export function StatusLegend({ statuses }: { statuses: Iterable<ApplianceStatus | null> }) {
   const { t } = useTexts()
   return (
     <ul className={styles.keys}>
-      {[...statusesByTone(statuses)].map(([tone, those]) => (
+      {[...groupStatusesByTone(statuses)].map(([tone, those]) => (
         <li key={tone} className={styles.key}>
           <span className={[styles.swatch, styles[tone]].join(' ')} aria-hidden="true" />
           {those.map((status) => t(`appliance.status.${status}`)).join(', ')}
@@ -46,10 +46,10 @@ export function StatusLegend({ statuses }: { statuses: Iterable<Status | null> }
   )
 }
 
-const order: readonly Status[] = ['ONLINE', 'WORKING', 'WARNING', 'ERROR', 'OFFLINE', 'UNKNOWN']
+const order: readonly ApplianceStatus[] = ['ONLINE', 'WORKING', 'WARNING', 'ERROR', 'OFFLINE', 'UNKNOWN']
 
 /** Groups statuses by colour. The good statuses come first. */
-export function statusesByTone(statuses: Iterable<Status | null>): Map<StatusTone, Status[]> {
+export function groupStatusesByTone(statuses: Iterable<ApplianceStatus | null>): Map<StatusTone, ApplianceStatus[]> {
   const present = new Set(statuses)
   return Map.groupBy(
     order.filter((status) => present.has(status)),

@@ -4,7 +4,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import styles from './chart.module.css'
 
 /** A button that shows the chart's data as a table, for people who cannot see the picture or do not use it. */
-export function ChartTablePart({ children }: { children: ReactNode }) {
+export function ChartTableToggle({ children }: { children: ReactNode }) {
   const { t } = useTexts()
   const [isShown, setShown] = useState(false)
   return (

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import type { BrandSettings } from '#brands/brand.ts'
 import type { DataExportList } from '#contract/data-export.ts'
-import type { OpenFile } from '#client/api.ts'
+import type { FileOpener } from '#client/api-call.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LockIcon } from '#client/icons/action-icons.tsx'
-import { BrokenPicture } from '#client/icons/state-pictures.tsx'
-import { focusRegion, useFocusTarget } from '#client/interaction/focus-region.ts'
+import { ErrorPicture } from '#client/icons/state-pictures.tsx'
+import { focusRegionProps, useFocusTarget } from '#client/interaction/focus-region.ts'
 import { RedirectOnRender } from '#client/router/redirect-on-render.tsx'
 import { usePathParams } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
@@ -19,7 +19,7 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
-import { applianceName } from '../state/appliance.ts'
+import { applianceNameOf } from '../state/appliance.ts'
 import { selectAppliance, selectIsPolling, type WithAppliances } from '../state/appliances-state.ts'
 import styles from './data-export.module.css'
 import {
@@ -29,11 +29,11 @@ import {
   type WithDataExports,
 } from './data-exports-slice.ts'
 import { ExportForm } from './export-form.tsx'
-import { RequestList } from './request-card.tsx'
+import { ExportRequestList } from './export-request-card.tsx'
 
 export { loadDataExportTexts } from '#client/i18n/late-texts.ts'
 
-export type DataExportPageProps = { openFile: OpenFile; brand: Pick<BrandSettings, 'supportMail'> }
+export type DataExportPageProps = { openFile: FileOpener; brand: Pick<BrandSettings, 'supportMail'> }
 
 /** The page with the exports of an appliance under the EU Data Act, only for its owner. Specification 2.1 and 15.5. */
 export function DataExportPage({ openFile, brand }: DataExportPageProps) {
@@ -43,7 +43,7 @@ export function DataExportPage({ openFile, brand }: DataExportPageProps) {
   // If the appliance is missing, it was removed elsewhere after the page was opened.
   if (!appliance) return <RedirectOnRender to="/appliances" />
   const { credentials, service } = appliance
-  const which = { name: applianceName(appliance, t), serial: credentials.serial }
+  const which = { name: applianceNameOf(appliance, t), serial: credentials.serial }
   return (
     <>
       <PageHeading
@@ -66,7 +66,7 @@ export function DataExportPage({ openFile, brand }: DataExportPageProps) {
   )
 }
 
-type OwnerExportsProps = { applianceId: string; openFile: OpenFile; supportMail: string }
+type OwnerExportsProps = { applianceId: string; openFile: FileOpener; supportMail: string }
 
 /** The form and the requests, once the requests are loaded. */
 function OwnerExports(props: OwnerExportsProps) {
@@ -83,7 +83,7 @@ function OwnerExports(props: OwnerExportsProps) {
       <section className={styles.requests} aria-labelledby={requestsId}>
         <h2 id={requestsId}>{t('data-export.requests')}</h2>
         {loading.kind === 'failed' && <NotRefreshed onRetry={load} />}
-        <div ref={region} {...focusRegion}>
+        <div ref={region} {...focusRegionProps}>
           <Requests list={list} {...props} onRequested={moveFocus} />
         </div>
       </section>
@@ -97,7 +97,7 @@ type RequestsProps = OwnerExportsProps & { list: DataExportList; onRequested(): 
 
 function Requests({ list, ...props }: RequestsProps) {
   const { t } = useTexts()
-  if (list.items.length > 0) return <RequestList requests={list.items} {...props} />
+  if (list.items.length > 0) return <ExportRequestList requests={list.items} {...props} />
   return <EmptyPart title={t('data-export.empty')}>{t('data-export.empty-text')}</EmptyPart>
 }
 
@@ -108,7 +108,7 @@ function NotLoaded({ onRetry }: RetryProps) {
   return (
     <EmptyState
       title={t('data-export.load-failed')}
-      picture={<BrokenPicture />}
+      picture={<ErrorPicture />}
       action={<Button onPress={onRetry}>{t('error.try-again')}</Button>}
     >
       {t('data-export.load-failed-text')}

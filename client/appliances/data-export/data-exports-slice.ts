@@ -3,10 +3,10 @@ import { exportApi } from '#contract/export-api.ts'
 import type { ChartRange, DataExport, DataExportList, ExportChart, ExportRequest } from '#contract/data-export.ts'
 import type { ExportNotification } from '#contract/event-bus.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
-import { createCommand, changeIfDone } from '#client/command.ts'
-import { isSame } from '#client/is-same.ts'
+import { createCommand, foundChangeIfDone } from '#client/command.ts'
+import { isSameJson } from '#client/is-same-json.ts'
 import { exportPushed } from '../state/appliance-events.ts'
-import { failedProgress, idle, loading, type RequestProgress } from '../state/appliances-state.ts'
+import { toFailedProgress, idleProgress, loadingProgress, type RequestProgress } from '../state/appliances-state.ts'
 
 /** Loads the export requests of an appliance. Specification 4.13. */
 export const loadDataExports = createCallThunk<DataExportList, string>('dataExports/load', async (applianceId, extra) =>
@@ -26,14 +26,14 @@ export const requestDataExport = createCommand<DataExport, RequestedExport, With
       const { items } = await call(exportApi.listDataExports, { params: { applianceId } })
       const same = items.filter((item) => isWanted(item, request))
       // `NOT_READY`: the server answered with the earlier request for the same export.
-      return changeIfDone(same[0], ({ id, state }) => !before.includes(id) || state === 'NOT_READY')
+      return foundChangeIfDone(same[0], ({ id, state }) => !before.includes(id) || state === 'NOT_READY')
     },
   },
 )
 
 function isWanted({ from, to, sources }: DataExport, wanted: ExportRequest): boolean {
   const isRange = from === (wanted.from ?? from) && to === (wanted.to ?? to)
-  return isRange && isSame(sources.toSorted(), wanted.sources.toSorted())
+  return isRange && isSameJson(sources.toSorted(), wanted.sources.toSorted())
 }
 
 type ChartRequest = { applianceId: string; range: ChartRange }
@@ -57,7 +57,12 @@ export type ApplianceExports = {
 
 export type DataExportsState = Record<string, ApplianceExports>
 
-export const initialApplianceExports: ApplianceExports = { list: null, loading: idle, requesting: idle, asked: null }
+export const initialApplianceExports: ApplianceExports = {
+  list: null,
+  loading: idleProgress,
+  requesting: idleProgress,
+  asked: null,
+}
 
 const initialState: DataExportsState = {}
 
@@ -74,24 +79,28 @@ export const dataExportsSlice = createSlice({
         if (shown && shown.state === payload.state) shown.progress = payload.progress
       })
       .addCase(loadDataExports.pending, (state, { meta }) =>
-        updateRequests(state, meta.arg, { loading, asked: meta.requestId }),
+        updateRequests(state, meta.arg, { loading: loadingProgress, asked: meta.requestId }),
       )
       .addCase(loadDataExports.fulfilled, (state, { payload, meta }) => {
-        if (state[meta.arg]?.asked === meta.requestId) updateRequests(state, meta.arg, { list: payload, loading: idle })
+        if (state[meta.arg]?.asked === meta.requestId)
+          updateRequests(state, meta.arg, { list: payload, loading: idleProgress })
       })
       .addCase(loadDataExports.rejected, (state, { payload, meta }) => {
         if (state[meta.arg]?.asked === meta.requestId)
-          updateRequests(state, meta.arg, { loading: failedProgress(payload) })
+          updateRequests(state, meta.arg, { loading: toFailedProgress(payload) })
       })
       .addCase(requestDataExport.pending, (state, { meta }) =>
-        updateRequests(state, meta.arg.applianceId, { requesting: loading }),
+        updateRequests(state, meta.arg.applianceId, { requesting: loadingProgress }),
       )
       .addCase(requestDataExport.fulfilled, (state, { payload, meta }) => {
         const { list } = state[meta.arg.applianceId] ?? initialApplianceExports
-        updateRequests(state, meta.arg.applianceId, { requesting: idle, list: list && withRequest(list, payload) })
+        updateRequests(state, meta.arg.applianceId, {
+          requesting: idleProgress,
+          list: list && withRequest(list, payload),
+        })
       })
       .addCase(requestDataExport.rejected, (state, { payload, meta }) =>
-        updateRequests(state, meta.arg.applianceId, { requesting: failedProgress(payload) }),
+        updateRequests(state, meta.arg.applianceId, { requesting: toFailedProgress(payload) }),
       ),
 })
 

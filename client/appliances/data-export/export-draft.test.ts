@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
   checkExportDraft,
-  formatUtcDay,
+  toUtcDay,
   type ExportDraft,
   computePresetPeriod,
   chartPeriodOf,
   findFirstTelemetryDay,
-  readRequestedDays,
+  readUrlDayRange,
 } from './export-draft.ts'
 
 const today = '2026-03-31'
@@ -37,7 +37,7 @@ test('everything starts at the first stored day, with a note that telemetry begi
 })
 
 test('days are those of UTC', () => {
-  expect(formatUtcDay(Date.parse('2026-03-31T23:30:00-05:00'))).toBe('2026-04-01')
+  expect(toUtcDay(Date.parse('2026-03-31T23:30:00-05:00'))).toBe('2026-04-01')
 })
 
 test('everything is requested without days, other ranges with both', () => {
@@ -64,7 +64,7 @@ test('the chart shows the days of the form while they are valid, regardless of t
 })
 
 test('an address sets the days of the form, limited to stored days', () => {
-  const of = (search: string) => readRequestedDays(new URLSearchParams(search), kept)
+  const of = (search: string) => readUrlDayRange(new URLSearchParams(search), kept)
   expect(of('from=2026-01-01&to=2026-01-31')).toEqual({ from: '2026-01-01', to: '2026-01-31' })
   expect(of('from=2024-01-01&to=2030-01-31')).toEqual({ from: '2025-01-05', to: today })
   for (const none of [

@@ -8,8 +8,8 @@ import {
   exportSources,
 } from '#contract/data-export.ts'
 import { telemetryStoredSince } from '#contract/telemetry.ts'
-import { type Checked, resolverOf } from '#client/form-fields.tsx'
-import type { MessageId, Sentence } from '#client/i18n/text.ts'
+import { type CheckedForm, toFormResolver } from '#client/form-fields.tsx'
+import type { MessageId, UntranslatedMessage } from '#client/i18n/message-types.ts'
 
 /** The periods that a person can choose with one press; `own` means typed dates. */
 export const periodPresets = ['everything', 'last-12-months', 'last-30-days', 'own'] as const
@@ -22,13 +22,13 @@ export type ExportPeriod = { from: string | null; to: string | null }
 /** The range of days for which the portal stores data: the first stored day and today, both `YYYY-MM-DD` in UTC. */
 export type StoredDayRange = { keptFrom: string; today: string }
 
-export function formatUtcDay(now: number): string {
+export function toUtcDay(now: number): string {
   return new Date(now).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
 /** Returns the first day with telemetry if other data is kept longer; otherwise null. */
 export function findFirstTelemetryDay({ keptFrom, today }: StoredDayRange): string | null {
-  const day = formatUtcDay(telemetryStoredSince(Date.parse(today)))
+  const day = toUtcDay(telemetryStoredSince(Date.parse(today)))
   return day > keptFrom ? day : null
 }
 
@@ -54,13 +54,13 @@ function laterDay(one: string, other: string): string {
 }
 
 /** The range of days in the URL of the export page, `YYYY-MM-DD` in UTC. */
-export type RequestedDays = { from: string; to: string }
+export type UrlDayRange = { from: string; to: string }
 
 /**
  * Reads the days from the query of the URL, limited to stored days; null if they are missing, invalid or outside of the
  * stored days.
  */
-export function readRequestedDays(search: URLSearchParams, { keptFrom, today }: StoredDayRange): RequestedDays | null {
+export function readUrlDayRange(search: URLSearchParams, { keptFrom, today }: StoredDayRange): UrlDayRange | null {
   const { success, data } = chartRange.safeParse({ from: search.get('from'), to: search.get('to') })
   if (!success || data.from === undefined || data.to === undefined) return null
   if (data.from > today || data.to < keptFrom) return null
@@ -69,15 +69,15 @@ export function readRequestedDays(search: URLSearchParams, { keptFrom, today }: 
 
 export type ExportDraft = ExportPeriod & { preset: PeriodPreset; sources: ExportSource[] }
 
-export type DraftField = 'from' | 'to' | 'sources'
+export type ExportDraftField = 'from' | 'to' | 'sources'
 
-type BrokenRules = Partial<Record<DraftField, string>>
+type BrokenRules = Partial<Record<ExportDraftField, string>>
 
 /**
  * Returns the request of a draft, or the broken rule of each field. The server applies the rules of the contract
  * again.
  */
-export function checkExportDraft(draft: ExportDraft, today: string): Checked<ExportRequest, DraftField> {
+export function checkExportDraft(draft: ExportDraft, today: string): CheckedForm<ExportRequest, ExportDraftField> {
   const early = earlyErrors(draft, today)
   const parsed = exportRequest.safeParse(requestOf(draft))
   if (parsed.success && Object.keys(early).length === 0) return { kind: 'valid', values: parsed.data }
@@ -114,27 +114,27 @@ export type ExportFormControl = UseFormReturn<ExportDraft, unknown, ExportReques
  * The form of a request: each field is validated when the person leaves it, then at every change. It starts with the
  * days `wanted`, or with everything.
  */
-export function useExportForm(kept: StoredDayRange, wanted: RequestedDays | null): ExportFormControl {
+export function useExportForm(kept: StoredDayRange, wanted: UrlDayRange | null): ExportFormControl {
   const period = wanted
     ? { preset: 'own' as const, ...wanted }
     : { preset: 'everything' as const, ...computePresetPeriod('everything', kept) }
   return useForm<ExportDraft, unknown, ExportRequest>({
-    resolver: resolverOf((draft) => checkExportDraft(draft, kept.today)),
+    resolver: toFormResolver((draft) => checkExportDraft(draft, kept.today)),
     defaultValues: { ...period, sources: [...exportSources] },
     mode: 'onTouched',
   })
 }
 
-const fields: readonly DraftField[] = ['from', 'to', 'sources']
+const fields: readonly ExportDraftField[] = ['from', 'to', 'sources']
 
 /** Returns the field of a path such as `sources.1`; null if no field has this path. */
-export function findExportField(path: string): DraftField | null {
+export function findExportField(path: string): ExportDraftField | null {
   const [name] = path.split('.')
   return fields.find((field) => field === name) ?? null
 }
 
 /** Returns the error message for a broken rule. Specification 15.5. */
-export function exportErrorMessage(field: DraftField, rule: string): Sentence {
+export function exportErrorMessage(field: ExportDraftField, rule: string): UntranslatedMessage {
   return [field === 'sources' ? 'data-export.sources.required' : (dates[rule] ?? 'data-export.date.invalid')]
 }
 

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { exportFileRetentionDays, exportSources } from '#contract/data-export.ts'
 import { BoundField, showFieldErrors, useFormDraft } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { useSearch } from '#client/router/router-context.ts'
+import { useSearchParams } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
@@ -11,18 +11,18 @@ import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
 import styles from './data-export.module.css'
 import { PeriodFields } from './period-fields.tsx'
 import {
-  formatUtcDay,
+  toUtcDay,
   type StoredDayRange,
   chartPeriodOf,
-  readRequestedDays,
+  readUrlDayRange,
   exportErrorMessage,
   findExportField,
   type ExportFormControl,
   useExportForm,
 } from './export-draft.ts'
-import { type RequestingOptions, TooManyOpen, useRequesting } from './requesting.tsx'
+import { type UseExportRequestOptions, TooManyExportsNote, useExportRequest } from './use-export-request.tsx'
 
-export type ExportFormProps = RequestingOptions & { keptFrom: string }
+export type ExportFormProps = UseExportRequestOptions & { keptFrom: string }
 
 /**
  * The form of an export: its period, which is shown as a chart, and its sources. If the request fails, the form keeps
@@ -30,13 +30,13 @@ export type ExportFormProps = RequestingOptions & { keptFrom: string }
  */
 export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormProps) {
   const { t } = useTexts()
-  const [today] = useState(() => formatUtcDay(Date.now()))
+  const [today] = useState(() => toUtcDay(Date.now()))
   const kept = { keptFrom, today }
-  const search = useSearch()
-  const wanted = readRequestedDays(search, kept)
+  const search = useSearchParams()
+  const wanted = readUrlDayRange(search, kept)
   const form = useExportForm(kept, wanted)
   useFormDraft(`export ${applianceId}${wanted ? ` ${wanted.from} ${wanted.to}` : ''}`, form)
-  const { isSending, isBlocked, isRefused, send } = useRequesting({ applianceId, onRequested })
+  const { isSending, isBlocked, isRefused, send } = useExportRequest({ applianceId, onRequested })
 
   const submit = form.handleSubmit(async (request) => {
     if (isSending || isBlocked) return
@@ -51,7 +51,7 @@ export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormPro
       <SourceFields form={form} />
       <div>
         <p className={styles.muted}>{t('data-export.hint', { days: exportFileRetentionDays })}</p>
-        <TooManyOpen isShown={isRefused} />
+        <TooManyExportsNote isShown={isRefused} />
       </div>
       <FormActions>
         <Button type="submit" wide isPending={isSending} isDisabled={isBlocked} pendingLabel={t('data-export.pending')}>

@@ -4,7 +4,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DateField } from '#client/ui/date-field/date-field.tsx'
 import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
 import styles from './data-export.module.css'
-import { formatDay } from './export-words.ts'
+import { formatCalendarDay } from './export-words.ts'
 import {
   type StoredDayRange,
   computePresetPeriod,
@@ -45,9 +45,11 @@ export function PeriodFields({ form, kept }: PeriodFieldsProps) {
         <Day name="from" form={form} kept={kept} />
         <Day name="to" form={form} kept={kept} />
       </div>
-      <p className={styles.muted}>{t('data-export.kept-from', { date: formatDay(kept.keptFrom, locale) })}</p>
+      <p className={styles.muted}>{t('data-export.kept-from', { date: formatCalendarDay(kept.keptFrom, locale) })}</p>
       {readingsFrom && (
-        <p className={styles.muted}>{t('data-export.readings-from', { date: formatDay(readingsFrom, locale) })}</p>
+        <p className={styles.muted}>
+          {t('data-export.readings-from', { date: formatCalendarDay(readingsFrom, locale) })}
+        </p>
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import type { BrandSettings } from '#brands/brand.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { ExternalIcon } from '#client/icons/late-icons.tsx'
+import { ExternalLinkIcon } from '#client/icons/late-icons.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import type { Appliance } from '../state/appliance.ts'
@@ -50,12 +50,12 @@ function phoneOf({ provider }: Service): Callee | null {
 /**
  * Returns the company to call first: the connected service provider, else the brand; null if neither has a telephone.
  */
-export function firstCallee(service: Service, { name, supportPhone }: Brand): Callee | null {
+export function chooseFirstCallee(service: Service, { name, supportPhone }: Brand): Callee | null {
   return phoneOf(service) ?? (supportPhone === null ? null : { name, phone: supportPhone })
 }
 
 /** The filled link that calls: near the top of the panel, and as wide as the panel on phones. */
-export function MainCall({ callee }: { callee: Callee }) {
+export function MainCallLink({ callee }: { callee: Callee }) {
   return <Call {...callee} isMain />
 }
 
@@ -120,7 +120,7 @@ function CompaniesToCall({
     return (
       <p className={styles.ways}>
         <Link href={asaSupport.company.url} newTab>
-          {t('tab.support.link')} <ExternalIcon size={18} />
+          {t('tab.support.link')} <ExternalLinkIcon size={18} />
         </Link>
       </p>
     )

@@ -13,14 +13,14 @@ import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
-import { Waiting } from '#client/ui/spinner/spinner.tsx'
-import { type Appliance, type ApplianceFault, applianceName, gatewayIdWords } from '../state/appliance.ts'
+import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
+import { type Appliance, type ApplianceFault, applianceNameOf, formatGatewayId } from '../state/appliance.ts'
 import { selectAppliance, type WithAppliances } from '../state/appliances-state.ts'
 import { useFaultDescription } from './fault-catalogue.ts'
-import { FaultContact, firstCallee, MainCall } from './fault-contact.tsx'
+import { FaultContact, chooseFirstCallee, MainCallLink } from './fault-contact.tsx'
 import styles from './fault-page.module.css'
 import { FaultRegion } from './fault-panel.tsx'
-import { type FaultTimes, useFaultTimes } from './fault-times.ts'
+import { type FaultOccurrences, useFaultOccurrences } from './fault-occurrences.ts'
 import { faultWordsOf } from '#contract/fault-words.ts'
 import { historyPath } from '#contract/pages.ts'
 
@@ -59,13 +59,13 @@ function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance:
   const { t } = useTexts()
   const isThere = appliance.fault?.code === code
   const { reading, retry } = useFaultDescription(code)
-  const times = useFaultTimes(appliance.id, code, isThere)
+  const times = useFaultOccurrences(appliance.id, code, isThere)
   if (reading.kind === 'loading') return <Skeleton label={t('fault.page.loading')} cards={1} hasHeading />
   const description = reading.kind === 'read' ? reading.description : null
   const reported = times.answer.kind === 'there' ? times.answer.value.shown : []
   const fault = isThere && appliance.fault ? appliance.fault : pastFault(code, reported, description)
   const words = faultWordsOf(fault, description, t)
-  const callee = isThere && !words.emergency ? firstCallee(appliance.service, brand) : null
+  const callee = isThere && !words.emergency ? chooseFirstCallee(appliance.service, brand) : null
   return (
     <>
       <PageHeading
@@ -73,7 +73,7 @@ function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance:
         lead={
           <SerialInText
             serial={appliance.credentials.serial}
-          >{`${applianceName(appliance, t)} · ${gatewayIdWords(appliance, t)}`}</SerialInText>
+          >{`${applianceNameOf(appliance, t)} · ${formatGatewayId(appliance, t)}`}</SerialInText>
         }
         back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
       />
@@ -88,7 +88,7 @@ function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance:
         fault={fault}
         isOffline={isThere && appliance.applianceStatus === 'OFFLINE'}
         page={isThere ? 'page' : 'page-of-past'}
-        call={callee && <MainCall callee={callee} />}
+        call={callee && <MainCallLink callee={callee} />}
       >
         {reading.kind === 'failed' && <FailureCallout onRetry={retry}>{t('fault.failed')}</FailureCallout>}
         <FaultContact
@@ -126,11 +126,11 @@ function pastFault(
   return { code, severity: reported[0]?.severity ?? description?.severity ?? null }
 }
 
-function Lately({ answer, retry }: ReturnType<typeof useFaultTimes>) {
+function Lately({ answer, retry }: ReturnType<typeof useFaultOccurrences>) {
   const { t } = useTexts()
   switch (answer.kind) {
     case 'loading':
-      return <Waiting label={t('fault.page.loading')} />
+      return <CentredSpinner label={t('fault.page.loading')} />
     case 'failed':
       return <FailureCallout onRetry={retry}>{t('fault.page.failed')}</FailureCallout>
     case 'there':
@@ -138,7 +138,7 @@ function Lately({ answer, retry }: ReturnType<typeof useFaultTimes>) {
   }
 }
 
-function Times({ count, shown }: FaultTimes) {
+function Times({ count, shown }: FaultOccurrences) {
   const { t, locale } = useTexts()
   const now = useNow()
   const written = (moment: string) => formatDatedMoment(Date.parse(moment), now, locale)

@@ -10,7 +10,7 @@ import { useCardSettings } from '../card-settings.tsx'
 import type { Appliance, ApplianceFault } from '../state/appliance.ts'
 import { selectAreValuesOutdated } from '../state/freshness.ts'
 import { useFaultDescription } from './fault-catalogue.ts'
-import { FaultContact, firstCallee, MainCall } from './fault-contact.tsx'
+import { FaultContact, chooseFirstCallee, MainCallLink } from './fault-contact.tsx'
 import styles from './fault-panel.module.css'
 import { type FaultWords, faultWordsOf } from '#contract/fault-words.ts'
 import { faultPath } from '#contract/pages.ts'
@@ -26,8 +26,8 @@ export function FaultPanel({ appliance, fault }: FaultPanelProps) {
   const isNamedAbove = !useSelector(selectAreValuesOutdated) && !isOffline
   if (reading.kind === 'loading') return null
   const words = faultWordsOf(fault, reading.kind === 'read' ? reading.description : null, t)
-  const callee = firstCallee(appliance.service, brand)
-  const call = callee && <MainCall callee={callee} />
+  const callee = chooseFirstCallee(appliance.service, brand)
+  const call = callee && <MainCallLink callee={callee} />
   return (
     <FaultRegion words={words} fault={fault} isOffline={isOffline} isNamedAbove={isNamedAbove} call={call}>
       {reading.kind === 'failed' && <FailureCallout onRetry={retry}>{t('fault.failed')}</FailureCallout>}

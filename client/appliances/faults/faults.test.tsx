@@ -9,11 +9,16 @@ import { createTranslation } from '#client/i18n/translation.ts'
 import type { FaultDescription } from '#contract/faults.ts'
 import type { Language } from '#contract/languages.ts'
 import { type ApplianceFault, toAppliance } from '../state/appliance.ts'
-import { aCompany, aConnection, aProviderContract, aSupportContract } from '#test/client/appliance-state.ts'
-import { FaultContact, firstCallee } from './fault-contact.tsx'
+import {
+  testCompany,
+  createApiConnection,
+  testProviderContract,
+  testSupportContract,
+} from '#test/client/api-connection.ts'
+import { FaultContact, chooseFirstCallee } from './fault-contact.tsx'
 import { FaultRegion } from './fault-panel.tsx'
 import { faultWordsOf } from '#contract/fault-words.ts'
-import { FixedLocation } from '#client/router/fixed-location.tsx'
+import { StaticRouter } from '#client/router/static-router.tsx'
 
 const load = (part: string) => async (language: Language) => {
   const file = path.join(import.meta.dirname, `../../../texts/${language}/${part}.json`)
@@ -46,9 +51,9 @@ const failing: ApplianceFault = { code: 'E104', severity: 'ERROR' }
 
 function shown(element: React.ReactNode): string {
   return renderToStaticMarkup(
-    <FixedLocation>
+    <StaticRouter>
       <TextProvider translation={translation}>{element}</TextProvider>
-    </FixedLocation>,
+    </StaticRouter>,
   )
 }
 
@@ -89,16 +94,16 @@ test('the link that calls comes after the first step and before all other answer
 
 test('the service provider is called, without its telephone the brand', () => {
   const callee = (changes: object, number: string | null = brand.supportPhone) => {
-    const contracts = [{ ...aProviderContract, ...changes }]
-    return firstCallee(toAppliance(aConnection({ service: { ...service, contracts } }), 1).service, {
+    const contracts = [{ ...testProviderContract, ...changes }]
+    return chooseFirstCallee(toAppliance(createApiConnection({ service: { ...service, contracts } }), 1).service, {
       ...brand,
       supportPhone: number,
     })
   }
   expect(callee({ company: reachable })).toEqual({ name: reachable.name, phone: reachable.phone })
   expect(callee({ company: reachable, status: 'PENDING' })).toEqual({ name: 'Cedar', phone: brand.supportPhone })
-  expect(callee({ company: aCompany })).toEqual({ name: 'Cedar', phone: brand.supportPhone })
-  expect(callee({ company: aCompany }, null)).toBeNull()
+  expect(callee({ company: testCompany })).toEqual({ name: 'Cedar', phone: brand.supportPhone })
+  expect(callee({ company: testCompany }, null)).toBeNull()
 })
 
 test('an undescribed fault without severity does not say that the heating works', () => {
@@ -150,18 +155,18 @@ test('only texts in another language have a lang attribute, and text that looks 
 
 const brand = { name: 'Cedar', supportPhone: '+49 30 23125 100' }
 
-function contactOf(changes: Parameters<typeof aConnection>[0]): string {
+function contactOf(changes: Parameters<typeof createApiConnection>[0]): string {
   return shown(
-    <FaultContact service={toAppliance(aConnection(changes), 1).service} brand={brand} isEmergency={false} />,
+    <FaultContact service={toAppliance(createApiConnection(changes), 1).service} brand={brand} isEmergency={false} />,
   )
 }
 
 const service = { canEditContract: true, address: null, contracts: [] }
-const reachable = { ...aCompany, phone: '+49 711 / 12 34', email: 'heiz@example.com' }
+const reachable = { ...testCompany, phone: '+49 711 / 12 34', email: 'heiz@example.com' }
 
 test('the connected service provider is the first contact, with a link to call', () => {
-  const provider = { ...aProviderContract, company: reachable }
-  const support = { ...aSupportContract, status: 'ACTIVE' as const }
+  const provider = { ...testProviderContract, company: reachable }
+  const support = { ...testSupportContract, status: 'ACTIVE' as const }
   const markup = contactOf({ service: { ...service, contracts: [provider, support] } })
   expect(markup).toContain('Heiz &amp; Co')
   expect(markup).toContain('href="tel:+497111234"')
@@ -170,19 +175,19 @@ test('the connected service provider is the first contact, with a link to call',
 })
 
 test('customer support is the second contact; one that has not agreed is not shown', () => {
-  const provider = { ...aProviderContract, company: reachable, status: 'PENDING' as const }
-  const support = { ...aSupportContract, status: 'ACTIVE' as const }
+  const provider = { ...testProviderContract, company: reachable, status: 'PENDING' as const }
+  const support = { ...testSupportContract, status: 'ACTIVE' as const }
   const markup = contactOf({ service: { ...service, contracts: [provider, support] } })
   expect(markup).toContain('href="https://asa.example"')
   expect(markup).not.toContain('tel:+497111234')
 })
 
 test('if the contact has no telephone number, the number and the help of the brand are also shown', () => {
-  const withPhone = { ...aProviderContract, company: reachable }
+  const withPhone = { ...testProviderContract, company: reachable }
   const { phone: _, ...withoutPhone } = reachable
   const available = [
-    { ...service, contracts: [{ ...aProviderContract, company: withoutPhone }] },
-    { ...service, contracts: [{ ...aSupportContract, status: 'ACTIVE' as const }] },
+    { ...service, contracts: [{ ...testProviderContract, company: withoutPhone }] },
+    { ...service, contracts: [{ ...testSupportContract, status: 'ACTIVE' as const }] },
     service,
   ]
   for (const each of available) {
@@ -222,14 +227,14 @@ test('without contact the panel says how to find a company; only the owner can c
 })
 
 test('in an emergency a connected service provider is for later, not for now', () => {
-  const provider = { ...aProviderContract, company: reachable }
-  const connected = toAppliance(aConnection({ service: { ...service, contracts: [provider] } }), 1).service
+  const provider = { ...testProviderContract, company: reachable }
+  const connected = toAppliance(createApiConnection({ service: { ...service, contracts: [provider] } }), 1).service
   const markup = shown(<FaultContact brand={brand} service={connected} isEmergency />)
   expect(markup).toContain('Who checks the appliance afterwards')
   expect(markup).not.toContain('Who to call')
 })
 
 test('an emergency shows no search for a company', () => {
-  const { service: alone } = toAppliance(aConnection({ service }), 1)
+  const { service: alone } = toAppliance(createApiConnection({ service }), 1)
   expect(shown(<FaultContact service={alone} brand={brand} isEmergency />)).toBe('')
 })

@@ -5,13 +5,18 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { redrawOnChanges } from '../charts/chart-drawing.ts'
 import chart from '../charts/chart.module.css'
 import { ChartTooltip } from './chart-tooltip.tsx'
-import { type DrawnHistory, type DrawnHistoryData, drawHistory, computeLeftPx } from './draw-history.ts'
+import {
+  type HistoryChartDrawing,
+  type HistoryChartData,
+  drawHistoryChart,
+  computeTimePositionPx,
+} from './draw-history-chart.ts'
 import styles from './history.module.css'
 import { type PointTexts, joinPointTexts } from './point-words.ts'
-import { type ZoomableView, pressChartKey, useGestures } from './use-gestures.ts'
+import { type ZoomableView, applyChartKey, useChartGestures } from './use-chart-gestures.ts'
 
 export type HistoryDrawingProps = {
-  shown: DrawnHistoryData
+  shown: HistoryChartData
   gestures: ZoomableView
   said: PointTexts | null
   index: number | null
@@ -27,7 +32,7 @@ export function HistoryDrawing({ shown, gestures, said, index, width, onPoint, o
   const hint = useId()
   const container = useRef<HTMLDivElement>(null)
   const drawn = useDrawnHistory(container, { shown, onPoint, onWidth })
-  useGestures(container, gestures)
+  useChartGestures(container, gestures)
 
   function press(event: KeyboardEvent): void {
     const last = shown.columns.at.length - 1
@@ -36,7 +41,7 @@ export function HistoryDrawing({ shown, gestures, said, index, width, onPoint, o
       onPoint(shown.columns.at[next] ?? null)
       drawn.current?.mark(next)
     }
-    if (pressChartKey(event, { ...gestures, onMove })) event.preventDefault()
+    if (applyChartKey(event, { ...gestures, onMove })) event.preventDefault()
   }
 
   const at = index === null ? undefined : shown.columns.at[index]
@@ -56,7 +61,7 @@ export function HistoryDrawing({ shown, gestures, said, index, width, onPoint, o
         aria-valuetext={said ? joinPointTexts(said) : t('history.whole')}
       />
       {said && at !== undefined && (
-        <ChartTooltip said={said} left={computeLeftPx(at, shown.view, width)} width={width} />
+        <ChartTooltip said={said} left={computeTimePositionPx(at, shown.view, width)} width={width} />
       )}
       <p id={hint} className={chart.hint}>
         {t('history.hint')}
@@ -70,8 +75,11 @@ const slider = { role: 'slider', tabIndex: 0 } as const
 
 type Drawn = Pick<HistoryDrawingProps, 'shown' | 'onPoint' | 'onWidth'>
 
-function useDrawnHistory(container: RefObject<HTMLDivElement | null>, wanted: Drawn): RefObject<DrawnHistory | null> {
-  const drawn = useRef<DrawnHistory>(null)
+function useDrawnHistory(
+  container: RefObject<HTMLDivElement | null>,
+  wanted: Drawn,
+): RefObject<HistoryChartDrawing | null> {
+  const drawn = useRef<HistoryChartDrawing>(null)
   const latest = useRef(wanted)
   useEffect(() => {
     latest.current = wanted
@@ -80,7 +88,7 @@ function useDrawnHistory(container: RefObject<HTMLDivElement | null>, wanted: Dr
   useEffect(() => {
     if (!container.current) return undefined
     const { shown, onPoint, onWidth } = latest.current
-    const made = drawHistory({ container: container.current, shown, onPoint })
+    const made = drawHistoryChart({ container: container.current, shown, onPoint })
     drawn.current = made
     return redrawOnChanges(container.current, {
       resize: (width) => {

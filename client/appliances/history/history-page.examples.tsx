@@ -1,11 +1,16 @@
 import type { Example } from '#client/ui/example.ts'
-import { type CardSample, mildReadings, settledService, WithSample } from '#test/client/sample-card.tsx'
+import {
+  type CardSample,
+  sampleReadings,
+  serviceWithActiveContract,
+  SampleApplianceProvider,
+} from '#test/client/sample-card.tsx'
 import { ApplianceHistory } from './history-page.tsx'
 
 const samples: Readonly<Record<string, CardSample>> = {
-  'all lines, a fault': { connection: {}, readings: mildReadings },
+  'all lines, a fault': { connection: {}, readings: sampleReadings },
   'the first hours, seen by a viewer': {
-    connection: { role: 'VIEWER', service: { ...settledService, canEditContract: false } },
+    connection: { role: 'VIEWER', service: { ...serviceWithActiveContract, canEditContract: false } },
     day: 'begun',
   },
   'nothing recorded': { connection: {}, day: 'empty' },
@@ -17,8 +22,8 @@ const samples: Readonly<Record<string, CardSample>> = {
 export const examples: Example[] = Object.entries(samples).map(([name, sample]) => ({
   name,
   render: (context) => (
-    <WithSample sample={sample} context={context}>
+    <SampleApplianceProvider sample={sample} context={context}>
       {(appliance) => <ApplianceHistory appliance={appliance} />}
-    </WithSample>
+    </SampleApplianceProvider>
   ),
 }))

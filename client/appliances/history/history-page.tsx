@@ -1,14 +1,14 @@
 import { startTransition, useEffect, useMemo, useOptimistic, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { RedirectOnRender } from '#client/router/redirect-on-render.tsx'
-import { useNavigate, usePathParams, useSearch } from '#client/router/router-context.ts'
+import { useNavigate, usePathParams, useSearchParams } from '#client/router/router-context.ts'
 import type { History } from '#contract/history.ts'
 import { dataExportPath } from '#contract/pages.ts'
 import { telemetryStoredSince } from '#contract/telemetry.ts'
 import { formatLongDay, formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DownloadIcon } from '#client/icons/action-icons.tsx'
-import { BrokenPicture } from '#client/icons/state-pictures.tsx'
+import { ErrorPicture } from '#client/icons/state-pictures.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { EmptyPart } from '#client/ui/empty-state/empty-part.tsx'
@@ -17,29 +17,29 @@ import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
-import { Spinner, Waiting } from '#client/ui/spinner/spinner.tsx'
-import { type Appliance, applianceName, gatewayIdWords } from '../state/appliance.ts'
+import { Spinner, CentredSpinner } from '#client/ui/spinner/spinner.tsx'
+import { type Appliance, applianceNameOf, formatGatewayId } from '../state/appliance.ts'
 import { selectAppliance, type WithAppliances } from '../state/appliances-state.ts'
 import { selectFreshness, selectAreValuesOutdated } from '../state/freshness.ts'
-import { ChartTablePart } from '../charts/chart-table.tsx'
-import { ChartFigure } from './chart-figure.tsx'
-import { HistoryFaults } from './fault-list.tsx'
-import { HistoryFigures } from './history-figures.tsx'
+import { ChartTableToggle } from '../charts/chart-table.tsx'
+import { HistoryChartFigure } from './history-chart-figure.tsx'
+import { HistoryFaults } from './history-faults.tsx'
+import { HistoryKeyFigures } from './history-key-figures.tsx'
 import { HistoryTable } from './history-table.tsx'
 import styles from './history.module.css'
 import { PeriodChoice } from './period-choice.tsx'
 import {
-  formatZoneDay,
+  toDayInZone,
   toUtcDays,
   type HistoryPeriod,
   choosePointCount,
-  readPeriod,
+  parsePeriodQuery,
   type TimeSpanMs,
   computePeriodSpan,
   formatPeriodQuery,
-} from './period.ts'
-import { type HistoryState, type HistoryRequest, useHistory } from './use-history.ts'
-import type { ChartView } from './view.ts'
+} from './history-period.ts'
+import { type HistoryLoadState, type HistoryRequest, useHistory } from './use-history.ts'
+import type { ChartView } from './chart-view.ts'
 
 export { loadDataExportTexts, loadHistoryTexts } from '#client/i18n/late-texts.ts'
 export { loadFaultTexts } from '#client/i18n/notice-texts.ts'
@@ -58,7 +58,7 @@ export function HistoryPage() {
         title={t('history.title')}
         lead={
           <SerialInText serial={appliance.credentials.serial}>
-            {[applianceName(appliance, t), gatewayIdWords(appliance, t), ...age].join(' · ')}
+            {[applianceNameOf(appliance, t), formatGatewayId(appliance, t), ...age].join(' · ')}
           </SerialInText>
         }
         back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
@@ -91,8 +91,8 @@ export function ApplianceHistory({ appliance }: { appliance: Appliance }) {
   const request = span.from < span.to ? requestOf(appliance.id, period, { span, now, timeZone }) : null
   const state = useHistory(request, tries)
   const shownDays = {
-    from: formatZoneDay(span.from, timeZone),
-    to: formatZoneDay(Math.max(span.from, span.to - 1), timeZone),
+    from: toDayInZone(span.from, timeZone),
+    to: toDayInZone(Math.max(span.from, span.to - 1), timeZone),
   }
 
   useEffect(() => {
@@ -111,7 +111,7 @@ export function ApplianceHistory({ appliance }: { appliance: Appliance }) {
     <div className={styles.parts} data-old={isOld || undefined}>
       <PeriodChoice
         period={period}
-        available={{ first: formatZoneDay(telemetryStoredSince(now), timeZone), last: formatZoneDay(now, timeZone) }}
+        available={{ first: toDayInZone(telemetryStoredSince(now), timeZone), last: toDayInZone(now, timeZone) }}
         shownDays={shownDays}
         onChoose={(chosen) => {
           setNow(Date.now())
@@ -133,8 +133,8 @@ export function ApplianceHistory({ appliance }: { appliance: Appliance }) {
 /** Returns the period in the URL. A new choice applies at once, before the URL has changed. */
 function usePeriod() {
   const navigate = useNavigate()
-  const search = useSearch()
-  const [period, setPeriod] = useOptimistic(useMemo(() => readPeriod(search), [search]))
+  const search = useSearchParams()
+  const [period, setPeriod] = useOptimistic(useMemo(() => parsePeriodQuery(search), [search]))
 
   function choose(chosen: HistoryPeriod): void {
     const replace = chosen.kind === 'own' && period.kind === 'own'
@@ -161,7 +161,7 @@ function requestOf(applianceId: string, period: HistoryPeriod, { span, now, time
 }
 
 type ReadHistoryProps = {
-  state: HistoryState
+  state: HistoryLoadState
   request: HistoryRequest
   appliance: Appliance
   span: TimeSpanMs
@@ -176,7 +176,7 @@ function ReadHistory({ state, onRetry, ...props }: ReadHistoryProps) {
   if (read === null)
     return (
       <div className={styles.waiting} aria-busy="true">
-        <Waiting label={t('history.loading')} />
+        <CentredSpinner label={t('history.loading')} />
       </div>
     )
   return (
@@ -210,7 +210,7 @@ function NotRead({ onRetry }: Pick<ReadHistoryProps, 'onRetry'>) {
   return (
     <EmptyState
       title={t('history.failed')}
-      picture={<BrokenPicture />}
+      picture={<ErrorPicture />}
       action={<Button onPress={onRetry}>{t('error.try-again')}</Button>}
     >
       {t('data-export.load-failed-text')}
@@ -230,13 +230,13 @@ function ShownHistory({ history, request, appliance, span }: ShownHistoryProps) 
   const bounds = useMemo(() => boundsOf(history), [history])
   return (
     <>
-      <HistoryFigures history={history} />
+      <HistoryKeyFigures history={history} />
       <Panel>
-        <ChartFigure key={request.period} history={history} request={request} bounds={bounds} />
+        <HistoryChartFigure key={request.period} history={history} request={request} bounds={bounds} />
         <div className={styles.actions}>
-          <ChartTablePart>
+          <ChartTableToggle>
             <HistoryTable history={history} />
-          </ChartTablePart>
+          </ChartTableToggle>
           {appliance.service.canEditContract && (
             <LinkButton variant="secondary" icon={<DownloadIcon size={20} />} href={exportHref(appliance.id, span)}>
               {t('history.export')}

@@ -3,9 +3,9 @@ import type { History } from '#contract/history.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ChartTable } from '../charts/chart-table.tsx'
 import { createChartFormatters } from '../charts/chart-formatters.ts'
-import { findStatusAt } from './bands.ts'
-import { type Columns, toColumns, toDailyColumns } from './columns.ts'
-import { historyLines } from './lines.ts'
+import { findStatusAt } from './colour-periods.ts'
+import { type HistoryColumns, toHistoryColumns, toDailyHistoryColumns } from './history-columns.ts'
+import { historyLines } from './history-lines.ts'
 import { formatStepMoment, formatValuesAt } from './point-words.ts'
 
 const dayS = 86_400
@@ -38,7 +38,7 @@ export function HistoryTable({ history }: { history: History }) {
   return <ChartTable columns={hasStatus ? [...names, t('data-export.chart.status')] : names} rows={rows} />
 }
 
-function tableColumns(history: History): Columns {
-  const columns = toColumns(history)
-  return columns.at.length > maxRows && columns.stepSeconds < dayS ? toDailyColumns(history) : columns
+function tableColumns(history: History): HistoryColumns {
+  const columns = toHistoryColumns(history)
+  return columns.at.length > maxRows && columns.stepSeconds < dayS ? toDailyHistoryColumns(history) : columns
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/text.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import { DateField } from '#client/ui/date-field/date-field.tsx'
 import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
 import styles from './history.module.css'
-import { type HistoryPeriod, type PeriodKind, checkTypedDay, periodKinds } from './period.ts'
+import { type HistoryPeriod, type PeriodKind, findTypedDayError, periodKinds } from './history-period.ts'
 
 export type PeriodChoiceProps = {
   period: HistoryPeriod
@@ -99,7 +99,7 @@ const sentences = {
 } as const satisfies Record<string, MessageId>
 
 function errorsOf(draft: Draft, today: string): { from?: MessageId; to?: MessageId } {
-  const [from, to] = [checkTypedDay(draft.from, today), checkTypedDay(draft.to, today)]
+  const [from, to] = [findTypedDayError(draft.from, today), findTypedDayError(draft.to, today)]
   const isReversed = draft.from !== null && draft.to !== null && draft.from > draft.to
   return {
     ...(from && { from: sentences[from] }),

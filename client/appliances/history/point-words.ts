@@ -1,24 +1,28 @@
 import type { History } from '#contract/history.ts'
-import { formatMoment, percentFormat } from '#client/i18n/format.ts'
-import type { Translate } from '#client/i18n/text.ts'
+import { formatMoment, getPercentFormat } from '#client/i18n/format.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
 import { type ChartFormatters, createChartFormatters } from '../charts/chart-formatters.ts'
-import { findStatusAt } from './bands.ts'
-import type { Columns } from './columns.ts'
-import { type HistoryLine, type LineId, historyLines } from './lines.ts'
+import { findStatusAt } from './colour-periods.ts'
+import type { HistoryColumns } from './history-columns.ts'
+import { type HistoryLine, type HistoryLineId, historyLines } from './history-lines.ts'
 
 /** The translate function and the locale with which a history is formatted. */
-export type HistoryWords = { t: Translate; locale: string }
+export type HistoryLocalization = { t: Translate; locale: string }
 
 /** The formatted value of one line at one time: '18.2°C', '17.9°C to 21.0°C', '40%'. */
-export type ValueWords = { line: HistoryLine; value: string }
+export type FormattedLineValue = { line: HistoryLine; value: string }
 
 /** Formats the values of a point, without the lines that have none. */
-export function formatValuesAt({ of, stepSeconds }: Columns, index: number, words: HistoryWords): ValueWords[] {
+export function formatValuesAt(
+  { of, stepSeconds }: HistoryColumns,
+  index: number,
+  words: HistoryLocalization,
+): FormattedLineValue[] {
   return historyLines.flatMap((line) => {
     const { min, max, middle } = of[line.id]
     const [low, high, mid] = [min[index], max[index], middle[index]]
     if (typeof low !== 'number' || typeof high !== 'number' || typeof mid !== 'number') return []
-    const format = createValueFormat(line.id, words, stepSeconds)
+    const format = createLineValueFormatter(line.id, words, stepSeconds)
     const isOne = stepSeconds < hourS || format(low) === format(high)
     return [{ line, value: isOne ? format(mid) : words.t('history.range', { low: format(low), high: format(high) }) }]
   })
@@ -28,16 +32,16 @@ const hourS = 3_600
 const dayS = 86_400
 
 /** Returns the function that formats the values of a line. */
-export function createValueFormat(
-  id: LineId,
-  { locale }: HistoryWords,
+export function createLineValueFormatter(
+  id: HistoryLineId,
+  { locale }: HistoryLocalization,
   stepSeconds: number,
 ): (value: number) => string {
   return id === 'power' ? percentOf(locale) : createChartFormatters(locale, stepSeconds).temperature
 }
 
 function percentOf(locale: string): (value: number) => string {
-  return (value) => percentFormat(locale).format(value)
+  return (value) => getPercentFormat(locale).format(value)
 }
 
 /**
@@ -45,7 +49,7 @@ function percentOf(locale: string): (value: number) => string {
  * `HistoryColumns`, in epoch seconds.
  */
 export function formatStepMoment(
-  { stepSeconds }: Pick<Columns, 'stepSeconds'>,
+  { stepSeconds }: Pick<HistoryColumns, 'stepSeconds'>,
   at: number,
   words: ChartFormatters,
 ): string {
@@ -56,7 +60,7 @@ export function formatStepMoment(
  * Formats a period: '3 May, 14:03 – 15:10'. If `to` is null, the period still lasts, and only its start is formatted.
  * `from` and `to` are in epoch ms.
  */
-export function formatTimeSpan(from: number, to: number | null, { t, locale }: HistoryWords): string {
+export function formatTimeSpan(from: number, to: number | null, { t, locale }: HistoryLocalization): string {
   const now = Date.now()
   if (to === null) return t('history.since', { time: formatMoment(from, now, locale) })
   const isOneDay = new Date(from).toDateString() === new Date(to).toDateString()
@@ -71,7 +75,7 @@ export type PointTexts = {
   values: { id: string; name: string; value: string }[]
 }
 
-type PointOf = { columns: Columns; history: History; index: number }
+type PointOf = { columns: HistoryColumns; history: History; index: number }
 
 /**
  * Returns the texts of a point. They include the status only if a step is shorter than a day, because a day has
@@ -79,7 +83,7 @@ type PointOf = { columns: Columns; history: History; index: number }
  */
 export function describePoint(
   { columns, history, index }: PointOf,
-  words: HistoryWords,
+  words: HistoryLocalization,
   chart: ChartFormatters,
 ): PointTexts {
   const { t } = words

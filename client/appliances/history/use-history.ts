@@ -23,18 +23,18 @@ const readHistory = createCallThunk<History, HistoryRequest>(
     }),
 )
 
-export type AnsweredRequest = { history: History; request: HistoryRequest }
+export type AnsweredHistoryRequest = { history: History; request: HistoryRequest }
 
 /** `before`: the previous result, shown while another one loads. */
-export type HistoryState =
-  | { kind: 'loading'; before: AnsweredRequest | null }
-  | { kind: 'failed'; before: AnsweredRequest | null }
+export type HistoryLoadState =
+  | { kind: 'loading'; before: AnsweredHistoryRequest | null }
+  | { kind: 'failed'; before: AnsweredHistoryRequest | null }
   | { kind: 'read'; history: History }
 
-type Read = { key: string; history: History | null; before: AnsweredRequest | null }
+type Read = { key: string; history: History | null; before: AnsweredHistoryRequest | null }
 
 /** Loads the history of an appliance; loads nothing if `request` is null. A changed `tries` repeats the load. */
-export function useHistory(request: HistoryRequest | null, tries = 0): HistoryState {
+export function useHistory(request: HistoryRequest | null, tries = 0): HistoryLoadState {
   const dispatch = useCallDispatch()
   const [last, setRead] = useState<Read | null>(null)
   const key = JSON.stringify([request, tries])

@@ -1,10 +1,10 @@
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ArrowLeftIcon } from '#client/icons/action-icons.tsx'
-import { AgainIcon, ZoomInIcon, ZoomOutIcon } from '#client/icons/late-icons.tsx'
+import { RetryIcon, ZoomInIcon, ZoomOutIcon } from '#client/icons/late-icons.tsx'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import styles from './history.module.css'
-import type { ZoomableView } from './use-gestures.ts'
-import { isWholePeriodVisible, moveView, zoomView } from './view.ts'
+import type { ZoomableView } from './use-chart-gestures.ts'
+import { isWholePeriodVisible, moveView, zoomView } from './chart-view.ts'
 
 const buttonStep = 2
 const buttonShare = 0.5
@@ -43,7 +43,7 @@ export function ZoomButtons({ view, bounds, onView }: ZoomableView) {
         isDisabled={view.to >= bounds.to}
         onPress={() => onView(moveView(view, bounds, buttonShare))}
       />
-      <IconButton label={t('history.whole')} icon={<AgainIcon />} isDisabled={whole} onPress={() => onView(bounds)} />
+      <IconButton label={t('history.whole')} icon={<RetryIcon />} isDisabled={whole} onPress={() => onView(bounds)} />
     </div>
   )
 }

@@ -2,8 +2,8 @@ import { useSelector } from 'react-redux'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AddIcon } from '#client/icons/action-icons.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
-import { usePreparedPart } from '#client/ui/loaded-part/prepared-part.ts'
-import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
+import { usePreloadablePart } from '#client/ui/loaded-part/preloadable-part.ts'
+import { useLazyComponent } from '#client/ui/loaded-part/use-lazy-component.ts'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
 import { minLongListLength } from '#contract/long-list.ts'
@@ -12,7 +12,7 @@ import { type CardSettings, CardSettingsProvider } from '../card-settings.tsx'
 import styles from './appliances-page.module.css'
 import { selectAppliances } from '../state/appliances-state.ts'
 import type { ManyAppliancesProps } from './many-appliances.tsx'
-import { manyAppliancesPart } from './lazy-many-appliances.ts'
+import { lazyManyAppliances } from './lazy-many-appliances.ts'
 import { useDrawnCardCount } from './many/use-drawn-card-count.ts'
 
 /** The widest screens have three cards in a row. */
@@ -25,7 +25,7 @@ const loadNone = () => import('./no-appliances.tsx').then(({ NoAppliances }) => 
 export function AppliancesPage({ context }: { context: CardSettings }) {
   const { t } = useTexts()
   const appliances = useSelector(selectAppliances)
-  const none = useLateComponent(loadNone, appliances.length === 0, true)
+  const none = useLazyComponent(loadNone, appliances.length === 0, true)
   return (
     <CardSettingsProvider value={context}>
       <div data-columns={Math.min(appliances.length, maxColumns)}>
@@ -50,7 +50,7 @@ function Few({ appliances }: ManyAppliancesProps) {
 
 function Many(props: ManyAppliancesProps) {
   const { t } = useTexts()
-  const many = usePreparedPart(manyAppliancesPart, true, true)
+  const many = usePreloadablePart(lazyManyAppliances, true, true)
   return many ? <many.Component {...props} /> : <Skeleton label={t('appliances.loading')} />
 }
 

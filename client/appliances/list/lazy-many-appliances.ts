@@ -1,4 +1,6 @@
-import { createPreparedPart } from '#client/ui/loaded-part/prepared-part.ts'
+import { createPreloadablePart } from '#client/ui/loaded-part/preloadable-part.ts'
 
 /** The component for a long list, which loads on demand. */
-export const manyAppliancesPart = createPreparedPart(async () => (await import('./many-appliances.tsx')).ManyAppliances)
+export const lazyManyAppliances = createPreloadablePart(
+  async () => (await import('./many-appliances.tsx')).ManyAppliances,
+)

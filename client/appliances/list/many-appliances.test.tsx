@@ -4,7 +4,7 @@ import { Provider } from 'react-redux'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
-import { FixedLocation } from '#client/router/fixed-location.tsx'
+import { StaticRouter } from '#client/router/static-router.tsx'
 import { CardSettingsProvider } from '../card-settings.tsx'
 import { toAppliances } from '../state/appliance.ts'
 import { appliancesSlice } from '../state/appliances-slice.ts'
@@ -12,7 +12,7 @@ import { freshnessSlice } from '../state/freshness.ts'
 import { invitationSlice } from '../state/invitation-slice.ts'
 import { ManyAppliances } from './many-appliances.tsx'
 import { readingsSlice } from '../readings/readings-slice.ts'
-import { aConnection } from '#test/client/appliance-state.ts'
+import { createApiConnection } from '#test/client/api-connection.ts'
 
 const translation = await createTranslation({
   load: async () => ({}),
@@ -36,15 +36,15 @@ test('the first frame of a long list has the first card, and later frames add th
   const { reducer: freshness } = freshnessSlice
   const { reducer: invitation } = invitationSlice
   const store = configureStore({ reducer: { appliances, readings, freshness, invitation } })
-  const many = toAppliances(Array.from({ length: 200 }, (_, index) => aConnection({ id: `${index}` })))
+  const many = toAppliances(Array.from({ length: 200 }, (_, index) => createApiConnection({ id: `${index}` })))
   const firstFrame = renderToStaticMarkup(
     <Provider store={store}>
       <TextProvider translation={translation}>
-        <FixedLocation>
+        <StaticRouter>
           <CardSettingsProvider value={{ brand: { ...brand, countries: [...brand.countries] }, userCountry: null }}>
             <ManyAppliances appliances={many} />
           </CardSettingsProvider>
-        </FixedLocation>
+        </StaticRouter>
       </TextProvider>
     </Provider>,
   )

@@ -3,22 +3,22 @@ import { useSelector } from 'react-redux'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { changeEntryMemory, readEntryMemory } from '#client/interaction/entry-memory.ts'
-import { focusRegion } from '#client/interaction/focus-region.ts'
+import { focusRegionProps } from '#client/interaction/focus-region.ts'
 import { useLocation } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
-import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
-import { type Appliance, applianceName } from '../state/appliance.ts'
+import { useLazyComponent } from '#client/ui/loaded-part/use-lazy-component.ts'
+import { type Appliance, applianceNameOf } from '../state/appliance.ts'
 import { parseCardLink } from '../card-link.ts'
-import { newlyAddedIds } from '../state/newly-added-ids.ts'
-import { invitationHash, selectInvitationTarget } from '../provider/invitation/invitation-target.ts'
-import { findAppliances } from './many/find.ts'
+import { idsWithNextSteps } from '../state/ids-with-next-steps.ts'
+import { invitationHash, selectInvitationApplianceId } from '../provider/invitation/invitation-appliance.ts'
+import { findAppliances } from './many/find-appliances.ts'
 import { useDrawnCardCount } from './many/use-drawn-card-count.ts'
-import { useFolding } from './many/folding.ts'
-import { ListedAppliance } from './listed-appliance.tsx'
+import { useCardFolding } from './many/card-folding.ts'
+import { LongListCard } from './long-list-card.tsx'
 import styles from './many/many.module.css'
-import { createArrangement, sortByArrangement, hasUrgentBelowOthers } from './many/order.ts'
+import { createArrangement, sortByArrangement, hasUrgentBelowOthers } from './many/arrangement.ts'
 import pageStyles from './appliances-page.module.css'
-import { Summary } from './many/summary.tsx'
+import { ConditionSummary } from './many/condition-summary.tsx'
 
 /** Lists of at least this length have a search. Specification 2.6. */
 const searchedFrom = 8
@@ -41,24 +41,24 @@ export type ManyAppliancesProps = { appliances: readonly Appliance[] }
 export function ManyAppliances({ appliances }: ManyAppliancesProps) {
   const { t, locale } = useTexts()
   const now = useNow()
-  const nameOf = useCallback((each: Appliance) => applianceName(each, t), [t])
+  const nameOf = useCallback((each: Appliance) => applianceNameOf(each, t), [t])
   const [arrangement, setArrangement] = useState(() => createArrangement(appliances, { nameOf, locale, now }))
   const [query, setQuery] = useQuery()
-  const { chosen, choose } = useFolding()
+  const { chosen, choose } = useCardFolding()
   // The card of a new appliance contains its next steps. It stays unfolded after they are done, until the list is
   // opened again.
-  const [added] = useState(() => new Set(newlyAddedIds.all()))
+  const [added] = useState(() => new Set(idsWithNextSteps.all()))
   const linked = useLinkedAppliance()
   const isSearched = appliances.length >= searchedFrom
-  const search = useLateComponent(loadSearch, isSearched)
+  const search = useLazyComponent(loadSearch, isSearched)
   const all = sortByArrangement(appliances, arrangement)
   const shown = isSearched ? findAppliances(all, query, nameOf) : all
   const drawn = useDrawnCardCount(shown.length)
   const isOpenAtFirst = ({ id }: Appliance) => arrangement.urgent.has(id) || added.has(id)
   return (
     <>
-      <div className={styles.head} {...focusRegion}>
-        <Summary appliances={appliances} />
+      <div className={styles.head} {...focusRegionProps}>
+        <ConditionSummary appliances={appliances} />
         {hasUrgentBelowOthers(all, now) && (
           <Button
             variant="secondary"
@@ -76,7 +76,7 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari does not treat a list without bullets as a list */}
       <ul role="list" className={`${pageStyles.grid} ${styles.list}`}>
         {shown.slice(0, drawn).map((appliance, index) => (
-          <ListedAppliance
+          <LongListCard
             key={appliance.id}
             appliance={appliance}
             isUnfolded={appliance.id === linked || (chosen[appliance.id] ?? isOpenAtFirst(appliance))}
@@ -108,6 +108,6 @@ function useQuery(): [string, (query: string) => void] {
  */
 function useLinkedAppliance(): string | undefined {
   const { hash } = useLocation()
-  const invitedId = useSelector(selectInvitationTarget)
+  const invitedId = useSelector(selectInvitationApplianceId)
   return hash === invitationHash ? invitedId : parseCardLink(hash)?.applianceId
 }

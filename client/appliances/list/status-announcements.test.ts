@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Translate } from '#client/i18n/text.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
 import { toAppliance } from '../state/appliance.ts'
-import { aConnection } from '#test/client/appliance-state.ts'
+import { createApiConnection } from '#test/client/api-connection.ts'
 import { type Announcement, announceStateChanges } from './status-announcements.ts'
 
 beforeEach(() => {
@@ -21,7 +21,7 @@ const words: Readonly<Record<string, string>> = {
 const t: Translate = (id, values = {}) =>
   (words[id] ?? id).replaceAll(/\{(\w+)\}/gu, (_, name: string) => String(values[name]))
 
-const broken = toAppliance(aConnection({ gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' }), 1)
+const broken = toAppliance(createApiConnection({ gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' }), 1)
 
 /** Announces a boiler in ERROR; the test resolves the title of its fault. */
 function announce({ isStill = true } = {}) {

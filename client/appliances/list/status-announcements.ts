@@ -1,5 +1,5 @@
-import type { Translate } from '#client/i18n/text.ts'
-import { type Appliance, applianceName } from '../state/appliance.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
+import { type Appliance, applianceNameOf } from '../state/appliance.ts'
 
 /**
  * The texts for screen readers: `urgent` interrupts them, `polite` waits until they have finished. An empty text
@@ -64,5 +64,5 @@ function wordsOf(turned: readonly Appliance[], titles: Titles, t: Translate): An
 }
 
 function changeSentence(appliance: Appliance, status: string, t: Translate): string {
-  return t('appliance.status-turned', { name: applianceName(appliance, t), status })
+  return t('appliance.status-turned', { name: applianceNameOf(appliance, t), status })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GatewayStatus } from '#contract/appliance.ts'
 import { parseStatusPush } from '../state/appliance.ts'
-import { findChangedAppliances, findWorstStatus } from './status-announcer.tsx'
+import { findAppliancesToAnnounce, findWorstStatus } from './status-announcer.tsx'
 
 const withStatus = (applianceStatus: GatewayStatus, id = 'one') => ({ id, applianceStatus, fault: null })
 
@@ -15,7 +15,7 @@ test.each([
   ['UNKNOWN', 'OFFLINE', false],
   ['ERROR', 'ERROR', false],
 ] as const)('%s to %s is a turn: %s', (before, now, isTurn) => {
-  expect(findChangedAppliances([withStatus(before)], [withStatus(now)])).toHaveLength(isTurn ? 1 : 0)
+  expect(findAppliancesToAnnounce([withStatus(before)], [withStatus(now)])).toHaveLength(isTurn ? 1 : 0)
 })
 
 test('another fault is a turn, even at the same severity; the end of a code is none', () => {
@@ -23,10 +23,10 @@ test('another fault is a turn, even at the same severity; the end of a code is n
     ...withStatus('ERROR'),
     fault: { code, severity: 'ERROR' as const },
   })
-  expect(findChangedAppliances([failing('E104')], [failing('G902')])).toHaveLength(1)
-  expect(findChangedAppliances([failing(null)], [failing('E104')])).toHaveLength(1)
-  expect(findChangedAppliances([failing('E104')], [failing('E104')])).toEqual([])
-  expect(findChangedAppliances([failing('E104')], [failing(null)])).toEqual([])
+  expect(findAppliancesToAnnounce([failing('E104')], [failing('G902')])).toHaveLength(1)
+  expect(findAppliancesToAnnounce([failing(null)], [failing('E104')])).toHaveLength(1)
+  expect(findAppliancesToAnnounce([failing('E104')], [failing('E104')])).toEqual([])
+  expect(findAppliancesToAnnounce([failing('E104')], [failing(null)])).toEqual([])
 })
 
 const notification = { resourceId: 'one', unit: 'status' as const, seq: 1, timestamp: '2026-03-01T14:00:00Z' }
@@ -56,7 +56,7 @@ test('an appliance that has never reported has no start time of its status', () 
 })
 
 test('an appliance that is shown for the first time has not turned', () => {
-  expect(findChangedAppliances([], [withStatus('ERROR')])).toEqual([])
+  expect(findAppliancesToAnnounce([], [withStatus('ERROR')])).toEqual([])
 })
 
 test('the worst fault is named, with the number of appliances that have it', () => {

@@ -34,7 +34,7 @@ export function useStatusAnnouncements(): StatusAnnouncements {
   const [turnedIds, setTurnedIds] = useState<ReadonlySet<string>>(new Set())
 
   useEffect(() => {
-    const turned = findChangedAppliances(before.current, appliances)
+    const turned = findAppliancesToAnnounce(before.current, appliances)
     before.current = appliances
     if (turned.length === 0) return
     setTurnedIds((previous) => new Set([...previous, ...turned.map(({ id }) => id)]))
@@ -79,7 +79,7 @@ type WithStatus = Pick<Appliance, 'id' | 'applianceStatus' | 'fault'>
  * Returns the appliances whose status turned worse or better, or that report another fault code. Ignores new
  * appliances.
  */
-export function findChangedAppliances<Each extends WithStatus>(
+export function findAppliancesToAnnounce<Each extends WithStatus>(
   before: readonly WithStatus[],
   now: readonly Each[],
 ): Each[] {
@@ -107,7 +107,7 @@ export function findWorstStatus(appliances: readonly WithStatus[]) {
  * The live regions of the announcements. They are rendered before there is an announcement, because screen readers
  * ignore a live region that is added with its text.
  */
-export function Announcer({ urgent, polite }: Announcement) {
+export function StatusAnnouncer({ urgent, polite }: Announcement) {
   return (
     <VisuallyHidden>
       <span aria-live="assertive">{urgent}</span>

@@ -6,11 +6,11 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { renewConsent, type ApplianceCompanyIds } from '../state/appliance-calls.ts'
 import { editingCancelled } from '../state/appliances-slice.ts'
-import { selectProgress, type WithAppliances } from '../state/appliances-state.ts'
+import { selectApplianceProgress, type WithAppliances } from '../state/appliances-state.ts'
 import { useConsentForm, useShownConsentText } from '../consent-form.tsx'
 import { ConsentBlock } from './consent-block.tsx'
 
-export { loadTabTexts } from '#client/i18n/late-texts.ts'
+export { loadCardTabTexts } from '#client/i18n/late-texts.ts'
 
 export type ConsentUpdateFormProps = ApplianceCompanyIds & { onCancelled(): void }
 
@@ -23,7 +23,7 @@ export function ConsentUpdateForm({ id, companyId, onCancelled }: ConsentUpdateF
   // The person must tick again after an interruption, because the text may have changed.
   useStoredDraft({ form: `consent ${id}`, read: () => (isTicked() ? {} : null), restore: () => undefined })
   const isSending = useSelector(
-    (state: WithAppliances) => selectProgress(state, id).progress.consent.kind === 'loading',
+    (state: WithAppliances) => selectApplianceProgress(state, id).progress.consent.kind === 'loading',
   )
 
   function cancel() {

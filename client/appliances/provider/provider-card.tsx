@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { isInForce, type ProviderContract } from '#contract/provider.ts'
+import { isContractInForce, type ProviderContract } from '#contract/provider.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
+import { UnknownOutcomeNote } from '#client/unknown-outcome-note.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DeleteIcon } from '#client/icons/action-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
@@ -12,8 +12,8 @@ import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import { removeProvider, type ApplianceCompanyIds } from '../state/appliance-calls.ts'
 import type { Appliance } from '../state/appliance.ts'
 import { ContractBadge } from '../contract-badge.tsx'
-import { CompanyLines } from './company-lines.tsx'
-import { permissionLabel } from '../state/permission-label.ts'
+import { CompanyContactData } from './company-contact-data.tsx'
+import { permissionLabelOf } from '../state/permission-label.ts'
 import styles from './provider.module.css'
 
 export type ProviderCardProps = { appliance: Appliance; provider: ProviderContract; onReplace(): void }
@@ -29,7 +29,7 @@ export function ProviderCard({ appliance, provider, onReplace }: ProviderCardPro
     <div className={provider.status === 'ACTIVE' ? `${styles.card} ${styles.settled}` : styles.card}>
       <h3 className={styles.name}>{provider.company.name}</h3>
       <div className={styles.badges}>
-        <Chip tone="brand">{t(permissionLabel(provider))}</Chip>
+        <Chip tone="brand">{t(permissionLabelOf(provider))}</Chip>
         <ContractBadge status={provider.status} />
       </div>
       {canEditContract && (
@@ -40,9 +40,9 @@ export function ProviderCard({ appliance, provider, onReplace }: ProviderCardPro
       <div className={styles.cardBody}>
         <Answer provider={provider} />
         <Details label={t('details.show')} about={t('provider.details')}>
-          <CompanyLines company={provider.company} />
+          <CompanyContactData company={provider.company} />
         </Details>
-        {canEditContract && !isInForce(provider.status) && (
+        {canEditContract && !isContractInForce(provider.status) && (
           <span>
             <Button variant="secondary" onPress={onReplace}>
               {t('provider.choose-another')}
@@ -80,7 +80,7 @@ function DeleteProvider(company: ApplianceCompanyIds) {
         onClose={close}
       >
         {t('provider.delete.text')}
-        <OutcomeUnknown of={removeProvider} />
+        <UnknownOutcomeNote of={removeProvider} />
       </ConfirmDialog>
     </>
   )

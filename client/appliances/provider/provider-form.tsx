@@ -3,13 +3,13 @@ import { useSelector } from 'react-redux'
 import type { Company } from '#contract/provider.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/text.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { addProvider } from '../state/appliance-calls.ts'
-import { selectProgress, type WithAppliances } from '../state/appliances-state.ts'
+import { selectApplianceProgress, type WithAppliances } from '../state/appliances-state.ts'
 import { useConsentForm, useShownConsentText } from '../consent-form.tsx'
-import { CompanyLines } from './company-lines.tsx'
+import { CompanyContactData } from './company-contact-data.tsx'
 import { ConsentBlock } from './consent-block.tsx'
 import styles from './provider.module.css'
 
@@ -32,7 +32,7 @@ export function ProviderForm(props: ProviderFormProps) {
   const { control, submit } = useConsentForm('service_provider')
   const shown = useShownConsentText('SUPPORT')
   const isSending = useSelector(
-    (state: WithAppliances) => selectProgress(state, id).progress.provider.kind === 'loading',
+    (state: WithAppliances) => selectApplianceProgress(state, id).progress.provider.kind === 'loading',
   )
   return (
     <Form
@@ -62,7 +62,7 @@ function Selected({ company, onChooseAnother, isSending }: SelectedProps) {
       <div>
         <p className={styles.selectedLabel}>{t('provider.selected')}</p>
         <p className={styles.name}>{company.name}</p>
-        <CompanyLines company={company} hasIdFolded />
+        <CompanyContactData company={company} hasIdFolded />
       </div>
       {onChooseAnother && (
         <Button variant="quiet" isDisabled={isSending} onPress={onChooseAnother}>

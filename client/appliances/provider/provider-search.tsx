@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { companySearchLimits } from '#contract/company-search.ts'
 import type { Company } from '#contract/provider.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/text.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { SearchField } from '#client/ui/search-field/search-field.tsx'
-import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { useCardSettings } from '../card-settings.tsx'
-import { formatCompanyAddress } from './company-lines.tsx'
+import { formatCompanyAddress } from './company-contact-data.tsx'
 import styles from './provider.module.css'
 import type { ProviderSearchControl } from './use-provider-search.ts'
 
@@ -86,7 +86,7 @@ function Found({ state, onSelect }: StateProps & Pick<ProviderSearchProps, 'onSe
         </>
       )
     case 'searching':
-      return <Waiting label={t('provider.search.searching')} />
+      return <CentredSpinner label={t('provider.search.searching')} />
     case 'found':
       return state.found.items.length === 0 ? (
         <AskSupport />

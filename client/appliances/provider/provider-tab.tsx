@@ -5,12 +5,12 @@ import { Callout } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { DraftStoreContext } from '#client/draft-store.ts'
 import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
-import { useWasEverNear } from '#client/ui/loaded-part/use-was-ever-near.ts'
+import { useWasEverNearViewport } from '#client/ui/loaded-part/use-was-ever-near-viewport.ts'
 import type { Appliance } from '../state/appliance.ts'
 import { invitationRemoved, type WithInvitation } from '../state/invitation-slice.ts'
-import { NoAddress } from '../no-address.tsx'
+import { NoAddressNote } from '../no-address-note.tsx'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { ConsentUpdate } from './consent-update.tsx'
+import { ConsentUpdatePanel } from './consent-update-panel.tsx'
 import { ProviderCard } from './provider-card.tsx'
 import { needsConsentUpdate, providerDraftName, providerViewOf } from './provider-view.ts'
 import styles from './provider.module.css'
@@ -18,9 +18,9 @@ import styles from './provider.module.css'
 export type ProviderTabProps = { appliance: Appliance; onAddAddress(): void }
 
 async function loadForm(extend: Texts['extend']) {
-  const { AddProvider, loadTabTexts } = await import('./add-provider.tsx')
-  await extend(loadTabTexts)
-  return AddProvider
+  const { AddProviderPanel, loadCardTabTexts } = await import('./add-provider-panel.tsx')
+  await extend(loadCardTabTexts)
+  return AddProviderPanel
 }
 
 /**
@@ -37,7 +37,7 @@ export function ProviderTab({ appliance, onAddAddress }: ProviderTabProps) {
     case 'no-address':
       return (
         <div className={styles.stack}>
-          <NoAddress text="tab.provider.no-address" onAddAddress={onAddAddress} />
+          <NoAddressNote text="tab.provider.no-address" onAddAddress={onAddAddress} />
         </div>
       )
     case 'add':
@@ -49,7 +49,7 @@ export function ProviderTab({ appliance, onAddAddress }: ProviderTabProps) {
         <div className={styles.stack}>
           <InvitationAccepted applianceId={appliance.id} />
           <ProviderCard appliance={appliance} provider={view.provider} onReplace={() => setReplacing(true)} />
-          {needsConsentUpdate(appliance) && <ConsentUpdate appliance={appliance} provider={view.provider} />}
+          {needsConsentUpdate(appliance) && <ConsentUpdatePanel appliance={appliance} provider={view.provider} />}
         </div>
       )
   }
@@ -60,7 +60,7 @@ function FormWhenNear({ appliance }: Pick<ProviderTabProps, 'appliance'>) {
   const slot = useRef<HTMLDivElement>(null)
   const drafts = use(DraftStoreContext)
   const [hasDraft] = useState(() => drafts.forms().includes(providerDraftName(appliance.id)))
-  const wasNear = useWasEverNear(slot, hasDraft)
+  const wasNear = useWasEverNearViewport(slot, hasDraft)
   return (
     <div ref={slot} className={styles.slot}>
       {wasNear && <LazyPart load={loadForm} props={{ appliance }} />}

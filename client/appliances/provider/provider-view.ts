@@ -1,4 +1,4 @@
-import { isInForce, type ProviderContract } from '#contract/provider.ts'
+import { isContractInForce, type ProviderContract } from '#contract/provider.ts'
 import type { Appliance } from '../state/appliance.ts'
 
 /** The content of the service provider tab. Specification 2.9. */
@@ -13,7 +13,7 @@ export type ProviderView =
 export function providerViewOf({ service }: Pick<Appliance, 'service'>, isReplacing: boolean): ProviderView {
   const { provider, address, canEditContract } = service
   if (provider !== null) {
-    const mayReplace = canEditContract && !isInForce(provider.status)
+    const mayReplace = canEditContract && !isContractInForce(provider.status)
     return { kind: mayReplace && isReplacing ? 'replace' : 'connected', provider }
   }
   if (!canEditContract) return { kind: 'ask-owner' }
@@ -28,6 +28,6 @@ export const providerDraftName = (applianceId: string): string => `provider ${ap
  * earlier version, and the person may edit it.
  */
 export function needsConsentUpdate({ service: { canEditContract, provider } }: Pick<Appliance, 'service'>): boolean {
-  if (!canEditContract || provider === null || !isInForce(provider.status)) return false
+  if (!canEditContract || provider === null || !isContractInForce(provider.status)) return false
   return !provider.hasLatestConsentVersion
 }

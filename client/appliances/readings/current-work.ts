@@ -1,25 +1,25 @@
 import type { ApplianceType, GatewayStatus } from '#contract/appliance.ts'
-import type { ReadingNameWithUnit } from '#contract/datapoints.ts'
+import type { ReadingNameInUnit } from '#contract/datapoints.ts'
 import type { Appliance } from '../state/appliance.ts'
 import { mergeReadings, type LatestReadings, type Readings } from './readings-slice.ts'
 
 /** Whether any heater of the appliance is working. */
-export type HeaterPower = 'on' | 'off' | 'unknown'
+export type HeaterState = 'on' | 'off' | 'unknown'
 
 /** What the appliance is doing now. Without a working heater: `off` in the status ERROR, otherwise `resting`. */
 export type CurrentWork = 'heating' | 'hot-water' | 'resting' | 'off' | 'unknown'
 
-export type ModulationName = ReadingNameWithUnit<'%'>
+export type ModulationReadingName = ReadingNameInUnit<'%'>
 
 /** The heaters of each type of appliance. An appliance of unknown type may report all of them. */
-export const heatersByType: Readonly<Record<ApplianceType, readonly ModulationName[]>> = {
+export const heatersByType: Readonly<Record<ApplianceType, readonly ModulationReadingName[]>> = {
   BOILER: ['burnerModulation'],
   HP: ['compressorModulation'],
   HYBRID: ['burnerModulation', 'compressorModulation'],
   UNKNOWN: ['burnerModulation', 'compressorModulation'],
 }
 
-export function assessPower(readings: Readings, type: ApplianceType): HeaterPower {
+export function assessHeaterState(readings: Readings, type: ApplianceType): HeaterState {
   const present = heatersByType[type].map((name) => readings[name]).filter((value) => value !== undefined)
   if (present.length === 0) return 'unknown'
   return present.some((value) => value > 0) ? 'on' : 'off'
@@ -30,7 +30,7 @@ export function assessCurrentWork(
   readings: Readings,
   { type, status }: { type: ApplianceType; status: GatewayStatus },
 ): CurrentWork {
-  const power = assessPower(readings, type)
+  const power = assessHeaterState(readings, type)
   if (power === 'on') return readings.hotWaterCharging ? 'hot-water' : 'heating'
   if (power === 'unknown') return 'unknown'
   return status === 'ERROR' ? 'off' : 'resting'
@@ -54,6 +54,6 @@ export function omitStaleHeaterReadings(
 const freshForMs = 15 * 60_000
 
 /** Whether a value measured `at` (RFC 3339) is still valid `now` (epoch ms). */
-export function isFresh(at: string, now: number): boolean {
+export function isReadingFresh(at: string, now: number): boolean {
   return now - Date.parse(at) < freshForMs
 }

@@ -1,30 +1,36 @@
 import { expect, test, vi } from 'vitest'
 import type { ApplianceType } from '#contract/appliance.ts'
 import { datapoints } from '#contract/datapoints.ts'
-import type { Translate } from '#client/i18n/text.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
 import { assessCurrentWork } from './current-work.ts'
-import { activityWords, operationWords, type ReadingWords, setpointWords, temperatureWords } from './reading-words.ts'
+import {
+  describeCurrentWork,
+  formatInstallerReadings,
+  type FormattedReading,
+  formatSetpoint,
+  formatTemperatures,
+} from './reading-words.ts'
 import type { Readings } from './readings-slice.ts'
 
 const t: Translate = (id, values) => (values ? `${id} ${values['value']}` : id)
 
 const inEnglish = { t, locale: 'en-GB' }
 
-function texts(words: readonly ReadingWords[]): string[] {
+function texts(words: readonly FormattedReading[]): string[] {
   return words.map(({ name, value }) => `${name} ${value}`)
 }
 
-function forInstallers(readings: Readings, type: ApplianceType): ReadingWords[] {
-  return operationWords(readings, type, inEnglish)
+function forInstallers(readings: Readings, type: ApplianceType): FormattedReading[] {
+  return formatInstallerReadings(readings, type, inEnglish)
 }
 
 function doing(readings: Readings, type: ApplianceType): string | null {
-  return activityWords(assessCurrentWork(readings, { type, status: 'WORKING' }), t)
+  return describeCurrentWork(assessCurrentWork(readings, { type, status: 'WORKING' }), t)
 }
 
 test("temperatures are in the reader's format, the room first, including unknown ones", () => {
   const readings = { flowTemperature: 42, outdoorTemperature: -3.46 }
-  expect(texts(temperatureWords(readings, 'BOILER', { t, locale: 'de' }))).toEqual([
+  expect(texts(formatTemperatures(readings, 'BOILER', { t, locale: 'de' }))).toEqual([
     'readings.room null',
     'readings.hot-water null',
     'readings.flow 42,0\u00A0°C',
@@ -34,15 +40,15 @@ test("temperatures are in the reader's format, the room first, including unknown
 
 test('no number format is created before there are values', () => {
   const make = vi.spyOn(Intl, 'NumberFormat')
-  temperatureWords({}, 'BOILER', { t, locale: 'de-AT' })
-  operationWords({}, 'BOILER', { t, locale: 'de-AT' })
+  formatTemperatures({}, 'BOILER', { t, locale: 'de-AT' })
+  formatInstallerReadings({}, 'BOILER', { t, locale: 'de-AT' })
   expect(make).not.toHaveBeenCalled()
   make.mockRestore()
 })
 
 test('the setpoint of the room is shown if known', () => {
-  expect(setpointWords({ roomSetpoint: 21 }, inEnglish)).toBe('readings.set-to 21.0°C')
-  expect(setpointWords({}, inEnglish)).toBeNull()
+  expect(formatSetpoint({ roomSetpoint: 21 }, inEnglish)).toBe('readings.set-to 21.0°C')
+  expect(formatSetpoint({}, inEnglish)).toBeNull()
 })
 
 test('activity, mode and modulation are shown as words', () => {
@@ -60,7 +66,7 @@ test('activity, mode and modulation are shown as words', () => {
 
 test('every datapoint for the card is shown on it', () => {
   const shown = datapoints.flatMap(({ reading }) => (reading === undefined ? [] : [reading]))
-  const placed: string[] = [...temperatureWords({}, 'HYBRID', inEnglish), ...forInstallers({}, 'HYBRID')].map(
+  const placed: string[] = [...formatTemperatures({}, 'HYBRID', inEnglish), ...forInstallers({}, 'HYBRID')].map(
     ({ id }) => id,
   )
   const shownOtherwise = ['roomSetpoint', 'hotWaterCharging']
@@ -74,7 +80,7 @@ test('an appliance in ERROR is off, not resting', () => {
 
 test('a type shows no values that it cannot have', () => {
   const ids = (type: 'BOILER' | 'HP' | 'HYBRID' | 'UNKNOWN') =>
-    [...temperatureWords({}, type, inEnglish), ...forInstallers({}, type)].map(({ id }) => id)
+    [...formatTemperatures({}, type, inEnglish), ...forInstallers({}, type)].map(({ id }) => id)
   expect(ids('BOILER')).not.toContain('compressorModulation')
   expect(ids('HP')).not.toContain('burnerModulation')
   expect(ids('HYBRID')).toEqual(expect.arrayContaining(['burnerModulation', 'compressorModulation']))
@@ -82,7 +88,7 @@ test('a type shows no values that it cannot have', () => {
 })
 
 test('a heating of unknown type shows what it reports', () => {
-  expect(texts(temperatureWords({ hotWaterTemperature: 50 }, 'UNKNOWN', inEnglish))).toContain(
+  expect(texts(formatTemperatures({ hotWaterTemperature: 50 }, 'UNKNOWN', inEnglish))).toContain(
     'readings.hot-water 50.0°C',
   )
 })

@@ -1,16 +1,16 @@
 import type { ApplianceType } from '#contract/appliance.ts'
-import type { ReadingNameWithUnit, ReadingName } from '#contract/datapoints.ts'
-import { percentFormat, temperatureFormat } from '#client/i18n/format.ts'
-import type { MessageId, Translate } from '#client/i18n/text.ts'
-import { type CurrentWork, heatersByType, type ModulationName } from './current-work.ts'
+import type { ReadingNameInUnit, ReadingName } from '#contract/datapoints.ts'
+import { getPercentFormat, getTemperatureFormat } from '#client/i18n/format.ts'
+import type { MessageId, Translate } from '#client/i18n/message-types.ts'
+import { type CurrentWork, heatersByType, type ModulationReadingName } from './current-work.ts'
 import type { Readings } from './readings-slice.ts'
 
 /** A reading as text. `value` is null if appliances of this type have the reading but its value is unknown. */
-export type ReadingWords = { id: ReadingName; name: string; value: string | null }
+export type FormattedReading = { id: ReadingName; name: string; value: string | null }
 
 export type Localization = { t: Translate; locale: string }
 
-type TemperatureName = Exclude<ReadingNameWithUnit<'Cel'>, 'roomSetpoint'>
+type TemperatureName = Exclude<ReadingNameInUnit<'Cel'>, 'roomSetpoint'>
 
 /** How each value of the card is labelled; some have an icon or a word instead of a name. */
 const names = {
@@ -46,8 +46,12 @@ const mayLack: Readonly<Record<ApplianceType, readonly ReadingName[]>> = {
 /**
  * Formats the temperatures of an appliance for the reader's locale, the room temperature first: '21.5°C', '21,5 °C'.
  */
-export function temperatureWords(readings: Readings, type: ApplianceType, { t, locale }: Localization): ReadingWords[] {
-  const write = (value: number) => temperatureFormat(locale).format(value)
+export function formatTemperatures(
+  readings: Readings,
+  type: ApplianceType,
+  { t, locale }: Localization,
+): FormattedReading[] {
+  const write = (value: number) => getTemperatureFormat(locale).format(value)
   return shownReadings(temperatures, readings, type).map((id) => ({
     id,
     name: t(names[id]),
@@ -56,24 +60,28 @@ export function temperatureWords(readings: Readings, type: ApplianceType, { t, l
 }
 
 /** Formats the set temperature: 'Set to 21.0°C'. Returns null if the appliance has none or it is unknown. */
-export function setpointWords({ roomSetpoint }: Readings, { t, locale }: Localization): string | null {
+export function formatSetpoint({ roomSetpoint }: Readings, { t, locale }: Localization): string | null {
   if (roomSetpoint === undefined) return null
-  return t(names.roomSetpoint, { value: temperatureFormat(locale).format(roomSetpoint) })
+  return t(names.roomSetpoint, { value: getTemperatureFormat(locale).format(roomSetpoint) })
 }
 
 /** Describes what the appliance is doing now, such as heating hot water. Returns null if this is unknown. */
-export function activityWords(activity: CurrentWork, t: Translate): string | null {
+export function describeCurrentWork(activity: CurrentWork, t: Translate): string | null {
   return activity === 'unknown' ? null : t(`readings.activity.${activity}`)
 }
 
 /** Formats the values for installers: the operating mode, and the modulation of each heater. */
-export function operationWords(readings: Readings, type: ApplianceType, { t, locale }: Localization): ReadingWords[] {
-  const write = (value: number) => percentFormat(locale).format(value)
+export function formatInstallerReadings(
+  readings: Readings,
+  type: ApplianceType,
+  { t, locale }: Localization,
+): FormattedReading[] {
+  const write = (value: number) => getPercentFormat(locale).format(value)
   const { operationMode } = readings
   const mode = operationMode ? t(`readings.mode.${operationMode}`) : null
   return [
     { id: 'operationMode', name: t(names.operationMode), value: mode },
-    ...shownReadings<ModulationName>(heatersByType[type], readings, type).map((id) => ({
+    ...shownReadings<ModulationReadingName>(heatersByType[type], readings, type).map((id) => ({
       id,
       name: t(names[id]),
       value: inWords(readings[id], write),
@@ -81,7 +89,7 @@ export function operationWords(readings: Readings, type: ApplianceType, { t, loc
   ]
 }
 
-function shownReadings<Id extends TemperatureName | ModulationName>(
+function shownReadings<Id extends TemperatureName | ModulationReadingName>(
   ids: readonly Id[],
   readings: Readings,
   type: ApplianceType,

@@ -6,11 +6,11 @@ import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
 import { SubjectProvider } from '#client/interaction/subject.ts'
 import type { GatewayStatus } from '#contract/appliance.ts'
-import { FixedLocation } from '#client/router/fixed-location.tsx'
+import { StaticRouter } from '#client/router/static-router.tsx'
 import { toAppliances } from '../state/appliance.ts'
 import { appliancesSlice } from '../state/appliances-slice.ts'
 import { freshnessSlice } from '../state/freshness.ts'
-import { aConnection } from '#test/client/appliance-state.ts'
+import { createApiConnection } from '#test/client/api-connection.ts'
 import { ReadingsPanel } from './readings-panel.tsx'
 import { readingsPushed, readingsSlice, type Readings } from './readings-slice.ts'
 
@@ -38,7 +38,7 @@ function panelOf(
     },
   })
   const [appliance] = toAppliances([
-    aConnection({ gatewayStatus: status, ...(statusSince !== undefined && { statusSince }) }),
+    createApiConnection({ gatewayStatus: status, ...(statusSince !== undefined && { statusSince }) }),
   ])
   if (!appliance) throw new Error('There is no appliance.')
   const push = { id: appliance.id, unit: 'hc1', at: new Date().toISOString() } as const
@@ -46,11 +46,11 @@ function panelOf(
   return renderToStaticMarkup(
     <Provider store={store}>
       <TextProvider translation={translation}>
-        <FixedLocation>
+        <StaticRouter>
           <SubjectProvider value="title">
             <ReadingsPanel appliance={appliance} name="Boiler 1" claim={claim} />
           </SubjectProvider>
-        </FixedLocation>
+        </StaticRouter>
       </TextProvider>
     </Provider>,
   )

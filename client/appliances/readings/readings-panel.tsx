@@ -8,13 +8,19 @@ import { ChevronIcon } from '#client/icons/action-icons.tsx'
 import { useSubjectId } from '#client/interaction/subject.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
-import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
+import { useLazyComponent } from '#client/ui/loaded-part/use-lazy-component.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from '../state/appliance.ts'
 import { selectAreValuesOutdated } from '../state/freshness.ts'
 import { DayLineSpace } from './day-line/day-line-slot.tsx'
-import { assessCurrentWork, isFresh, assessPower, omitStaleHeaterReadings } from './current-work.ts'
-import { activityWords, operationWords, type ReadingWords, setpointWords, temperatureWords } from './reading-words.ts'
+import { assessCurrentWork, isReadingFresh, assessHeaterState, omitStaleHeaterReadings } from './current-work.ts'
+import {
+  describeCurrentWork,
+  formatInstallerReadings,
+  type FormattedReading,
+  formatSetpoint,
+  formatTemperatures,
+} from './reading-words.ts'
 import styles from './readings-panel.module.css'
 import { type LatestReadings, selectReadings, type WithReadings, type Readings } from './readings-slice.ts'
 
@@ -83,13 +89,15 @@ function WholePanel({ appliance, name, now, children }: WholePanelProps) {
   const { t, locale } = useTexts()
   const isFromNow = !useSelector(selectAreValuesOutdated) && appliance.applianceStatus !== 'OFFLINE'
   const clock = useNow()
-  const isLive = now !== undefined && isFromNow && isFresh(now.at, clock)
+  const isLive = now !== undefined && isFromNow && isReadingFresh(now.at, clock)
   const readings = now ? omitStaleHeaterReadings(now, appliance) : nothing
   const { applianceType: type, applianceStatus: status } = appliance
   const activity = isLive ? assessCurrentWork(readings, { type, status }) : 'unknown'
-  const [room, ...others] = temperatureWords(readings, type, { t, locale })
+  const [room, ...others] = formatTemperatures(readings, type, { t, locale })
   const isWarm = activity === 'heating' || activity === 'hot-water'
-  const besides = [setpointWords(readings, { t, locale }), activityWords(activity, t)].filter((each) => each !== null)
+  const besides = [formatSetpoint(readings, { t, locale }), describeCurrentWork(activity, t)].filter(
+    (each) => each !== null,
+  )
   return (
     <section
       className={styles.panel}
@@ -115,7 +123,11 @@ function WholePanel({ appliance, name, now, children }: WholePanelProps) {
         </dl>
       </div>
       {children}
-      <MoreValues values={operationWords(readings, type, { t, locale })} applianceId={appliance.id} now={now} />
+      <MoreValues
+        values={formatInstallerReadings(readings, type, { t, locale })}
+        applianceId={appliance.id}
+        now={now}
+      />
     </section>
   )
 }
@@ -131,7 +143,7 @@ function Measure({ value }: { value: string }) {
   )
 }
 
-type MoreValuesProps = { applianceId: string; now: LatestReadings | undefined; values: readonly ReadingWords[] }
+type MoreValuesProps = { applianceId: string; now: LatestReadings | undefined; values: readonly FormattedReading[] }
 
 /** Values that installers need, behind a button, with the time of measurement and the link to the history. */
 function MoreValues({ applianceId, now, values }: MoreValuesProps) {
@@ -207,7 +219,7 @@ type DrawingProps = { type: ApplianceType; readings: Readings; isLive: boolean }
 
 /** Shows the drawing of the appliance. It reserves the space, because the drawing loads after the values are shown. */
 function Drawing({ type, readings, isLive }: DrawingProps) {
-  const part = useLateComponent(loadDrawing, true)
+  const part = useLazyComponent(loadDrawing, true)
   const { burnerModulation = 0, compressorModulation = 0, hotWaterCharging = false } = readings
   return (
     <div className={styles.drawing}>
@@ -216,7 +228,7 @@ function Drawing({ type, readings, isLive }: DrawingProps) {
           type={type}
           hasFlame={burnerModulation > 0}
           hasFan={compressorModulation > 0}
-          hasWater={hotWaterCharging && assessPower(readings, type) === 'on'}
+          hasWater={hotWaterCharging && assessHeaterState(readings, type) === 'on'}
           isStill={!isLive}
         />
       )}

@@ -1,20 +1,26 @@
-import type { AddressWrite } from '#contract/address-form.ts'
+import type { AddressRequestBody } from '#contract/address-form.ts'
 import { applianceApi } from '#contract/appliance-api.ts'
 import { companyApi } from '#contract/company-api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import type { Claim } from '#contract/claim.ts'
-import type { ShownText } from '#contract/consent-text.ts'
-import { normaliseSerial } from '#contract/serial-number.ts'
-import type { RequestedAccess } from '#contract/requested-access.ts'
+import type { ShownTextDigest } from '#contract/consent-text.ts'
+import { normaliseSerialNumber } from '#contract/serial-number.ts'
+import type { AccessRequestedAnswer } from '#contract/access-requested-answer.ts'
 import type { Country } from '#contract/countries.ts'
-import { type Company, isInForce } from '#contract/provider.ts'
+import { type Company, isContractInForce } from '#contract/provider.ts'
 import { type Subscription, units } from '#contract/event-bus.ts'
 import type { CompanyType, ServiceContract } from '#contract/service-contract.ts'
-import type { SupportCompany } from '#contract/support.ts'
-import { type ApiCall, CallError } from '#client/api.ts'
+import type { SupportCompany } from '#contract/support-company.ts'
+import { type ApiCall, CallError } from '#client/api-call.ts'
 import { type CallDependencies, createCallThunk } from '#client/call-thunk.ts'
-import { type CommandSteps, createCommand, changeIfDone, deletionIfGone, isGone } from '#client/command.ts'
-import { isSame } from '#client/is-same.ts'
+import {
+  type CommandSteps,
+  createCommand,
+  foundChangeIfDone,
+  foundDeletionIfGone,
+  isResourceGone,
+} from '#client/command.ts'
+import { isSameJson } from '#client/is-same-json.ts'
 import type { WithAppliances } from './appliances-state.ts'
 
 export const loadAppliances = createCallThunk('appliances/load', async (_: void, { call, brandId, now }) => {
@@ -32,7 +38,7 @@ export const reloadAppliance = createCallThunk<Connection, string>('appliances/r
  * Specification 26.12.
  */
 export const addAppliance = createCommand<
-  Connection | RequestedAccess,
+  Connection | AccessRequestedAnswer,
   Pick<Claim, 'type' | 'credentials'>,
   WithAppliances,
   readonly string[]
@@ -42,7 +48,7 @@ export const addAppliance = createCommand<
     call(applianceApi.addConnection, { body: { ...claim, brands: [brandId] }, key }),
   find: async ({ credentials }, { call, brandId }, { before }) => {
     const { items } = await call(applianceApi.listConnections, { query: { brand: brandId } })
-    const wanted = normaliseSerial(credentials.serial)
+    const wanted = normaliseSerialNumber(credentials.serial)
     const added = items.find((item) => item.credentials.serial === wanted && !before.includes(wanted))
     return added ? { result: added } : null
   },
@@ -54,12 +60,13 @@ type Renaming = { id: string; name: string | null }
 export const renameAppliance = createCommand<Connection, Renaming>('appliances/rename', {
   send: async ({ id, name }, { call }) => call(applianceApi.renameConnection, { params: { id }, body: { name } }),
   find: async ({ id, name }, dependencies) =>
-    changeIfDone(await readAppliance(id, dependencies), (now) => now.name === name),
+    foundChangeIfDone(await readAppliance(id, dependencies), (now) => now.name === name),
 })
 
 export const deleteAppliance = createCommand<void, string>('appliances/delete', {
   send: async (id, { call }) => call(applianceApi.deleteConnection, { params: { id } }),
-  find: async (id, dependencies) => deletionIfGone(await isGone(async () => readAppliance(id, dependencies))),
+  find: async (id, dependencies) =>
+    foundDeletionIfGone(await isResourceGone(async () => readAppliance(id, dependencies))),
 })
 
 async function readAppliance(id: string, { call, brandId }: CallDependencies): Promise<Connection> {
@@ -70,7 +77,7 @@ async function readAppliance(id: string, { call, brandId }: CallDependencies): P
  * Replaces the person's subscriptions by one for each of these appliances, with all units. An empty list removes all
  * subscriptions. Specification 4.11.
  */
-export const refreshSubscriptions = createCallThunk<void, readonly string[]>(
+export const replaceAllSubscriptions = createCallThunk<void, readonly string[]>(
   'appliances/subscribe',
   async (ids, extra) => subscribe(extra.call, ids),
 )
@@ -91,16 +98,16 @@ export type ApplianceCompanyIds = { id: string; companyId: string }
  * A consent to share data with a company. `shown`: the digest of the text that the person has read; undefined on a
  * page without TLS, where browsers compute no digests.
  */
-export type ConsentToCompany = ApplianceCompanyIds & { shown: ShownText | undefined }
+export type ConsentToCompany = ApplianceCompanyIds & { shown: ShownTextDigest | undefined }
 
 /** `isNew`: whether the appliance had no address before. */
-type AddressSaving = { id: string; address: AddressWrite; isNew: boolean }
+type AddressSaving = { id: string; address: AddressRequestBody; isNew: boolean }
 
 export const saveAddress = createCommand<Connection, AddressSaving>('appliances/saveAddress', {
   send: async ({ id, address }, { call }) => call(applianceApi.changeAddress, { params: { id }, body: address }),
   find: async ({ id, address }, dependencies) =>
-    changeIfDone(await readAppliance(id, dependencies), ({ service }) =>
-      isSame({ ...service.address, ...address }, service.address),
+    foundChangeIfDone(await readAppliance(id, dependencies), ({ service }) =>
+      isSameJson({ ...service.address, ...address }, service.address),
     ),
 })
 
@@ -124,7 +131,7 @@ function createContractCommand<Input extends ApplianceCompanyIds>(
       return readAppliance(wanted.id, dependencies).catch(nullWhenFailed)
     },
     find: async ({ id, companyId }, dependencies) =>
-      changeIfDone(await readAppliance(id, dependencies), ({ service }) =>
+      foundChangeIfDone(await readAppliance(id, dependencies), ({ service }) =>
         isDone(service.contracts.find(({ company }) => company.id === companyId)),
       ),
   }
@@ -144,7 +151,7 @@ function createConnectCommand(companyType: CompanyType): ContractSteps<ConsentTo
         },
         key,
       }),
-    (contract) => contract !== undefined && isInForce(contract.status),
+    (contract) => contract !== undefined && isContractInForce(contract.status),
   )
 }
 

@@ -9,13 +9,13 @@ export type FormName = 'appliance_address' | 'service_provider' | 'service_provi
 type FormRejection = { form: FormName; errors: Record<string, string> }
 
 /** Dispatched when the person submits a form with invalid fields. */
-export const formRefused = createAction<FormRejection>('forms/refused')
+export const invalidFormSubmitted = createAction<FormRejection>('forms/refused')
 
 /** Dispatched when the owner cancels the form for the selected service provider. */
 export const providerFormCancelled = createAction<{ id: string }>('appliances/providerFormCancelled')
 
 /** Reduces the errors of react-hook-form to the first broken rule per field. */
-export function firstBrokenRules(errors: object): Record<string, string> {
+export function firstBrokenRulesOf(errors: object): Record<string, string> {
   const rules = Object.entries(errors as Record<string, { message?: string } | undefined>)
   return Object.fromEntries(rules.map(([field, error]) => [field, error?.message ?? 'invalid']))
 }
@@ -24,7 +24,7 @@ export function firstBrokenRules(errors: object): Record<string, string> {
  * Dispatched when the server sends a notification that an appliance's service settings or name have changed.
  * Specification 14.3.
  */
-export const serviceNotified = createAction<{ id: string; seq: Seq }>('appliances/serviceNotified')
+export const serviceChangeNotified = createAction<{ id: string; seq: Seq }>('appliances/serviceNotified')
 
 /**
  * Dispatched when the server sends the progress of an export. This action is not in the slice of exports, because

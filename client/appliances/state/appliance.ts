@@ -11,9 +11,9 @@ import { faultSeverities, type FaultSeverity, toFaultCode } from '#contract/faul
 import { isolateName } from '#contract/isolate-name.ts'
 import type { ProviderContract } from '#contract/provider.ts'
 import type { GatewayNotification } from '#contract/event-bus.ts'
-import type { SupportContract } from '#contract/support.ts'
-import type { Translate } from '#client/i18n/text.ts'
-import { type LastEmergency, readLastEmergency } from './last-emergency.ts'
+import type { SupportContract } from '#contract/support-company.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
+import { type LastEmergency, toLastEmergency } from './last-emergency.ts'
 
 /** The fault of an appliance; at least one of the fields is not null. Specification 22. */
 export type ApplianceFault = { code: string | null; severity: FaultSeverity | null }
@@ -70,7 +70,7 @@ export function toAppliance(connection: Connection, placementInType: number): Ap
     applianceStatus: gatewayStatus,
     statusSince,
     fault: toFault(connection.faultCode, connection.severity),
-    lastEmergency: readLastEmergency(connection),
+    lastEmergency: toLastEmergency(connection),
     statusSeq: connection.statusSeq,
     credentials,
     placementInType,
@@ -133,7 +133,7 @@ export function numberByType(types: readonly ApplianceType[]): number[] {
 }
 
 /** Formats a serial number with its label: 'Gateway ID: 123456789'. {@link SerialInText} shows it in groups. */
-export function gatewayIdWords({ credentials }: Pick<Appliance, 'credentials'>, t: Translate): string {
+export function formatGatewayId({ credentials }: Pick<Appliance, 'credentials'>, t: Translate): string {
   return t('appliance.gateway-id', { serial: credentials.serial })
 }
 
@@ -141,16 +141,16 @@ export function gatewayIdWords({ credentials }: Pick<Appliance, 'credentials'>, 
  * Returns the name of a card: 'Cellar, Boiler 1', or 'Boiler 1' if the person gave the appliance no name.
  * Specification 2.6 and 16.5.
  */
-export function applianceName(
+export function applianceNameOf(
   appliance: Pick<Appliance, 'name' | 'applianceType' | 'placementInType'>,
   t: Translate,
 ): string {
-  const title = numberedTitle(appliance, t)
+  const title = numberedTitleOf(appliance, t)
   return appliance.name === null ? title : `${isolateName(appliance.name)}, ${title}`
 }
 
 /** Returns the type of an appliance with its number: 'Boiler 1'. Specification 2.6. */
-export function numberedTitle(
+export function numberedTitleOf(
   { applianceType, placementInType }: Pick<Appliance, 'applianceType' | 'placementInType'>,
   t: Translate,
 ): string {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { applianceApi } from '#contract/appliance-api.ts'
-import type { Failure } from '#client/api.ts'
+import type { CallFailure } from '#client/api-call.ts'
 import {
   addAppliance,
   deleteAppliance,
   loadAppliances,
-  refreshSubscriptions,
+  replaceAllSubscriptions,
   reloadAppliance,
   renameAppliance,
 } from './appliance-calls.ts'
@@ -19,57 +19,62 @@ import {
   pollingStarted,
   statusPushed,
 } from './appliances-slice.ts'
-import { selectAppliances, selectAppliancePresence, selectIsEditing, selectProgress } from './appliances-state.ts'
+import {
+  selectAppliances,
+  selectAppliancePresence,
+  selectIsEditingAppliance,
+  selectApplianceProgress,
+} from './appliances-state.ts'
 import {
   connectionListOf,
-  listPath,
-  loadedApplianceStoreFixture,
-  applianceStoreFixture,
-} from '#test/client/appliance-fixture.ts'
-import { aConnection } from '#test/client/appliance-state.ts'
+  connectionListKey,
+  createLoadedApplianceStoreFixture,
+  createApplianceStoreFixture,
+} from '#test/client/appliance-store-fixture.ts'
+import { createApiConnection } from '#test/client/api-connection.ts'
 
-const newer = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
-const older = aConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000001', gatewayStatus: 'OFFLINE' })
+const newer = createApiConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
+const older = createApiConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000001', gatewayStatus: 'OFFLINE' })
 const { service } = newer
 const onePath = `GET ${applianceApi.readConnection.path}`
-const noNetwork: Failure = { kind: 'network' }
-const unreadable: Failure = { kind: 'unexpected', status: 200 }
+const noNetwork: CallFailure = { kind: 'network' }
+const unreadable: CallFailure = { kind: 'unexpected', status: 200 }
 
 test('the list is requested for the brand and replaces all previous appliances', async () => {
-  const { store, asked, answers } = await loadedApplianceStoreFixture(newer, older)
-  expect(asked[0]).toEqual({ path: listPath, input: { query: { brand: 'cedar' } } })
-  answers[listPath] = connectionListOf(older)
+  const { store, asked, answers } = await createLoadedApplianceStoreFixture(newer, older)
+  expect(asked[0]).toEqual({ path: connectionListKey, input: { query: { brand: 'cedar' } } })
+  answers[connectionListKey] = connectionListOf(older)
   await store.dispatch(loadAppliances())
   expect(selectAppliances(store.getState()).map(({ id }) => id)).toEqual([older.id])
 })
 
 test('loading the list again keeps the editing flags of remaining appliances', async () => {
-  const { store, answers } = await loadedApplianceStoreFixture(newer, older)
+  const { store, answers } = await createLoadedApplianceStoreFixture(newer, older)
   store.dispatch(editingStarted({ id: newer.id, part: 'address' }))
   store.dispatch(editingStarted({ id: older.id, part: 'provider' }))
-  answers[listPath] = connectionListOf(newer)
+  answers[connectionListKey] = connectionListOf(newer)
   await store.dispatch(loadAppliances())
-  expect(selectProgress(store.getState(), newer.id).isEditing.address).toBe(true)
+  expect(selectApplianceProgress(store.getState(), newer.id).isEditing.address).toBe(true)
   expect(Object.keys(store.getState().appliances.statusById)).toEqual([newer.id])
 })
 
 test('a failed list load is stored as an error and keeps the previous list', async () => {
-  const { store, answers } = await loadedApplianceStoreFixture(newer)
-  answers[listPath] = noNetwork
+  const { store, answers } = await createLoadedApplianceStoreFixture(newer)
+  answers[connectionListKey] = noNetwork
   await store.dispatch(loadAppliances())
   expect(store.getState().appliances.list).toEqual({ kind: 'failed', error: noNetwork })
   expect(selectAppliancePresence(store.getState())).toBe('some')
 })
 
 test('the number of appliances is unknown before the list is loaded', async () => {
-  const { store } = applianceStoreFixture({ [listPath]: connectionListOf() })
+  const { store } = createApplianceStoreFixture({ [connectionListKey]: connectionListOf() })
   expect(selectAppliancePresence(store.getState())).toBe('unknown')
   await store.dispatch(loadAppliances())
   expect(selectAppliancePresence(store.getState())).toBe('none')
 })
 
 test('a pushed notification updates only the status of that appliance', async () => {
-  const { store } = await loadedApplianceStoreFixture(newer, older)
+  const { store } = await createLoadedApplianceStoreFixture(newer, older)
   store.dispatch(
     statusPushed({
       id: older.id,
@@ -99,13 +104,13 @@ function answeredLater(answers: Record<string, unknown>, path: string) {
   return resolve
 }
 
-const statusOf = ({ store }: ReturnType<typeof applianceStoreFixture>, id: string) =>
+const statusOf = ({ store }: ReturnType<typeof createApplianceStoreFixture>, id: string) =>
   selectAppliances(store.getState()).find((each) => each.id === id)?.applianceStatus
 
 test('an answer does not overwrite a pushed status with a larger seq, only a smaller one', async () => {
-  const page = await loadedApplianceStoreFixture(newer, older)
+  const page = await createLoadedApplianceStoreFixture(newer, older)
   const { store, answers } = page
-  const answerList = answeredLater(answers, listPath)
+  const answerList = answeredLater(answers, connectionListKey)
   const answerOne = answeredLater(answers, onePath)
   const reading = [store.dispatch(loadAppliances()), store.dispatch(reloadAppliance(newer.id))]
   const pushed = { status: 'ERROR', since: '2026-03-01T14:00:00Z', fault: { code: 'E101', severity: 'ERROR' } } as const
@@ -117,13 +122,13 @@ test('an answer does not overwrite a pushed status with a larger seq, only a sma
   const [first] = selectAppliances(store.getState())
   expect(first).toMatchObject({ applianceStatus, statusSince, fault, name: 'Cellar' })
   expect(statusOf(page, older.id)).toBe('WORKING')
-  answers[listPath] = connectionListOf({ ...newer, statusSeq: 3 }, older)
+  answers[connectionListKey] = connectionListOf({ ...newer, statusSeq: 3 }, older)
   await store.dispatch(loadAppliances())
   expect(statusOf(page, newer.id)).toBe('WORKING')
 })
 
 test('a pushed status with a smaller seq than the answer changes nothing', async () => {
-  const page = await loadedApplianceStoreFixture({ ...newer, statusSeq: 2 })
+  const page = await createLoadedApplianceStoreFixture({ ...newer, statusSeq: 2 })
   const { store } = page
   const pushed = { id: newer.id, status: 'ERROR', since: null, fault: null, at: 2_000 } as const
   store.dispatch(statusPushed({ ...pushed, seq: 1 }))
@@ -133,10 +138,10 @@ test('a pushed status with a smaller seq than the answer changes nothing', async
 })
 
 test('an answer of the previous release, without a seq, is shown', async () => {
-  const page = await loadedApplianceStoreFixture({ ...newer, statusSeq: 2, service: { ...service, seq: 2 } })
+  const page = await createLoadedApplianceStoreFixture({ ...newer, statusSeq: 2, service: { ...service, seq: 2 } })
   const { store, answers } = page
   const { statusSeq: _, ...withoutSeq } = newer
-  answers[listPath] = connectionListOf({
+  answers[connectionListKey] = connectionListOf({
     ...withoutSeq,
     gatewayStatus: 'ERROR',
     name: 'Cellar',
@@ -147,9 +152,9 @@ test('an answer of the previous release, without a seq, is shown', async () => {
 })
 
 test('an answer from before a fault ended does not decide whether it was an emergency', async () => {
-  const faulty = aConnection({ gatewayStatus: 'ERROR', faultCode: 'G901', severity: 'ERROR', statusSeq: 1 })
-  const { store, answers } = await loadedApplianceStoreFixture(faulty)
-  const answerList = answeredLater(answers, listPath)
+  const faulty = createApiConnection({ gatewayStatus: 'ERROR', faultCode: 'G901', severity: 'ERROR', statusSeq: 1 })
+  const { store, answers } = await createLoadedApplianceStoreFixture(faulty)
+  const answerList = answeredLater(answers, connectionListKey)
   const reading = store.dispatch(loadAppliances())
   store.dispatch(statusPushed({ id: faulty.id, seq: 2, status: 'WORKING', since: null, fault: null, at: 2_000 }))
   answerList(connectionListOf(faulty))
@@ -162,7 +167,7 @@ test('an answer from before a fault ended does not decide whether it was an emer
 })
 
 test('an answer to a change does not overwrite a pushed status with a larger seq', async () => {
-  const page = await loadedApplianceStoreFixture(newer)
+  const page = await createLoadedApplianceStoreFixture(newer)
   const { store, answers } = page
   const answer = answeredLater(answers, `PATCH ${applianceApi.renameConnection.path}`)
   const renaming = store.dispatch(renameAppliance({ id: newer.id, name: 'Cellar' }))
@@ -173,21 +178,21 @@ test('an answer to a change does not overwrite a pushed status with a larger seq
 })
 
 test('of two parallel list requests the later one is shown, regardless of the order of the answers', async () => {
-  const page = await loadedApplianceStoreFixture(newer, older)
+  const page = await createLoadedApplianceStoreFixture(newer, older)
   const { store, answers } = page
   const ids = () => selectAppliances(store.getState()).map(({ id }) => id)
-  const answerFirst = answeredLater(answers, listPath)
+  const answerFirst = answeredLater(answers, connectionListKey)
   const first = store.dispatch(loadAppliances())
-  const answerSecond = answeredLater(answers, listPath)
+  const answerSecond = answeredLater(answers, connectionListKey)
   const second = store.dispatch(loadAppliances())
-  const failLate = answeredLater(answers, listPath)
+  const failLate = answeredLater(answers, connectionListKey)
   answerSecond(connectionListOf(newer))
   await second
   answerFirst(connectionListOf(newer, older))
   await first
   expect(ids()).toEqual([newer.id])
   const late = store.dispatch(loadAppliances())
-  answers[listPath] = connectionListOf(older)
+  answers[connectionListKey] = connectionListOf(older)
   await store.dispatch(loadAppliances())
   failLate(noNetwork)
   await late
@@ -195,11 +200,11 @@ test('of two parallel list requests the later one is shown, regardless of the or
 })
 
 test('an answer about an appliance with a smaller seq than in the list does not overwrite it', async () => {
-  const page = await loadedApplianceStoreFixture(newer)
+  const page = await createLoadedApplianceStoreFixture(newer)
   const { store, answers } = page
   const answer = answeredLater(answers, onePath)
   const reading = store.dispatch(reloadAppliance(newer.id))
-  answers[listPath] = connectionListOf({ ...newer, gatewayStatus: 'ERROR', statusSeq: 2 })
+  answers[connectionListKey] = connectionListOf({ ...newer, gatewayStatus: 'ERROR', statusSeq: 2 })
   await store.dispatch(loadAppliances())
   answer(newer)
   await reading
@@ -207,9 +212,9 @@ test('an answer about an appliance with a smaller seq than in the list does not 
 })
 
 test('a list in which an appliance has a smaller seq does not overwrite it', async () => {
-  const page = await loadedApplianceStoreFixture(newer)
+  const page = await createLoadedApplianceStoreFixture(newer)
   const { store, answers } = page
-  const answer = answeredLater(answers, listPath)
+  const answer = answeredLater(answers, connectionListKey)
   const reading = store.dispatch(loadAppliances())
   answers[onePath] = { ...newer, gatewayStatus: 'ERROR', statusSeq: 2 }
   await store.dispatch(reloadAppliance(newer.id))
@@ -219,13 +224,13 @@ test('a list in which an appliance has a smaller seq does not overwrite it', asy
 })
 
 test('a status of an appliance that is not in the list changes nothing', async () => {
-  const { store } = await loadedApplianceStoreFixture(newer)
+  const { store } = await createLoadedApplianceStoreFixture(newer)
   store.dispatch(statusPushed({ id: older.id, seq: 2, status: 'WARNING', since: null, fault: null, at: 2_000 }))
   expect(selectAppliances(store.getState())).toHaveLength(1)
 })
 
 test('the list has the time of its last read, and later changes have theirs', async () => {
-  const { store } = await loadedApplianceStoreFixture(newer)
+  const { store } = await createLoadedApplianceStoreFixture(newer)
   const ages = () => [store.getState().appliances.listedAt, store.getState().appliances.lastMessageAt]
   expect(ages()).toEqual([1_000, 1_000])
   store.dispatch(statusPushed({ id: newer.id, seq: 2, status: 'WARNING', since: null, fault: null, at: 2_000 }))
@@ -235,62 +240,65 @@ test('the list has the time of its last read, and later changes have theirs', as
 })
 
 test('editing flags are set on start and cleared on cancel and on reset', async () => {
-  const { store } = await loadedApplianceStoreFixture(newer)
+  const { store } = await createLoadedApplianceStoreFixture(newer)
   store.dispatch(editingStarted({ id: newer.id, part: 'address' }))
-  expect(selectIsEditing(store.getState())).toBe(true)
+  expect(selectIsEditingAppliance(store.getState())).toBe(true)
   store.dispatch(editingCancelled({ id: newer.id, part: 'address' }))
-  expect(selectIsEditing(store.getState())).toBe(false)
+  expect(selectIsEditingAppliance(store.getState())).toBe(false)
   store.dispatch(editingStarted({ id: newer.id, part: 'support' }))
   store.dispatch(addEditingStarted())
   store.dispatch(nameEditingStarted())
   store.dispatch(editingReset())
-  expect(selectIsEditing(store.getState())).toBe(false)
+  expect(selectIsEditingAppliance(store.getState())).toBe(false)
   store.dispatch(nameEditingStarted())
-  expect(selectIsEditing(store.getState())).toBe(true)
+  expect(selectIsEditingAppliance(store.getState())).toBe(true)
   store.dispatch(nameEditingEnded())
-  expect(selectIsEditing(store.getState())).toBe(false)
+  expect(selectIsEditingAppliance(store.getState())).toBe(false)
 })
 
 const claimed = { type: 'rrc1', credentials: { serial: '100200300', access: 'a'.repeat(16), userPwd: 'word' } } as const
 
 test('an appliance is added under the brand, and adding resets the editing flags', async () => {
-  const { store, asked, answers } = await loadedApplianceStoreFixture(newer)
+  const { store, asked, answers } = await createLoadedApplianceStoreFixture(newer)
   answers[`POST ${applianceApi.addConnection.path}`] = older
   store.dispatch(addEditingStarted())
   store.dispatch(editingStarted({ id: newer.id, part: 'address' }))
   await store.dispatch(addAppliance(claimed))
   expect(asked.at(-1)?.input).toMatchObject({ body: { ...claimed, brands: ['cedar'] } })
-  expect(selectIsEditing(store.getState())).toBe(false)
+  expect(selectIsEditingAppliance(store.getState())).toBe(false)
 })
 
 test('a refused claim is stored, and its form stays in edit mode', async () => {
-  const { store, answers } = await loadedApplianceStoreFixture(newer)
+  const { store, answers } = await createLoadedApplianceStoreFixture(newer)
   answers[`POST ${applianceApi.addConnection.path}`] = unreadable
   store.dispatch(addEditingStarted())
   await store.dispatch(addAppliance(claimed))
   expect(store.getState().appliances.adding).toEqual({ kind: 'failed', error: unreadable })
-  expect(selectIsEditing(store.getState())).toBe(true)
+  expect(selectIsEditingAppliance(store.getState())).toBe(true)
 })
 
 test('a failed deletion is stored with its appliance', async () => {
-  const { store, answers } = await loadedApplianceStoreFixture(newer, older)
+  const { store, answers } = await createLoadedApplianceStoreFixture(newer, older)
   answers[`DELETE ${applianceApi.deleteConnection.path}`] = unreadable
   await store.dispatch(deleteAppliance(newer.id))
-  expect(selectProgress(store.getState(), newer.id).progress.delete).toEqual({ kind: 'failed', error: unreadable })
-  expect(selectProgress(store.getState(), older.id).progress.delete).toEqual({ kind: 'idle' })
+  expect(selectApplianceProgress(store.getState(), newer.id).progress.delete).toEqual({
+    kind: 'failed',
+    error: unreadable,
+  })
+  expect(selectApplianceProgress(store.getState(), older.id).progress.delete).toEqual({ kind: 'idle' })
 })
 
 test('a reloaded appliance keeps its position', async () => {
-  const { store, answers } = await loadedApplianceStoreFixture(newer, older)
+  const { store, answers } = await createLoadedApplianceStoreFixture(newer, older)
   answers[onePath] = { ...newer, gatewayStatus: 'ERROR' }
   await store.dispatch(reloadAppliance(newer.id))
   expect(selectAppliances(store.getState())[0]).toMatchObject({ applianceStatus: 'ERROR', placementInType: 2 })
 })
 
 test('the page subscribes to all appliances with all units, and to none when there are none', async () => {
-  const { store, asked } = applianceStoreFixture()
-  await store.dispatch(refreshSubscriptions([newer.id]))
-  await store.dispatch(refreshSubscriptions([]))
+  const { store, asked } = createApplianceStoreFixture()
+  await store.dispatch(replaceAllSubscriptions([newer.id]))
+  await store.dispatch(replaceAllSubscriptions([]))
   const aggregatedUnits = ['status', 'heatCurve', 'hc1', 'dhw1']
   expect(asked).toEqual([
     {
@@ -302,7 +310,7 @@ test('the page subscribes to all appliances with all units, and to none when the
 })
 
 test('a failed subscription is stored', async () => {
-  const { store } = applianceStoreFixture({ [`DELETE ${applianceApi.unsubscribe.path}`]: noNetwork })
-  await store.dispatch(refreshSubscriptions([]))
+  const { store } = createApplianceStoreFixture({ [`DELETE ${applianceApi.unsubscribe.path}`]: noNetwork })
+  await store.dispatch(replaceAllSubscriptions([]))
   expect(store.getState().appliances.subscriptions).toEqual({ kind: 'failed', error: noNetwork })
 })

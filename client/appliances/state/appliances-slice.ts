@@ -1,6 +1,6 @@
 import { type ActionReducerMapBuilder, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Connection } from '#contract/appliance.ts'
-import type { Failure } from '#client/api.ts'
+import type { CallFailure } from '#client/api-call.ts'
 import type { CallThunk } from '#client/call-thunk.ts'
 import {
   addAppliance,
@@ -8,7 +8,7 @@ import {
   addSupport,
   deleteAppliance,
   loadAppliances,
-  refreshSubscriptions,
+  replaceAllSubscriptions,
   reloadAppliance,
   removeProvider,
   renameAppliance,
@@ -21,17 +21,17 @@ import { type Appliance, type StatusPush, toAppliance, toAppliances } from './ap
 import {
   type AppliancesState,
   type EditablePart,
-  failedProgress,
+  toFailedProgress,
   type EditedForm,
-  idle,
+  idleProgress,
   findStoredAppliance,
-  loading,
+  loadingProgress,
   type ApplianceOperation,
-  setEditing,
-  setProgress,
+  setFormEditing,
+  setOperationProgress,
   initialApplianceProgress,
 } from './appliances-state.ts'
-import { isOlder } from '#client/live/seq.ts'
+import { isOlderSeq } from '#client/live/seq.ts'
 
 const initialState: AppliancesState = {
   items: [],
@@ -44,8 +44,8 @@ const initialState: AppliancesState = {
   server: 'reached',
   isEditingAddAppliance: false,
   isEditingName: false,
-  adding: idle,
-  subscriptions: idle,
+  adding: idleProgress,
+  subscriptions: idleProgress,
 }
 
 /** The list of the person's appliances, with the progress of each operation. Specification 3.10 and 4. */
@@ -57,7 +57,7 @@ export const appliancesSlice = createSlice({
     statusPushed(state, { payload }: PayloadAction<StatusPush>) {
       state.lastMessageAt = payload.at
       const stored = findStoredAppliance(state, payload.id)
-      if (stored && !isOlder(payload.seq, stored.statusSeq)) takeStatus(stored, payload)
+      if (stored && !isOlderSeq(payload.seq, stored.statusSeq)) takeStatus(stored, payload)
     },
     /** `lastMessageAt`: when the server last sent anything, epoch ms; null if unknown. */
     pollingStarted(state, { payload: lastMessageAt }: PayloadAction<number | null>) {
@@ -68,10 +68,10 @@ export const appliancesSlice = createSlice({
       state.polling = false
     },
     editingStarted(state, { payload }: PayloadAction<EditedForm>) {
-      setEditing(state, payload, true)
+      setFormEditing(state, payload, true)
     },
     editingCancelled(state, { payload }: PayloadAction<EditedForm>) {
-      setEditing(state, payload, false)
+      setFormEditing(state, payload, false)
     },
     addEditingStarted(state) {
       state.isEditingAddAppliance = true
@@ -101,7 +101,7 @@ export const appliancesSlice = createSlice({
   extraReducers: (builder) => {
     addListCases(builder)
     builder.addCase(providerFormCancelled, (state, { payload: { id } }) =>
-      setEditing(state, { id, part: 'provider' }, false),
+      setFormEditing(state, { id, part: 'provider' }, false),
     )
     keepAnswer(builder, renameAppliance)
     keepAnswer(builder, saveAddress, 'address')
@@ -127,7 +127,7 @@ type Builder = ActionReducerMapBuilder<AppliancesState>
 function addListCases(builder: Builder): void {
   builder
     .addCase(loadAppliances.pending, (state) => {
-      state.list = loading
+      state.list = loadingProgress
     })
     .addCase(loadAppliances.fulfilled, (state, { payload: { connections, at }, meta }) => {
       const request = requestNumberOf(meta)
@@ -144,25 +144,25 @@ function addListCases(builder: Builder): void {
     })
     .addCase(loadAppliances.rejected, (state, { payload, meta }) => {
       if (requestNumberOf(meta) < state.listed) return
-      state.list = failedProgress(payload)
+      state.list = toFailedProgress(payload)
       state.server = isOutOfReach(payload) ? 'out-of-reach' : 'reached'
     })
     .addCase(reloadAppliance.fulfilled, (state, { payload }) => replaceOne(state, payload))
     .addCase(addAppliance.pending, (state) => {
-      state.adding = loading
+      state.adding = loadingProgress
     })
     .addCase(addAppliance.fulfilled, resetEditing)
     .addCase(addAppliance.rejected, (state, { payload }) => {
-      state.adding = failedProgress(payload)
+      state.adding = toFailedProgress(payload)
     })
-    .addCase(refreshSubscriptions.pending, (state) => {
-      state.subscriptions = loading
+    .addCase(replaceAllSubscriptions.pending, (state) => {
+      state.subscriptions = loadingProgress
     })
-    .addCase(refreshSubscriptions.fulfilled, (state) => {
-      state.subscriptions = idle
+    .addCase(replaceAllSubscriptions.fulfilled, (state) => {
+      state.subscriptions = idleProgress
     })
-    .addCase(refreshSubscriptions.rejected, (state, { payload }) => {
-      state.subscriptions = failedProgress(payload)
+    .addCase(replaceAllSubscriptions.rejected, (state, { payload }) => {
+      state.subscriptions = toFailedProgress(payload)
     })
 }
 
@@ -175,7 +175,7 @@ function keepAnswer<Input extends { id: string }>(
   type Answered = PayloadAction<Connection | null, string, { arg: Input }>
   builder.addMatcher(call.fulfilled.match, (state, { payload, meta }: Answered) => {
     if (payload !== null) replaceOne(state, payload)
-    if (part !== null) setEditing(state, { id: meta.arg.id, part }, false)
+    if (part !== null) setFormEditing(state, { id: meta.arg.id, part }, false)
   })
 }
 
@@ -187,10 +187,14 @@ function keepProgress<Input extends string | { id: string }>(
 ): void {
   const progressOf = (input: Input) => ({ id: typeof input === 'string' ? input : input.id, operation })
   builder
-    .addMatcher(call.pending.match, (state, { meta }) => setProgress(state, progressOf(meta.arg), loading))
-    .addMatcher(call.fulfilled.match, (state, { meta }) => setProgress(state, progressOf(meta.arg), idle))
+    .addMatcher(call.pending.match, (state, { meta }) =>
+      setOperationProgress(state, progressOf(meta.arg), loadingProgress),
+    )
+    .addMatcher(call.fulfilled.match, (state, { meta }) =>
+      setOperationProgress(state, progressOf(meta.arg), idleProgress),
+    )
     .addMatcher(call.rejected.match, (state, { meta, payload }) =>
-      setProgress(state, progressOf(meta.arg), failedProgress(payload)),
+      setOperationProgress(state, progressOf(meta.arg), toFailedProgress(payload)),
     )
 }
 
@@ -213,7 +217,7 @@ export const {
  * Whether the call did not reach the portal, or the portal is unavailable. Any other refusal proves that the portal
  * works.
  */
-function isOutOfReach(failure: Failure | undefined): boolean {
+function isOutOfReach(failure: CallFailure | undefined): boolean {
   if (failure?.kind === 'refused') return failure.code === 'unavailable'
   return failure?.kind === 'network' || failure?.kind === 'timeout' || failure?.kind === 'unexpected'
 }
@@ -221,7 +225,7 @@ function isOutOfReach(failure: Failure | undefined): boolean {
 function resetEditing(state: AppliancesState): void {
   state.isEditingAddAppliance = false
   state.isEditingName = false
-  state.adding = idle
+  state.adding = idleProgress
   for (const [id, status] of Object.entries(state.statusById)) {
     state.statusById[id] = { ...status, isEditing: initialApplianceProgress.isEditing }
   }
@@ -237,9 +241,9 @@ function requestNumberOf({ requestId }: { requestId: string }): number {
  */
 function newestOf(stored: Appliance | undefined, answered: Appliance): Appliance {
   if (!stored) return answered
-  const newestStatus = isOlder(answered.statusSeq, stored.statusSeq) ? stored : answered
+  const newestStatus = isOlderSeq(answered.statusSeq, stored.statusSeq) ? stored : answered
   const { applianceStatus, statusSince, fault, lastEmergency, statusSeq } = newestStatus
-  const { name, service } = isOlder(answered.service.seq, stored.service.seq) ? stored : answered
+  const { name, service } = isOlderSeq(answered.service.seq, stored.service.seq) ? stored : answered
   return { ...answered, applianceStatus, statusSince, fault, lastEmergency, statusSeq, name, service }
 }
 

@@ -1,8 +1,8 @@
-import type { Failure } from '#client/api.ts'
+import type { CallFailure } from '#client/api-call.ts'
 import type { Appliance } from './appliance.ts'
 
 /** The state of the latest request of one kind. `idle`: no request was sent, or it succeeded. */
-export type RequestProgress = { kind: 'idle' } | { kind: 'loading' } | { kind: 'failed'; error: Failure }
+export type RequestProgress = { kind: 'idle' } | { kind: 'loading' } | { kind: 'failed'; error: CallFailure }
 
 /** The parts of an appliance that a person edits in a form. Specification 3. */
 export const editableParts = ['address', 'provider', 'support'] as const
@@ -21,7 +21,7 @@ export type ApplianceListState =
   | { kind: 'initial' }
   | { kind: 'loading' }
   | { kind: 'loaded' }
-  | { kind: 'failed'; error: Failure }
+  | { kind: 'failed'; error: CallFailure }
 
 export type AppliancesState = {
   /** The person's appliances, newest first. */
@@ -45,13 +45,21 @@ export type AppliancesState = {
   subscriptions: RequestProgress
 }
 
-export const idle = { kind: 'idle' } as const
+export const idleProgress = { kind: 'idle' } as const
 
-export const loading = { kind: 'loading' } as const
+export const loadingProgress = { kind: 'loading' } as const
 
 /** No operation on the appliance is in progress or has failed, and no form is open. */
 export const initialApplianceProgress: ApplianceProgress = {
-  progress: { address: idle, provider: idle, support: idle, name: idle, consent: idle, delete: idle, reload: idle },
+  progress: {
+    address: idleProgress,
+    provider: idleProgress,
+    support: idleProgress,
+    name: idleProgress,
+    consent: idleProgress,
+    delete: idleProgress,
+    reload: idleProgress,
+  },
   isEditing: { address: false, provider: false, support: false },
 }
 
@@ -59,9 +67,9 @@ export const initialApplianceProgress: ApplianceProgress = {
 export type EditedForm = { id: string; part: EditablePart }
 
 /** The failure for a rejected thunk that has no failure, which means an error inside the app. */
-const unknownFailure: Failure = { kind: 'unexpected', status: 0 }
+const unknownFailure: CallFailure = { kind: 'unexpected', status: 0 }
 
-export function failedProgress(error: Failure | undefined): { kind: 'failed'; error: Failure } {
+export function toFailedProgress(error: CallFailure | undefined): { kind: 'failed'; error: CallFailure } {
   return { kind: 'failed', error: error ?? unknownFailure }
 }
 
@@ -73,7 +81,7 @@ function statusOf(state: AppliancesState, id: string): ApplianceProgress {
   return state.statusById[id] ?? initialApplianceProgress
 }
 
-export function setEditing(state: AppliancesState, { id, part }: EditedForm, isEditing: boolean): void {
+export function setFormEditing(state: AppliancesState, { id, part }: EditedForm, isEditing: boolean): void {
   const status = statusOf(state, id)
   state.statusById[id] = { ...status, isEditing: { ...status.isEditing, [part]: isEditing } }
 }
@@ -81,7 +89,11 @@ export function setEditing(state: AppliancesState, { id, part }: EditedForm, isE
 /** An appliance and one of its operations. */
 type OfAppliance = { id: string; operation: ApplianceOperation }
 
-export function setProgress(state: AppliancesState, { id, operation }: OfAppliance, progress: RequestProgress): void {
+export function setOperationProgress(
+  state: AppliancesState,
+  { id, operation }: OfAppliance,
+  progress: RequestProgress,
+): void {
   const status = statusOf(state, id)
   state.statusById[id] = { ...status, progress: { ...status.progress, [operation]: progress } }
 }
@@ -107,7 +119,7 @@ export function selectAppliancePresence({ appliances }: WithAppliances): 'unknow
   return appliances.list.kind === 'loaded' ? 'none' : 'unknown'
 }
 
-export function selectProgress({ appliances }: WithAppliances, id: string): ApplianceProgress {
+export function selectApplianceProgress({ appliances }: WithAppliances, id: string): ApplianceProgress {
   return appliances.statusById[id] ?? initialApplianceProgress
 }
 
@@ -117,7 +129,7 @@ export function selectHasRunningOperation({ appliances }: WithAppliances, id: st
 }
 
 /** Whether a form of an appliance, or the add form, is in edit mode. Specification 2.6. */
-export function selectIsEditing({ appliances }: WithAppliances): boolean {
+export function selectIsEditingAppliance({ appliances }: WithAppliances): boolean {
   const { isEditingAddAppliance, isEditingName, statusById } = appliances
   return (
     isEditingAddAppliance ||

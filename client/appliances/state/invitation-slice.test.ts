@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { validateInvitation, readInvitationQuery, readInvitation, writeInvitation } from './invitation-slice.ts'
+import { validateInvitation, parseInvitationQuery, readStoredInvitation, storeInvitation } from './invitation-slice.ts'
 
 const companyId = '22222222-2222-4222-8222-222222222222'
 
@@ -15,9 +15,9 @@ function storage() {
 
 test('the company id of an invitation is stored in session storage under companyId', () => {
   const tab = storage()
-  writeInvitation(tab, validateInvitation({ companyId }))
+  storeInvitation(tab, validateInvitation({ companyId }))
   expect([...tab.values]).toEqual([['companyId', companyId]])
-  expect(readInvitation(tab)).toEqual({ kind: 'invited', companyId })
+  expect(readStoredInvitation(tab)).toEqual({ kind: 'invited', companyId })
 })
 
 test.each(['', 'acme', `${companyId}x`, null, '../22222222'])('%o is not a company id and is ignored', (candidate) => {
@@ -26,8 +26,8 @@ test.each(['', 'acme', `${companyId}x`, null, '../22222222'])('%o is not a compa
 
 test('closing the callout removes the stored id', () => {
   const tab = storage()
-  writeInvitation(tab, validateInvitation({ companyId }))
-  writeInvitation(tab, { kind: 'none' })
+  storeInvitation(tab, validateInvitation({ companyId }))
+  storeInvitation(tab, { kind: 'none' })
   expect(tab.values.size).toBe(0)
 })
 
@@ -36,9 +36,9 @@ const redirectUri = 'https://installer.example/return?visit=1'
 test('an invitation may contain a return address, which is stored with it', () => {
   const tab = storage()
   const query = new URLSearchParams({ companyId, redirectUri, sessionId: 'abc' })
-  writeInvitation(tab, readInvitationQuery(query))
-  expect(readInvitation(tab)).toEqual({ kind: 'invited', companyId, wayBack: { redirectUri, sessionId: 'abc' } })
-  writeInvitation(tab, { kind: 'none' })
+  storeInvitation(tab, parseInvitationQuery(query))
+  expect(readStoredInvitation(tab)).toEqual({ kind: 'invited', companyId, wayBack: { redirectUri, sessionId: 'abc' } })
+  storeInvitation(tab, { kind: 'none' })
   expect(tab.values.size).toBe(0)
 })
 
@@ -51,23 +51,23 @@ test.each([
   `https://a.example/${'a'.repeat(2000)}`,
 ])('%s is not a valid return address and is ignored', (address) => {
   const query = new URLSearchParams({ companyId, redirectUri: address })
-  expect(readInvitationQuery(query)).toEqual({ kind: 'invited', companyId })
+  expect(parseInvitationQuery(query)).toEqual({ kind: 'invited', companyId })
 })
 
 test('a return address that other code wrote to the storage is ignored', () => {
   const tab = storage()
   tab.setItem('companyId', companyId)
   tab.setItem('invitationWayBack', '{"redirectUri":')
-  expect(readInvitation(tab)).toEqual({ kind: 'invited', companyId })
+  expect(readStoredInvitation(tab)).toEqual({ kind: 'invited', companyId })
 })
 
 test('after a hand-over the appliance is stored with the company, and what is not its id is ignored', () => {
   const tab = storage()
   const formerOf = '33333333-3333-4333-8333-333333333333'
-  writeInvitation(tab, validateInvitation({ companyId, formerOf }))
-  expect(readInvitation(tab)).toEqual({ kind: 'invited', companyId, formerOf })
+  storeInvitation(tab, validateInvitation({ companyId, formerOf }))
+  expect(readStoredInvitation(tab)).toEqual({ kind: 'invited', companyId, formerOf })
   tab.setItem('invitationFormerOf', 'x')
-  expect(readInvitation(tab)).toEqual({ kind: 'invited', companyId })
-  writeInvitation(tab, { kind: 'none' })
+  expect(readStoredInvitation(tab)).toEqual({ kind: 'invited', companyId })
+  storeInvitation(tab, { kind: 'none' })
   expect(tab.values.size).toBe(0)
 })

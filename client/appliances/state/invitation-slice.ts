@@ -66,13 +66,13 @@ export function isCompanyOfInvitation(
 }
 
 /** Reads `/invite?companyId=…&redirectUri=…&sessionId=…`; the last two are optional. Specification 13.9. */
-export function readInvitationQuery(query: URLSearchParams): InvitationState {
+export function parseInvitationQuery(query: URLSearchParams): InvitationState {
   const redirectUri = query.get('redirectUri')
   const sessionId = query.get('sessionId') ?? undefined
   return validateInvitation({ companyId: query.get('companyId'), wayBack: { redirectUri, sessionId } })
 }
 
-export function readInvitation(storage: TabStorage): InvitationState {
+export function readStoredInvitation(storage: TabStorage): InvitationState {
   return validateInvitation({
     companyId: storage.getItem(storageKeys.companyId),
     // Other code may have written this text.
@@ -81,7 +81,7 @@ export function readInvitation(storage: TabStorage): InvitationState {
   })
 }
 
-export function writeInvitation(storage: TabStorage, invitation: InvitationState): void {
+export function storeInvitation(storage: TabStorage, invitation: InvitationState): void {
   for (const key of Object.values(storageKeys)) storage.removeItem(key)
   if (invitation.kind !== 'invited') return
   storage.setItem(storageKeys.companyId, invitation.companyId)

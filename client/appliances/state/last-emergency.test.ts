@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { readLastEmergency, assessRecentEmergency } from './last-emergency.ts'
+import { toLastEmergency, assessRecentEmergency } from './last-emergency.ts'
 
 const hourMs = 60 * 60_000
 const now = Date.parse('2026-03-01T18:00:00Z')
-const lately = (lastEmergencyAt: string | null) => assessRecentEmergency(readLastEmergency({ lastEmergencyAt }), now)
+const lately = (lastEmergencyAt: string | null) => assessRecentEmergency(toLastEmergency({ lastEmergencyAt }), now)
 
 test('an emergency counts for 24 hours after it was last reported', () => {
   expect(lately(new Date(now - hourMs).toISOString())).toBe('emergency')
@@ -13,7 +13,7 @@ test('an emergency counts for 24 hours after it was last reported', () => {
 
 test('without an emergency in the last 24 hours there is none', () => {
   expect(lately(null)).toBe('none')
-  expect(assessRecentEmergency(readLastEmergency({}), now)).toBe('none')
+  expect(assessRecentEmergency(toLastEmergency({}), now)).toBe('none')
 })
 
 test('while an ended fault may have been an emergency, the result is unknown', () => {

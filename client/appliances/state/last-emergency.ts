@@ -12,7 +12,7 @@ export type LastEmergency = { kind: 'reported'; at: number } | { kind: 'none' } 
  * Reads the last emergency of a connection. Answers of the previous release have no `lastEmergencyAt`; they count as
  * `none`.
  */
-export function readLastEmergency({ lastEmergencyAt = null }: Pick<Connection, 'lastEmergencyAt'>): LastEmergency {
+export function toLastEmergency({ lastEmergencyAt = null }: Pick<Connection, 'lastEmergencyAt'>): LastEmergency {
   return lastEmergencyAt === null ? { kind: 'none' } : { kind: 'reported', at: Date.parse(lastEmergencyAt) }
 }
 

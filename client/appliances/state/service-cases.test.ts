@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { applianceApi } from '#contract/appliance-api.ts'
 import { companyApi } from '#contract/company-api.ts'
-import type { Failure } from '#client/api.ts'
+import type { CallFailure } from '#client/api-call.ts'
 import {
   addProvider,
   addSupport,
@@ -16,26 +16,35 @@ import {
 } from './appliance-calls.ts'
 import { providerFormCancelled } from './appliance-events.ts'
 import { editingStarted } from './appliances-slice.ts'
-import { type EditablePart, selectAppliance, selectIsEditing, selectProgress } from './appliances-state.ts'
-import { connectionListOf, listPath, loadedApplianceStoreFixture } from '#test/client/appliance-fixture.ts'
 import {
-  aCompany,
-  aConnection,
-  anAddress,
-  aProviderContract,
-  aSupportContract,
-  aShownText,
-} from '#test/client/appliance-state.ts'
+  type EditablePart,
+  selectAppliance,
+  selectIsEditingAppliance,
+  selectApplianceProgress,
+} from './appliances-state.ts'
+import {
+  connectionListOf,
+  connectionListKey,
+  createLoadedApplianceStoreFixture,
+} from '#test/client/appliance-store-fixture.ts'
+import {
+  testCompany,
+  createApiConnection,
+  testAddress,
+  testProviderContract,
+  testSupportContract,
+  testShownText,
+} from '#test/client/api-connection.ts'
 
-const noNetwork: Failure = { kind: 'network' }
-const unreadable: Failure = { kind: 'unexpected', status: 200 }
+const noNetwork: CallFailure = { kind: 'network' }
+const unreadable: CallFailure = { kind: 'unexpected', status: 200 }
 
-const { id, service } = aConnection()
-const withProvider = aConnection({
-  service: { ...service, address: anAddress, contracts: [{ ...aProviderContract }] },
+const { id, service } = createApiConnection()
+const withProvider = createApiConnection({
+  service: { ...service, address: testAddress, contracts: [{ ...testProviderContract }] },
 })
-const company = { id, companyId: aCompany.id, shown: aShownText }
-const support = { id, companyId: aSupportContract.company.id, shown: aShownText }
+const company = { id, companyId: testCompany.id, shown: testShownText }
+const support = { id, companyId: testSupportContract.company.id, shown: testShownText }
 
 const paths = {
   one: `GET ${applianceApi.readConnection.path}`,
@@ -48,28 +57,30 @@ const paths = {
   supports: `GET ${companyApi.listSupportCompanies.path}`,
 }
 
-async function editingFixture(connection = aConnection(), part: EditablePart = 'provider') {
-  const made = await loadedApplianceStoreFixture(connection)
+async function editingFixture(connection = createApiConnection(), part: EditablePart = 'provider') {
+  const made = await createLoadedApplianceStoreFixture(connection)
   made.store.dispatch(editingStarted({ id, part }))
   const shown = () => selectAppliance(made.store.getState(), id)?.service
-  const progress = () => selectProgress(made.store.getState(), id).progress
-  const isEditing = () => selectIsEditing(made.store.getState())
+  const progress = () => selectApplianceProgress(made.store.getState(), id).progress
+  const isEditing = () => selectIsEditingAppliance(made.store.getState())
   return { ...made, shown, progress, isEditing }
 }
 
 test('a saved address is set, and its form leaves the edit mode', async () => {
-  const { store, answers, asked, shown, isEditing } = await editingFixture(aConnection(), 'address')
-  answers[paths.address] = aConnection({ service: { canEditContract: true, address: anAddress, contracts: [] } })
-  await store.dispatch(saveAddress({ id, address: anAddress, isNew: true }))
-  expect(asked.at(-1)).toEqual({ path: paths.address, input: { params: { id }, body: anAddress } })
-  expect(shown()?.address).toEqual(anAddress)
+  const { store, answers, asked, shown, isEditing } = await editingFixture(createApiConnection(), 'address')
+  answers[paths.address] = createApiConnection({
+    service: { canEditContract: true, address: testAddress, contracts: [] },
+  })
+  await store.dispatch(saveAddress({ id, address: testAddress, isNew: true }))
+  expect(asked.at(-1)).toEqual({ path: paths.address, input: { params: { id }, body: testAddress } })
+  expect(shown()?.address).toEqual(testAddress)
   expect(isEditing()).toBe(false)
 })
 
 test('a failed save of an address is stored as an error, and its form stays in edit mode', async () => {
-  const { store, answers, progress, isEditing } = await editingFixture(aConnection(), 'address')
+  const { store, answers, progress, isEditing } = await editingFixture(createApiConnection(), 'address')
   answers[paths.address] = unreadable
-  const saving = store.dispatch(saveAddress({ id, address: anAddress, isNew: true }))
+  const saving = store.dispatch(saveAddress({ id, address: testAddress, isNew: true }))
   expect(progress().address).toEqual({ kind: 'loading' })
   await saving
   expect(progress().address).toEqual({ kind: 'failed', error: unreadable })
@@ -77,27 +88,27 @@ test('a failed save of an address is stored as an error, and its form stays in e
 })
 
 test('a name is set and removed, and a list with a smaller seq does not restore the old one', async () => {
-  const { store, answers, asked } = await loadedApplianceStoreFixture(aConnection({ name: 'Attic' }))
+  const { store, answers, asked } = await createLoadedApplianceStoreFixture(createApiConnection({ name: 'Attic' }))
   const name = () => selectAppliance(store.getState(), id)?.name
-  answers[paths.name] = aConnection({ name: 'Cellar', service: { ...service, seq: 2 } })
+  answers[paths.name] = createApiConnection({ name: 'Cellar', service: { ...service, seq: 2 } })
   await store.dispatch(renameAppliance({ id, name: 'Cellar' }))
   expect(asked.at(-1)).toEqual({ path: paths.name, input: { params: { id }, body: { name: 'Cellar' } } })
   expect(name()).toBe('Cellar')
   const { promise, resolve } = Promise.withResolvers<unknown>()
-  answers[listPath] = promise
+  answers[connectionListKey] = promise
   const loading = store.dispatch(loadAppliances())
-  answers[paths.name] = aConnection({ service: { ...service, seq: 3 } })
+  answers[paths.name] = createApiConnection({ service: { ...service, seq: 3 } })
   await store.dispatch(renameAppliance({ id, name: null }))
-  resolve(connectionListOf(aConnection({ name: 'Cellar', service: { ...service, seq: 2 } })))
+  resolve(connectionListOf(createApiConnection({ name: 'Cellar', service: { ...service, seq: 2 } })))
   await loading
   expect(name()).toBeNull()
 })
 
 test('a failed save of a name is stored as an error, and the old name stays', async () => {
-  const { store, answers } = await loadedApplianceStoreFixture(aConnection({ name: 'Attic' }))
+  const { store, answers } = await createLoadedApplianceStoreFixture(createApiConnection({ name: 'Attic' }))
   answers[paths.name] = unreadable
   await store.dispatch(renameAppliance({ id, name: 'Cellar' }))
-  expect(selectProgress(store.getState(), id).progress.name).toEqual({ kind: 'failed', error: unreadable })
+  expect(selectApplianceProgress(store.getState(), id).progress.name).toEqual({ kind: 'failed', error: unreadable })
   expect(selectAppliance(store.getState(), id)?.name).toBe('Attic')
 })
 
@@ -107,10 +118,10 @@ test('a provider is added with full access and stored, and editing ends', async 
   await store.dispatch(addProvider(company))
   expect(asked.find(({ path }) => path === paths.add)?.input).toEqual({
     params: { gatewayId: id },
-    body: { companyId: aCompany.id, companyType: 'SUPPORT', permission: 'FULL_ACCESS', shown: aShownText },
+    body: { companyId: testCompany.id, companyType: 'SUPPORT', permission: 'FULL_ACCESS', shown: testShownText },
     key: expect.any(String) as unknown,
   })
-  expect(shown()?.provider).toMatchObject({ company: aCompany, status: 'ACTIVE' })
+  expect(shown()?.provider).toMatchObject({ company: testCompany, status: 'ACTIVE' })
   expect(isEditing()).toBe(false)
 })
 
@@ -131,7 +142,7 @@ test('cancelling the selected provider ends editing', async () => {
 
 test('a removed provider is cleared', async () => {
   const { store, answers, shown } = await editingFixture(withProvider)
-  answers[paths.one] = aConnection({ service: { ...service, seq: 2 } })
+  answers[paths.one] = createApiConnection({ service: { ...service, seq: 2 } })
   await store.dispatch(removeProvider(company))
   expect(shown()?.provider).toBeNull()
 })
@@ -145,15 +156,15 @@ test('a change of contracts is done although the appliance cannot be read afterw
 })
 
 test('a consent update sets the latest consent version', async () => {
-  const outdated = { ...aProviderContract, hasLatestConsentVersion: false }
+  const outdated = { ...testProviderContract, hasLatestConsentVersion: false }
   const { store, answers, asked, shown, isEditing } = await editingFixture(
-    aConnection({ service: { canEditContract: true, address: anAddress, contracts: [outdated] } }),
+    createApiConnection({ service: { canEditContract: true, address: testAddress, contracts: [outdated] } }),
   )
   answers[paths.one] = { ...withProvider, service: { ...withProvider.service, seq: 2 } }
   await store.dispatch(renewConsent(company))
   expect(asked.find(({ path }) => path === paths.renew)?.input).toEqual({
-    params: { gatewayId: id, companyId: aCompany.id },
-    body: { shown: aShownText },
+    params: { gatewayId: id, companyId: testCompany.id },
+    body: { shown: testShownText },
   })
   expect(shown()?.provider?.hasLatestConsentVersion).toBe(true)
   expect(isEditing()).toBe(false)
@@ -167,14 +178,14 @@ test('a failed consent update has its own error', async () => {
 })
 
 test('customer support is connected with full access, and withdrawing the consent removes it', async () => {
-  const { store, answers, asked, shown } = await editingFixture(aConnection(), 'support')
-  answers[paths.one] = aConnection({ service: { ...service, contracts: [aSupportContract], seq: 2 } })
+  const { store, answers, asked, shown } = await editingFixture(createApiConnection(), 'support')
+  answers[paths.one] = createApiConnection({ service: { ...service, contracts: [testSupportContract], seq: 2 } })
   await store.dispatch(addSupport(support))
   expect(asked.find(({ path }) => path === paths.add)?.input).toMatchObject({
     body: { companyType: 'ASA', permission: 'FULL_ACCESS' },
   })
   expect(shown()?.asaSupport).toMatchObject({ status: 'PENDING' })
-  answers[paths.one] = aConnection({ service: { ...service, seq: 3 } })
+  answers[paths.one] = createApiConnection({ service: { ...service, seq: 3 } })
   await store.dispatch(withdrawSupport(support))
   expect(shown()?.asaSupport).toBeNull()
 })
@@ -182,22 +193,22 @@ test('customer support is connected with full access, and withdrawing the consen
 test('a list with a smaller seq than after an own change does not undo it, one with a larger seq is shown', async () => {
   const { store, answers, shown } = await editingFixture(withProvider)
   const { promise, resolve } = Promise.withResolvers<unknown>()
-  answers[listPath] = promise
-  answers[paths.one] = aConnection({ service: { ...service, seq: 2 } })
+  answers[connectionListKey] = promise
+  answers[paths.one] = createApiConnection({ service: { ...service, seq: 2 } })
   const loading = store.dispatch(loadAppliances())
   await store.dispatch(removeProvider(company))
   resolve(connectionListOf(withProvider))
   await loading
   expect(shown()?.provider).toBeNull()
-  answers[listPath] = connectionListOf({ ...withProvider, service: { ...withProvider.service, seq: 3 } })
+  answers[connectionListKey] = connectionListOf({ ...withProvider, service: { ...withProvider.service, seq: 3 } })
   await store.dispatch(loadAppliances())
   expect(shown()?.provider).not.toBeNull()
 })
 
 test('a person who may no longer edit has no form in edit mode', async () => {
-  const { store, answers, isEditing } = await editingFixture(aConnection(), 'address')
-  answers[listPath] = connectionListOf(
-    aConnection({ service: { canEditContract: false, address: null, contracts: [] } }),
+  const { store, answers, isEditing } = await editingFixture(createApiConnection(), 'address')
+  answers[connectionListKey] = connectionListOf(
+    createApiConnection({ service: { canEditContract: false, address: null, contracts: [] } }),
   )
   await store.dispatch(loadAppliances())
   expect(isEditing()).toBe(false)
@@ -205,9 +216,9 @@ test('a person who may no longer edit has no form in edit mode', async () => {
 
 test('providers are searched by country and brand, five at most; a failed search finds nothing', async () => {
   const { store, answers, asked } = await editingFixture()
-  answers[paths.search] = { items: [aCompany], total: 1 }
+  answers[paths.search] = { items: [testCompany], total: 1 }
   const search = { country: 'DE', value: 'heiz' } as const
-  expect((await store.dispatch(searchProviders(search))).payload).toEqual({ items: [aCompany], total: 1 })
+  expect((await store.dispatch(searchProviders(search))).payload).toEqual({ items: [testCompany], total: 1 })
   expect(asked.at(-1)?.input).toEqual({ query: { ...search, brand: 'cedar', limit: '5', offset: '0' } })
   answers[paths.search] = noNetwork
   expect((await store.dispatch(searchProviders(search))).payload).toEqual({ items: [], total: 0 })
@@ -215,8 +226,8 @@ test('providers are searched by country and brand, five at most; a failed search
 
 test('the support company is that of the brand in that country; a failure is stored as an error', async () => {
   const { store, answers, asked } = await editingFixture()
-  answers[paths.supports] = { items: [aSupportContract.company], total: 1 }
-  expect((await store.dispatch(findSupportCompany('DE'))).payload).toEqual(aSupportContract.company)
+  answers[paths.supports] = { items: [testSupportContract.company], total: 1 }
+  expect((await store.dispatch(findSupportCompany('DE'))).payload).toEqual(testSupportContract.company)
   expect((await store.dispatch(findSupportCompany('AT'))).payload).toBeNull()
   expect(asked.at(-1)?.input).toEqual({ query: { brand: 'cedar' } })
   answers[paths.supports] = noNetwork

@@ -1,10 +1,10 @@
-import type { Access } from '#contract/access.ts'
+import type { ApplianceAccess } from '#contract/access.ts'
 import { accessApi } from '#contract/access-api.ts'
 import { takeoverApi } from '#contract/takeover-api.ts'
-import type { Takeover, TakeoverWrite } from '#contract/takeover.ts'
+import type { Takeover, TakeoverRequestBody } from '#contract/takeover.ts'
 import type { CallDependencies } from '#client/call-thunk.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
-import { createCommand, deletionIfGone } from '#client/command.ts'
+import { createCommand, foundDeletionIfGone } from '#client/command.ts'
 
 /** Whether a takeover has ended, with or without success. */
 export function hasTakeoverEnded({ step }: Pick<Takeover, 'step'>): boolean {
@@ -12,7 +12,7 @@ export function hasTakeoverEnded({ step }: Pick<Takeover, 'step'>): boolean {
 }
 
 /** Starts a takeover. If the answer is lost, the app searches for an open takeover of the person. */
-export const beginTakeover = createCommand<Takeover, TakeoverWrite>('takeover/start', {
+export const beginTakeover = createCommand<Takeover, TakeoverRequestBody>('takeover/start', {
   send: async (body, { call }, { key }) => call(takeoverApi.startTakeover, { body, key }),
   find: async (_, dependencies) => {
     const open = await findOpen(dependencies)
@@ -35,10 +35,10 @@ export const loadTakeover = createCallThunk<Takeover, string>('takeover/load', a
   call(takeoverApi.readTakeover, { params: { takeoverId } }),
 )
 
-export const endOwnTakeover = createCommand<void, string>('takeover/cancel', {
+export const cancelOwnTakeover = createCommand<void, string>('takeover/cancel', {
   send: async (takeoverId, { call }) => call(takeoverApi.cancelTakeover, { params: { takeoverId } }),
   find: async (takeoverId, { call }) =>
-    deletionIfGone(hasTakeoverEnded(await call(takeoverApi.readTakeover, { params: { takeoverId } }))),
+    foundDeletionIfGone(hasTakeoverEnded(await call(takeoverApi.readTakeover, { params: { takeoverId } }))),
 })
 
 type TakeoverAnswer = { id: string; takeoverId: string; agree: boolean }
@@ -48,7 +48,7 @@ export const sendTakeoverAnswer = createCommand<void, TakeoverAnswer>('takeover/
   send: async ({ id, takeoverId, agree }, { call }, { key }) =>
     call(takeoverApi.answerTakeover, { params: { id, takeoverId }, body: { agree }, key }),
   find: async ({ id, takeoverId }, { call }) => {
-    const access: Access = await call(accessApi.readAccess, { params: { id } })
-    return deletionIfGone(access.takeover?.id !== takeoverId)
+    const access: ApplianceAccess = await call(accessApi.readAccess, { params: { id } })
+    return foundDeletionIfGone(access.takeover?.id !== takeoverId)
   },
 })

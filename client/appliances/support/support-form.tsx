@@ -1,5 +1,5 @@
 import { useSelector } from 'react-redux'
-import type { SupportCompany, SupportContract } from '#contract/support.ts'
+import type { SupportCompany, SupportContract } from '#contract/support-company.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useStoredDraft } from '#client/draft-store.ts'
@@ -9,7 +9,7 @@ import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { addSupport } from '../state/appliance-calls.ts'
 import { useCardSettings } from '../card-settings.tsx'
 import { editingCancelled, editingStarted } from '../state/appliances-slice.ts'
-import { selectProgress, type WithAppliances } from '../state/appliances-state.ts'
+import { selectApplianceProgress, type WithAppliances } from '../state/appliances-state.ts'
 import { ConsentCheckbox, useConsentForm, useShownConsentText } from '../consent-form.tsx'
 import { ContractBadge } from '../contract-badge.tsx'
 import styles from './support.module.css'
@@ -36,7 +36,7 @@ export function SupportForm({ id, company, declined }: SupportFormProps) {
     restore: () => void dispatch(editingCancelled({ id, part: 'support' })),
   })
   const isSending = useSelector(
-    (state: WithAppliances) => selectProgress(state, id).progress.support.kind === 'loading',
+    (state: WithAppliances) => selectApplianceProgress(state, id).progress.support.kind === 'loading',
   )
 
   function ticked(isNowTicked: boolean) {

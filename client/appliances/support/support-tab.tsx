@@ -3,17 +3,17 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
-import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { useLookup } from '#client/use-lookup.ts'
 import { findSupportCompany } from '../state/appliance-calls.ts'
 import { useCardSettings } from '../card-settings.tsx'
 import type { Appliance } from '../state/appliance.ts'
-import { NoAddress } from '../no-address.tsx'
-import { SupportConnected } from './support-connected.tsx'
+import { NoAddressNote } from '../no-address-note.tsx'
+import { ConnectedSupport } from './connected-support.tsx'
 import { supportViewOf } from './support-view.ts'
 import styles from './support.module.css'
 
-export { loadTabTexts } from '#client/i18n/late-texts.ts'
+export { loadCardTabTexts } from '#client/i18n/late-texts.ts'
 
 export type SupportTabProps = { appliance: Appliance; onAddAddress(): void; onAddProvider(): void }
 
@@ -36,11 +36,11 @@ export function SupportTab({ appliance, onAddAddress, onAddProvider }: SupportTa
     case 'no-address':
       return (
         <div className={styles.stack}>
-          <NoAddress text="tab.support.no-address" onAddAddress={onAddAddress} />
+          <NoAddressNote text="tab.support.no-address" onAddAddress={onAddAddress} />
         </div>
       )
     case 'loading':
-      return <Waiting label={t('support.loading')} />
+      return <CentredSpinner label={t('support.loading')} />
     case 'failed':
       return <FailureCallout onRetry={retry}>{t('support.look-up-failed')}</FailureCallout>
     case 'none-here':
@@ -48,7 +48,7 @@ export function SupportTab({ appliance, onAddAddress, onAddProvider }: SupportTa
     case 'request':
       return <LazyPart load={loadForm} props={{ id: appliance.id, company: view.company, declined: view.declined }} />
     case 'connected':
-      return <SupportConnected id={appliance.id} support={view.support} canWithdraw={view.canWithdraw} />
+      return <ConnectedSupport id={appliance.id} support={view.support} canWithdraw={view.canWithdraw} />
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Country } from '#contract/countries.ts'
-import { isInForce } from '#contract/provider.ts'
-import type { SupportCompany, SupportContract } from '#contract/support.ts'
-import type { Lookup } from '#client/use-lookup.ts'
+import { isContractInForce } from '#contract/provider.ts'
+import type { SupportCompany, SupportContract } from '#contract/support-company.ts'
+import type { LookupState } from '#client/use-lookup.ts'
 import type { Appliance } from '../state/appliance.ts'
 
 /** What the tab for customer support shows. Specification 2.10. */
@@ -18,10 +18,10 @@ export type SupportView =
 /** Decides what the tab shows. `found`: the support company of the appliance's country; null if there is none. */
 export function supportViewOf(
   { service }: Pick<Appliance, 'service'>,
-  found: Lookup<SupportCompany | null>,
+  found: LookupState<SupportCompany | null>,
 ): SupportView {
   const { asaSupport, address, canEditContract } = service
-  const isDeclined = asaSupport !== null && !isInForce(asaSupport.status)
+  const isDeclined = asaSupport !== null && !isContractInForce(asaSupport.status)
   if (asaSupport && (!isDeclined || !canEditContract)) {
     return { kind: 'connected', support: asaSupport, canWithdraw: canEditContract }
   }

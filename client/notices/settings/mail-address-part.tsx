@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { mailCodeLimits, type EmailStatus } from '#contract/notice-settings.ts'
 import { emailConfirmationPath } from '#contract/pages.ts'
-import type { Failure } from '#client/api.ts'
+import type { CallFailure } from '#client/api-call.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { formatWait } from '#client/i18n/format.ts'
+import { formatTimeUntil } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { Sentence } from '#client/i18n/text.ts'
+import type { UntranslatedMessage } from '#client/i18n/message-types.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
 import styles from './notice-settings.module.css'
 import { verifyEmail } from './settings-calls.ts'
-import { useArrival } from '#client/router/use-arrival.ts'
+import { useLinkTarget } from '#client/router/use-link-target.ts'
 
 export type MailAddressPartProps = { mail: EmailStatus; onChange(mail: EmailStatus): void }
 
@@ -20,7 +20,7 @@ export type MailAddressPartProps = { mail: EmailStatus; onChange(mail: EmailStat
 export function MailAddressPart({ mail, onChange }: MailAddressPartProps) {
   const { t } = useTexts()
   const [isVerified, setVerified] = useState(false)
-  const heading = useArrival<HTMLHeadingElement>(emailConfirmationPath)
+  const heading = useLinkTarget<HTMLHeadingElement>(emailConfirmationPath)
   const { address, unverified } = mail
 
   function changed(after: EmailStatus): void {
@@ -49,7 +49,7 @@ function Verification({ mail, email, onChange }: VerificationProps) {
   const { t, locale } = useTexts()
   const dispatch = useCallDispatch()
   const [code, setCode] = useState('')
-  const [fault, setFault] = useState<Sentence | null>(null)
+  const [fault, setFault] = useState<UntranslatedMessage | null>(null)
   const [isConfirming, setConfirming] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 
@@ -115,10 +115,10 @@ function Verification({ mail, email, onChange }: VerificationProps) {
 
 const codeFaults = ['wrong', 'expired', 'tries', 'pattern'] as const
 
-function faultOf(failure: Failure | undefined, locale: string): Sentence {
+function faultOf(failure: CallFailure | undefined, locale: string): UntranslatedMessage {
   if (failure?.kind !== 'refused') return ['notice-settings.send-failed']
   if (failure.status === 429)
-    return ['notice-settings.too-many', { when: formatWait(failure.retryAfterS ?? 60, locale) }]
+    return ['notice-settings.too-many', { when: formatTimeUntil(failure.retryAfterS ?? 60, locale) }]
   const fault = codeFaults.find((code) => failure.errors.some((error) => error.code === code))
   return fault ? [`notice-settings.code.${fault}`] : ['notice-settings.send-failed']
 }

@@ -7,17 +7,17 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { useLookup } from '#client/use-lookup.ts'
 import { selectNotices, type WithNotices } from '../notices-slice.ts'
-import { ChoicesPart, type ApplianceOption } from './choices-part.tsx'
+import { ChannelChoicesPart, type ApplianceOption } from './channel-choices-part.tsx'
 import { MailAddressPart } from './mail-address-part.tsx'
 import styles from './notice-settings.module.css'
 import { PausePart } from './pause-part.tsx'
 import { loadPushSwitch } from './push/load-push-switch.ts'
 import { QuietHoursPart } from './quiet-hours-part.tsx'
 import { changeNoticeSettings, readNoticeSettings } from './settings-calls.ts'
-import { useArrival } from '#client/router/use-arrival.ts'
+import { useLinkTarget } from '#client/router/use-link-target.ts'
 
 export type NoticeSettingsPanelProps = { appliances: readonly ApplianceOption[] }
 
@@ -26,13 +26,13 @@ export function NoticeSettingsPanel({ appliances }: NoticeSettingsPanelProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const { answer, retry } = useLookup('settings', async () => dispatch(readNoticeSettings()).unwrap())
-  const heading = useArrival<HTMLHeadingElement>(noticeSettingsPath)
+  const heading = useLinkTarget<HTMLHeadingElement>(noticeSettingsPath)
   return (
     <Panel>
       <h2 id="notices" ref={heading} tabIndex={-1} className={styles.heading}>
         {t('notices.settings')}
       </h2>
-      {answer.kind === 'loading' && <Waiting label={t('notice-settings.loading')} />}
+      {answer.kind === 'loading' && <CentredSpinner label={t('notice-settings.loading')} />}
       {answer.kind === 'failed' && <FailureCallout onRetry={retry}>{t('notice-settings.load-failed')}</FailureCallout>}
       {answer.kind === 'there' && <Settings read={answer.value} appliances={appliances} />}
     </Panel>
@@ -91,7 +91,7 @@ function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeS
     <div className={styles.settings}>
       <p className={styles.muted}>{t('notice-settings.lead')}</p>
       <p>{t('notice-settings.emergency')}</p>
-      <ChoicesPart standing={standing} appliances={appliances} onChange={change} />
+      <ChannelChoicesPart standing={standing} appliances={appliances} onChange={change} />
       {hasOtherChannels && (
         <QuietHoursPart value={standing.quietHours} onChange={(quietHours) => change({ quietHours })} />
       )}

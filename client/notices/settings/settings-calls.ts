@@ -1,9 +1,9 @@
 import { noticeSettingsApi } from '#contract/notice-settings-api.ts'
 import type { EmailStatus, NoticeSettings, NoticeSettingsAnswer } from '#contract/notice-settings.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
-import { createCommand, changeIfDone } from '#client/command.ts'
-import { isSame } from '#client/is-same.ts'
-import { verifyEmailType } from '#client/notices/notice-events.ts'
+import { createCommand, foundChangeIfDone } from '#client/command.ts'
+import { isSameJson } from '#client/is-same-json.ts'
+import { verifyEmailCommandType } from '#client/notices/notice-events.ts'
 
 export const readNoticeSettings = createCallThunk<NoticeSettingsAnswer>('notice-settings/read', async (_, { call }) =>
   call(noticeSettingsApi.readNoticeSettings),
@@ -12,8 +12,8 @@ export const readNoticeSettings = createCallThunk<NoticeSettingsAnswer>('notice-
 export const changeNoticeSettings = createCommand<NoticeSettingsAnswer, NoticeSettings>('notice-settings/change', {
   send: async (body, { call }) => call(noticeSettingsApi.changeNoticeSettings, { body }),
   find: async (wanted, { call }) =>
-    changeIfDone(await call(noticeSettingsApi.readNoticeSettings), (now) =>
-      isSame(settingsOf(now), settingsOf(wanted)),
+    foundChangeIfDone(await call(noticeSettingsApi.readNoticeSettings), (now) =>
+      isSameJson(settingsOf(now), settingsOf(wanted)),
     ),
 })
 
@@ -33,12 +33,12 @@ function settingsOf({ choices, appliances, quietHours, pausedUntil }: NoticeSett
  */
 type Verification = { code: string | null; codeUntil: string | null }
 
-export const verifyEmail = createCommand<EmailStatus, Verification>(verifyEmailType, {
+export const verifyEmail = createCommand<EmailStatus, Verification>(verifyEmailCommandType, {
   send: async ({ code }, { call }, { key }) =>
     call(noticeSettingsApi.verifyEmail, { body: code === null ? {} : { code }, key }),
   find: async ({ code, codeUntil: before }, { call }) => {
     const { mail } = await call(noticeSettingsApi.readNoticeSettings)
     const isSent = mail.codeUntil !== null && mail.codeUntil !== before
-    return changeIfDone(mail, ({ unverified }) => unverified === null || (code === null && isSent))
+    return foundChangeIfDone(mail, ({ unverified }) => unverified === null || (code === null && isSent))
   },
 })

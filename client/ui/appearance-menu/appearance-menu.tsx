@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AppearanceIcon } from '#client/icons/action-icons.tsx'
 import button from '../icon-button/icon-button.module.css'
-import { useLateComponent } from '../loaded-part/use-late-component.ts'
+import { useLazyComponent } from '../loaded-part/use-lazy-component.ts'
 import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
 
 export type AppearanceMenuProps = {
@@ -22,7 +22,7 @@ export function AppearanceMenu({ onLanguageFailed }: AppearanceMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [isNear, setNear] = useState(false)
-  const panel = useLateComponent(loadPanel, isNear || isOpen, isOpen)
+  const panel = useLazyComponent(loadPanel, isNear || isOpen, isOpen)
   return (
     <>
       <button

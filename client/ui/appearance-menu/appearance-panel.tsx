@@ -4,9 +4,9 @@ import { Popover } from 'react-aria-components/Popover'
 import { type Appearance, appearances } from '#contract/appearance.ts'
 import { LanguageMenu } from '#client/i18n/language-menu.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { DarkIcon, LightIcon, SystemIcon } from '#client/icons/late-icons.tsx'
+import { DarkSchemeIcon, LightSchemeIcon, SystemSchemeIcon } from '#client/icons/late-icons.tsx'
 import popover from '#client/styles/popover.module.css'
-import { appearanceOfPage, chooseAppearance } from './appearance.ts'
+import { appearanceOfPage, applyAppearance } from './appearance.ts'
 import type { AppearanceMenuProps } from './appearance-menu.tsx'
 import styles from './appearance-menu.module.css'
 
@@ -30,9 +30,9 @@ export function AppearancePanel({ onLanguageFailed, ...opening }: AppearancePane
 }
 
 const pictures: Readonly<Record<Appearance, ReactNode>> = {
-  system: <SystemIcon />,
-  light: <LightIcon />,
-  dark: <DarkIcon />,
+  system: <SystemSchemeIcon />,
+  light: <LightSchemeIcon />,
+  dark: <DarkSchemeIcon />,
 }
 
 function AppearanceChoice() {
@@ -40,7 +40,7 @@ function AppearanceChoice() {
   const name = useId()
   const [chosen, setChosen] = useState(() => appearanceOfPage(document))
   function choose(appearance: Appearance): void {
-    chooseAppearance(document, appearance)
+    applyAppearance(document, appearance)
     setChosen(appearance)
   }
   return (

@@ -1,4 +1,4 @@
-import { type Appearance, appearanceCookie, parseAppearance, schemeMediaQuery } from '#contract/appearance.ts'
+import { type Appearance, appearanceCookie, parseAppearance, schemeMediaQueryOf } from '#contract/appearance.ts'
 
 const yearS = 365 * 24 * 60 * 60
 
@@ -8,13 +8,13 @@ export function appearanceOfPage({ documentElement }: Document): Appearance {
 }
 
 /** Applies an appearance, and stores it for the next page load. Specification 2.15. */
-export function chooseAppearance(page: Document, appearance: Appearance): void {
+export function applyAppearance(page: Document, appearance: Appearance): void {
   const { documentElement, head } = page
   if (appearance === 'system') delete documentElement.dataset['appearance']
   else documentElement.dataset['appearance'] = appearance
   head.querySelector('meta[name=color-scheme]')?.setAttribute('content', schemesOf(appearance))
   for (const colour of head.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]'))
-    colour.media = schemeMediaQuery(colour.dataset['scheme'] === 'dark' ? 'dark' : 'light', appearance)
+    colour.media = schemeMediaQueryOf(colour.dataset['scheme'] === 'dark' ? 'dark' : 'light', appearance)
   page.cookie = cookieOf(appearance, page.location.protocol)
 }
 
@@ -22,7 +22,7 @@ export function chooseAppearance(page: Document, appearance: Appearance): void {
  * Calls `onChange` at every change between light and dark: by the reader, the system or printing. Returns a function
  * that stops the calls.
  */
-export function watchScheme(page: Document, onChange: () => void): () => void {
+export function observeColourScheme(page: Document, onChange: () => void): () => void {
   const queries = ['(prefers-color-scheme: dark)', 'print'].map((query) => window.matchMedia(query))
   const choice = new MutationObserver(onChange)
   for (const query of queries) query.addEventListener('change', onChange)

@@ -50,7 +50,7 @@ export function Button({ ref, ...props }: ButtonProps) {
         form={props.form}
         // While the button is pending, Enter in a field must not submit the form again.
         type={isPending ? 'button' : type}
-        className={buttonClass(variant, wide)}
+        className={buttonClassOf(variant, wide)}
         data-pending={isPending || undefined}
         aria-disabled={isPending || undefined}
         aria-expanded={props.isExpanded}
@@ -79,6 +79,6 @@ export function Button({ ref, ...props }: ButtonProps) {
 }
 
 /** Returns the classes of an element that looks like a button. */
-export function buttonClass(variant: ButtonVariant, wide = false): string {
+export function buttonClassOf(variant: ButtonVariant, wide = false): string {
   return [styles.button, styles[variant], wide && styles.wide].filter(Boolean).join(' ')
 }

@@ -3,7 +3,7 @@ import { CheckboxButton, CheckboxField } from 'react-aria-components/Checkbox'
 import { Text } from 'react-aria-components/Text'
 import { CheckIcon } from '#client/icons/action-icons.tsx'
 import { ErrorLine } from '../field/field.tsx'
-import cover from '../field/cover.module.css'
+import cover from '../field/covering-input.module.css'
 import styles from './checkbox.module.css'
 
 export type CheckboxProps = {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { Translate } from '#client/i18n/text.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
 import type { Example } from '../example.ts'
 import { CodeField } from './code-field.tsx'
-import { serialFormat } from './code-grouping.ts'
+import { serialNumberFormat } from './code-format.ts'
 
 function AccessCode({ t, start, error }: { t: Translate; start: string; error?: string }) {
   const [value, setValue] = useState(start)
@@ -22,7 +22,7 @@ function Serial({ t, start }: { t: Translate; start: string }) {
   return (
     <CodeField
       label={t('add.serial.label')}
-      format={serialFormat}
+      format={serialNumberFormat}
       inputMode="numeric"
       value={value}
       onChange={setValue}

@@ -1,16 +1,16 @@
 import { type ChangeEvent, type ClipboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { Input } from 'react-aria-components/Input'
 import styles from '../field/field.module.css'
-import { BareField, type TextFieldProps } from '../text-field/text-field.tsx'
-import { applyEdit, type CodeFormat, codeInFours, copySelection, cutSelection } from './code-grouping.ts'
+import { TextFieldFrame, type TextFieldProps } from '../text-field/text-field.tsx'
+import { applyEdit, type CodeFormat, groupsOfFourFormat, selectedCodeOf, applyCut } from './code-format.ts'
 
 export type CodeFieldProps = Omit<TextFieldProps, 'type' | 'isCode'> & {
-  /** The format of the code; default: `codeInFours`. */
+  /** The format of the code; default: `groupsOfFourFormat`. */
   format?: CodeFormat
 }
 
 /** A field for a code, shown in groups; `value` is the code without separators. */
-export function CodeField({ format = codeInFours, ref, value, onChange, ...field }: CodeFieldProps) {
+export function CodeField({ format = groupsOfFourFormat, ref, value, onChange, ...field }: CodeFieldProps) {
   const input = useRef<HTMLInputElement | null>(null)
   const shown = format.show(value)
   const setCaret = useCaret(input)
@@ -31,15 +31,15 @@ export function CodeField({ format = codeInFours, ref, value, onChange, ...field
     const { selectionStart: start, selectionEnd: end } = event.currentTarget
     if (start === null || end === null || start === end) return
     event.preventDefault()
-    event.clipboardData.setData('text/plain', copySelection(format, { text: shown, start, end }))
+    event.clipboardData.setData('text/plain', selectedCodeOf(format, { text: shown, start, end }))
     if (!isCut) return
-    const edited = cutSelection(format, { text: shown, start, end })
+    const edited = applyCut(format, { text: shown, start, end })
     setCaret(edited.caret)
     onChange(edited.code)
   }
 
   return (
-    <BareField {...field} isCode value={shown} onChange={ignore}>
+    <TextFieldFrame {...field} isCode value={shown} onChange={ignore}>
       <span className={styles.control}>
         <Input
           ref={(element) => {
@@ -53,7 +53,7 @@ export function CodeField({ format = codeInFours, ref, value, onChange, ...field
           onCut={(event) => copy(event, true)}
         />
       </span>
-    </BareField>
+    </TextFieldFrame>
   )
 }
 

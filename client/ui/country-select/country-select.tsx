@@ -2,9 +2,9 @@ import { type ReactNode, type Ref, useId, useMemo } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ErrorIcon } from '#client/icons/status-icons.tsx'
 import field from '../field/field.module.css'
-import type { ListedOption } from '../select/use-listing.ts'
-import { BoxAndList } from './box-and-list.tsx'
-import { Flag } from './flag.tsx'
+import type { ListboxOption } from '../select/use-listbox.ts'
+import { CustomSelect } from './custom-select.tsx'
+import { CountryFlag } from './country-flag.tsx'
 
 export type CountrySelectProps = {
   label: string
@@ -33,7 +33,7 @@ export function CountrySelect({ countries, diallingCodeOf, ...props }: CountrySe
   const { language } = useTexts()
   const id = useId()
   const options = useMemo(
-    () => countryOptions({ codes: countries, locale: language, diallingCodeOf }).map(toListed),
+    () => listCountryOptions({ codes: countries, locale: language, diallingCodeOf }).map(toListed),
     [countries, language, diallingCodeOf],
   )
   return (
@@ -48,7 +48,7 @@ export function CountrySelect({ countries, diallingCodeOf, ...props }: CountrySe
           {hint}
         </span>
       )}
-      <BoxAndList
+      <CustomSelect
         {...props}
         id={id}
         options={options}
@@ -66,8 +66,8 @@ export function CountrySelect({ countries, diallingCodeOf, ...props }: CountrySe
   )
 }
 
-function toListed({ code, name, diallingCode }: CountryOption): ListedOption {
-  return { value: code, name, picture: <Flag country={code} />, aside: diallingCode }
+function toListed({ code, name, diallingCode }: CountryOption): ListboxOption {
+  return { value: code, name, picture: <CountryFlag country={code} />, aside: diallingCode }
 }
 
 /** A country in the list. `code` is ISO 3166-1 alpha-2. */
@@ -85,7 +85,7 @@ type CountryListOptions = {
  * Returns the countries with their names in the reader's language, sorted by the rules of that language.
  * Specification 2.14.
  */
-export function countryOptions({ codes, locale, diallingCodeOf }: CountryListOptions): CountryOption[] {
+export function listCountryOptions({ codes, locale, diallingCodeOf }: CountryListOptions): CountryOption[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' })
   const { compare } = new Intl.Collator(locale)
   return codes

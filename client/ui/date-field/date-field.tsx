@@ -20,12 +20,12 @@ import { ChevronIcon } from '#client/icons/action-icons.tsx'
 import { CalendarIcon } from '#client/icons/late-icons.tsx'
 import popover from '#client/styles/popover.module.css'
 import field from '../field/field.module.css'
-import { FieldFrame, type FieldText } from '../field/field.tsx'
+import { FieldFrame, type FieldTexts } from '../field/field.tsx'
 import { useBlurAfterPress } from '../field/use-blur-after-press.ts'
 import styles from './date-field.module.css'
-import { dayFirstLocale } from './day-first-locale.ts'
+import { toDayFirstLocale } from './day-first-locale.ts'
 
-export type DateFieldProps = FieldText & {
+export type DateFieldProps = FieldTexts & {
   /** The date, `YYYY-MM-DD`; null while it is incomplete. */
   value: string | null
   onChange: (value: string | null) => void
@@ -44,7 +44,7 @@ export function DateField({ ref, label, hint, error, info, value, available, ...
     focus: () => input.current?.querySelector<HTMLElement>('[role="spinbutton"]')?.focus(),
   }))
   return (
-    <I18nProvider locale={dayFirstLocale(locale)}>
+    <I18nProvider locale={toDayFirstLocale(locale)}>
       <DatePicker
         className={field.field ?? ''}
         value={value === null ? null : parseDate(value)}

@@ -6,7 +6,7 @@ const dayFirst: Readonly<Record<string, string>> = { en: 'en-GB', fr: 'fr-FR', s
  *
  * de-AT -> de-AT en-US -> en-GB sv -> sv-FI
  */
-export function dayFirstLocale(locale: string): string {
+export function toDayFirstLocale(locale: string): string {
   const { language } = new Intl.Locale(locale)
   // Uses Bokmål (`nb`), because the calendar has texts only for this code of Norwegian.
   if (language === 'no' || language === 'nb') return 'nb-NO'

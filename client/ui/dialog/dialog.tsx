@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useLateComponent } from '../loaded-part/use-late-component.ts'
+import { useLazyComponent } from '../loaded-part/use-lazy-component.ts'
 
 export type DialogProps = {
   isOpen: boolean
@@ -26,7 +26,7 @@ const loadPanel = () => import('./dialog-panel.tsx').then(({ DialogPanel }) => D
 /** A dialog, 640 px wide, or a bottom sheet on phones. Its code is loaded when it first opens. */
 export function Dialog(props: DialogProps) {
   const wasOpened = useWasEverTrue(props.isOpen)
-  const panel = useLateComponent(loadPanel, wasOpened, props.isOpen)
+  const panel = useLazyComponent(loadPanel, wasOpened, props.isOpen)
   return panel && <panel.Component {...props} />
 }
 

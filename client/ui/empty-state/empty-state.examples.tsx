@@ -1,7 +1,7 @@
 import { NoAppliancesPicture } from '#client/icons/no-appliances-picture.tsx'
 import { NotFoundPicture } from '#client/icons/not-found-picture.tsx'
 import { NothingFoundPicture } from '#client/icons/nothing-found-picture.tsx'
-import { BrokenPicture, NoEntryPicture, SignInPicture } from '#client/icons/state-pictures.tsx'
+import { ErrorPicture, NoEntryPicture, SignInPicture } from '#client/icons/state-pictures.tsx'
 import type { Example } from '../example.ts'
 import { LinkButton } from '../link-button/link-button.tsx'
 import { EmptyPart } from './empty-part.tsx'
@@ -49,7 +49,7 @@ export const examples: Example[] = [
       <EmptyState
         code="500"
         title={t('error.title')}
-        picture={<BrokenPicture />}
+        picture={<ErrorPicture />}
         action={<LinkButton href="/">{t('error.try-again')}</LinkButton>}
       >
         {t('error.text')}

@@ -7,7 +7,7 @@ import { ErrorIcon } from '#client/icons/status-icons.tsx'
 import { SubjectProvider } from '#client/interaction/subject.ts'
 import styles from './field.module.css'
 
-export type FieldText = {
+export type FieldTexts = {
   label: string
   /** The text below the label: what to type and where to find it. */
   hint?: ReactNode
@@ -18,7 +18,7 @@ export type FieldText = {
 }
 
 /** Label, hint, control and error, from top to bottom. Must be inside a react-aria field. */
-export function FieldFrame({ label, hint, error, info, children }: FieldText & { children: ReactNode }) {
+export function FieldFrame({ label, hint, error, info, children }: FieldTexts & { children: ReactNode }) {
   return (
     <>
       <span className={styles.labelLine}>

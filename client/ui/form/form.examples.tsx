@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { Translate } from '#client/i18n/text.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
 import { Button } from '../button/button.tsx'
 import { CodeField } from '../code-field/code-field.tsx'
-import { serialFormat } from '../code-field/code-grouping.ts'
+import { serialNumberFormat } from '../code-field/code-format.ts'
 import type { Example } from '../example.ts'
 import { PasswordField } from '../password-field/password-field.tsx'
 import { Form, FormActions } from './form.tsx'
@@ -16,7 +16,7 @@ function AddAppliance({ t }: { t: Translate }) {
       <CodeField
         label={t('add.serial.label')}
         hint={t('add.serial.info')}
-        format={serialFormat}
+        format={serialNumberFormat}
         value={serial}
         onChange={setSerial}
       />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import buttonStyles from '../button/button.module.css'
-import { buttonClass, type ButtonVariant } from '../button/button.tsx'
+import { buttonClassOf, type ButtonVariant } from '../button/button.tsx'
 import { Link, type LinkProps } from '../link/link.tsx'
 
 export type LinkButtonProps = Omit<LinkProps, 'className'> & {
@@ -12,7 +12,7 @@ export type LinkButtonProps = Omit<LinkProps, 'className'> & {
 /** A link that looks like a button. */
 export function LinkButton({ variant = 'primary', icon, wide = false, children, ...link }: LinkButtonProps) {
   return (
-    <Link {...link} className={buttonClass(variant, wide)}>
+    <Link {...link} className={buttonClassOf(variant, wide)}>
       <span className={buttonStyles.content}>
         {icon}
         <span>{children}</span>

@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { FixedLocation } from '#client/router/fixed-location.tsx'
+import { StaticRouter } from '#client/router/static-router.tsx'
 import { Link, type LinkProps } from './link.tsx'
 
 function markupOf(props: Omit<LinkProps, 'children'>): string {
   return renderToStaticMarkup(
-    <FixedLocation>
+    <StaticRouter>
       <Link {...props}>There</Link>
-    </FixedLocation>,
+    </StaticRouter>,
   )
 }
 

@@ -1,10 +1,10 @@
 import { type ComponentType, use } from 'react'
 import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/text.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import { useLookup } from '#client/use-lookup.ts'
 import { Button } from '../button/button.tsx'
 import { Callout, FailureCallout } from '../callout/callout.tsx'
-import { Waiting } from '../spinner/spinner.tsx'
+import { CentredSpinner } from '../spinner/spinner.tsx'
 import { MissingPartsContext } from './missing-parts.ts'
 
 export type LazyPartProps<Props extends object> = {
@@ -21,7 +21,7 @@ export function LazyPart<Props extends object>({ load, props, loading = 'form.lo
   const { answer, retry } = useLookup('part', () => load(extend))
   switch (answer.kind) {
     case 'loading':
-      return <Waiting label={t(loading)} />
+      return <CentredSpinner label={t(loading)} />
     case 'failed':
       return <PartMissing onRetry={retry} />
     case 'there':

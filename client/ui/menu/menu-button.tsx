@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { MoreIcon } from '#client/icons/action-icons.tsx'
+import { EllipsisIcon } from '#client/icons/action-icons.tsx'
 import { IconButton } from '../icon-button/icon-button.tsx'
-import { useLateComponent } from '../loaded-part/use-late-component.ts'
+import { useLazyComponent } from '../loaded-part/use-lazy-component.ts'
 
 export type MenuItem = {
   id: string
@@ -26,11 +26,11 @@ export type MenuButtonProps = {
 const loadPanel = () => import('./menu-panel.tsx').then(({ MenuPanel }) => MenuPanel)
 
 /** A context menu behind a button. The menu's code is loaded when the pointer or focus comes near. */
-export function MenuButton({ label, items, icon = <MoreIcon /> }: MenuButtonProps) {
+export function MenuButton({ label, items, icon = <EllipsisIcon /> }: MenuButtonProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [isNear, setNear] = useState(false)
-  const panel = useLateComponent(loadPanel, isNear || isOpen, isOpen)
+  const panel = useLazyComponent(loadPanel, isNear || isOpen, isOpen)
   return (
     <>
       <IconButton

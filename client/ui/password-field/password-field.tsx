@@ -3,7 +3,7 @@ import { Input } from 'react-aria-components/Input'
 import { EyeIcon, EyeOffIcon } from '#client/icons/late-icons.tsx'
 import styles from '../field/field.module.css'
 import { IconButton } from '../icon-button/icon-button.tsx'
-import { BareField, type TextFieldProps } from '../text-field/text-field.tsx'
+import { TextFieldFrame, type TextFieldProps } from '../text-field/text-field.tsx'
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'inputMode'> & {
   showLabel: string
@@ -14,7 +14,7 @@ export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'inputMode'> & {
 export function PasswordField({ showLabel, hideLabel, ref, ...field }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   return (
-    <BareField {...field} isCode type={isShown ? 'text' : 'password'}>
+    <TextFieldFrame {...field} isCode type={isShown ? 'text' : 'password'}>
       <span className={styles.control}>
         <Input
           ref={ref}
@@ -29,6 +29,6 @@ export function PasswordField({ showLabel, hideLabel, ref, ...field }: PasswordF
           />
         </span>
       </span>
-    </BareField>
+    </TextFieldFrame>
   )
 }

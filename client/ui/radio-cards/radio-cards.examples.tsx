@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Translate } from '#client/i18n/text.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
 import { SquareControllerIcon } from '#client/icons/gateway-icons.tsx'
 import type { Example } from '../example.ts'
 import { RadioCards } from './radio-cards.tsx'

@@ -3,10 +3,10 @@ import { Label } from 'react-aria-components/Label'
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components/RadioGroup'
 import { Text } from 'react-aria-components/Text'
 import { ErrorLine } from '../field/field.tsx'
-import cover from '../field/cover.module.css'
+import cover from '../field/covering-input.module.css'
 import styles from './radio-cards.module.css'
 
-export type RadioCard = {
+export type RadioCardOption = {
   value: string
   label: string
   description?: ReactNode
@@ -16,7 +16,7 @@ export type RadioCard = {
 
 export type RadioCardsProps = {
   label: string
-  options: readonly RadioCard[]
+  options: readonly RadioCardOption[]
   value: string
   onChange: (value: string) => void
   onBlur?: (() => void) | undefined
@@ -51,12 +51,12 @@ export function RadioCards({ label, options, error, ...group }: RadioCardsProps)
   )
 }
 
-function layoutOf(options: readonly RadioCard[], isCompact = false): 'pictured' | 'compact' | 'plain' {
+function layoutOf(options: readonly RadioCardOption[], isCompact = false): 'pictured' | 'compact' | 'plain' {
   if (options.some(({ picture }) => picture !== undefined)) return 'pictured'
   return isCompact ? 'compact' : 'plain'
 }
 
-function Option({ value, label, description, picture }: RadioCard) {
+function Option({ value, label, description, picture }: RadioCardOption) {
   return (
     <RadioField value={value} className={styles.field ?? ''}>
       <RadioButton className={`${cover.covered} ${styles.card}`}>

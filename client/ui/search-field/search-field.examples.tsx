@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Translate } from '#client/i18n/text.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
 import type { Example } from '../example.ts'
 import { SearchField } from './search-field.tsx'
 

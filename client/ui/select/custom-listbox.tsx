@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { isLetter } from './select-keys.ts'
+import { isCharacterKey } from './listbox-keys.ts'
 import { SelectList } from './select-list.tsx'
-import { type SelectKey, type ListedOption, type OptionListing, useListing } from './use-listing.ts'
+import { type ListboxKeyEvent, type ListboxOption, type ListboxController, useListbox } from './use-listbox.ts'
 
 export type CustomListboxProps = {
   box: RefObject<HTMLSelectElement | null>
   id: string
   labelId: string
-  options: readonly ListedOption[]
+  options: readonly ListboxOption[]
   /** The value of the chosen option of the `<select>`. */
   value: string
   onChange(value: string): void
@@ -21,11 +21,11 @@ export type CustomListboxProps = {
  */
 export function CustomListbox({ box, id, labelId, options, value, onChange, isInFlow }: CustomListboxProps) {
   const selected = options.findIndex((option) => option.value === value)
-  const list = useListing({ options, selected, isLocked: false, onChange })
+  const list = useListbox({ options, selected, isLocked: false, onChange })
   useOpening(box, list)
   if (list.listing.kind === 'closed') return null
 
-  function follow(event: SelectKey): void {
+  function follow(event: ListboxKeyEvent): void {
     // Moves the focus back before the key's default action, because Tab must continue from the box.
     if (leaving.has(event.key) && !list.isInName(event)) box.current?.focus()
     list.onKeyDown(event)
@@ -53,7 +53,7 @@ export function CustomListbox({ box, id, labelId, options, value, onChange, isIn
 const leaving = new Set(['Enter', ' ', 'Escape', 'Tab'])
 
 /** Opens this list on the events that would open the browser's list. */
-function useOpening(box: RefObject<HTMLSelectElement | null>, list: OptionListing): void {
+function useOpening(box: RefObject<HTMLSelectElement | null>, list: ListboxController): void {
   const isOfMouse = useRef(false)
   useEffect(() => {
     const select = box.current
@@ -76,7 +76,7 @@ function useOpening(box: RefObject<HTMLSelectElement | null>, list: OptionListin
     select.addEventListener(
       'keydown',
       (event) => {
-        if (isLetter(event.key, event)) event.preventDefault()
+        if (isCharacterKey(event.key, event)) event.preventDefault()
         list.onKeyDown(event)
       },
       { signal },

@@ -1,8 +1,8 @@
 import styles from './select-list.module.css'
-import type { ListedOption } from './use-listing.ts'
+import type { ListboxOption } from './use-listbox.ts'
 
 /** The content of an option: picture, name and additional text. The list and the closed select both use it. */
-export function OptionContent({ name, lang, picture, aside }: ListedOption) {
+export function OptionContent({ name, lang, picture, aside }: ListboxOption) {
   return (
     <>
       {picture}

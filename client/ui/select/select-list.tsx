@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { OptionContent } from './option-content.tsx'
 import styles from './select-list.module.css'
-import type { ListedOption } from './use-listing.ts'
+import type { ListboxOption } from './use-listbox.ts'
 
 export type SelectListProps = {
   id: string
   labelId: string
-  options: readonly ListedOption[]
+  options: readonly ListboxOption[]
   selected: number
   active: number
   onChoose: (index: number) => void
@@ -65,7 +65,7 @@ function centreActive(list: HTMLElement): void {
 
 type OptionProps = {
   id: string
-  option: ListedOption
+  option: ListboxOption
   isSelected: boolean
   isActive: boolean
   onChoose: () => void

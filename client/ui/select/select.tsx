@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { ChevronIcon } from '#client/icons/action-icons.tsx'
-import { useLateComponent } from '../loaded-part/use-late-component.ts'
+import { useLazyComponent } from '../loaded-part/use-lazy-component.ts'
 import styles from './select.module.css'
 
 export type SelectOption = { value: string; label: string; lang?: string }
@@ -31,7 +31,7 @@ export function Select({ label, isLabelHidden = false, options, value, onChange,
   const id = useId()
   const box = useRef<HTMLSelectElement>(null)
   const [isListOurs, setListOurs] = useState(false)
-  const list = useLateComponent(loadOwnList, isListOurs)
+  const list = useLazyComponent(loadOwnList, isListOurs)
   const prepare = () => setListOurs(!isListStyled())
   return (
     <span className={styles.field}>

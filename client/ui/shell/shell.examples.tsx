@@ -1,4 +1,4 @@
-import type { Translate } from '#client/i18n/text.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
 import { AccountIcon, AppliancesIcon, InfoIcon, LogoutIcon } from '#client/icons/action-icons.tsx'
 import { BrandLogo } from '../brand-logo/brand-logo.tsx'
 import { Callout } from '../callout/callout.tsx'

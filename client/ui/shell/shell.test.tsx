@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
-import { FixedLocation } from '#client/router/fixed-location.tsx'
+import { StaticRouter } from '#client/router/static-router.tsx'
 import { Shell } from './shell.tsx'
 import type { NavigationProps } from './side-navigation.tsx'
 
@@ -21,13 +21,13 @@ const navigation: NavigationProps = {
 function markupOf(signedIn: boolean | 'expected'): string {
   const shown = signedIn === true ? navigation : signedIn || undefined
   return renderToStaticMarkup(
-    <FixedLocation>
+    <StaticRouter>
       <TextProvider translation={translation}>
         <Shell title="Portal" logo="Logo" navigation={shown}>
           <h1>Page</h1>
         </Shell>
       </TextProvider>
-    </FixedLocation>,
+    </StaticRouter>,
   )
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { CloseIcon, MenuIcon } from '#client/icons/action-icons.tsx'
-import { focusRegion } from '#client/interaction/focus-region.ts'
+import { focusRegionProps } from '#client/interaction/focus-region.ts'
 import styles from './shell.module.css'
 import { navigationId, type NavigationProps, SideNavigation } from './side-navigation.tsx'
 
@@ -38,7 +38,7 @@ export function Shell({ title, logo, navigation, headerEnd, callout, children }:
       </header>
       {navigation === 'expected' && <div className={styles.navigation} />}
       {isThere && <SideNavigation {...navigation} isOpen={isOpen} onClose={() => setOpen(false)} />}
-      <main id={mainId} className={styles.main} {...focusRegion}>
+      <main id={mainId} className={styles.main} {...focusRegionProps}>
         <div className={styles.content}>
           <div className={styles.callout} aria-live="polite">
             {callout}

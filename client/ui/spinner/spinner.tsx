@@ -21,7 +21,7 @@ export function Spinner({ label, size = 32 }: SpinnerProps) {
 }
 
 /** A spinner in the middle of the space where content is loading. */
-export function Waiting({ label }: Pick<SpinnerProps, 'label'>) {
+export function CentredSpinner({ label }: Pick<SpinnerProps, 'label'>) {
   return (
     <div className={styles.waiting}>
       <Spinner label={label} />

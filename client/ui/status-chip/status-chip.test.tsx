@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { type Status, StatusChip, statusTones } from './status-chip.tsx'
+import { type ApplianceStatus, StatusChip, statusTones } from './status-chip.tsx'
 
-const statuses = Object.keys(statusTones) as Status[]
+const statuses = Object.keys(statusTones) as ApplianceStatus[]
 
 test('ONLINE and WORKING are green, ERROR red, WARNING yellow, UNKNOWN and OFFLINE grey', () => {
   expect(statusTones).toEqual({

@@ -3,14 +3,14 @@ import {
   ErrorIcon,
   OfflineIcon,
   OnlineIcon,
-  UnknownIcon,
+  UnknownStatusIcon,
   WarningIcon,
   WorkingIcon,
 } from '#client/icons/status-icons.tsx'
 import { Chip, type ChipTone } from '../chip/chip.tsx'
 
 export type StatusChipProps = {
-  status: Status
+  status: ApplianceStatus
   /** Whether the data is old: the chip is then grey for every status. */
   isOld?: boolean
   /** The text of the status, with its start: 'Working since 14:03', or 'Last seen …' if old. */
@@ -23,7 +23,7 @@ const icons = {
   WARNING: WarningIcon,
   ERROR: ErrorIcon,
   OFFLINE: OfflineIcon,
-  UNKNOWN: UnknownIcon,
+  UNKNOWN: UnknownStatusIcon,
 }
 
 /**
@@ -39,11 +39,11 @@ export function StatusChip({ status, isOld = false, children }: StatusChipProps)
   )
 }
 
-export type Status = 'ONLINE' | 'WORKING' | 'WARNING' | 'ERROR' | 'OFFLINE' | 'UNKNOWN'
+export type ApplianceStatus = 'ONLINE' | 'WORKING' | 'WARNING' | 'ERROR' | 'OFFLINE' | 'UNKNOWN'
 export type StatusTone = Exclude<ChipTone, 'brand'>
 
 /** The colour of each status of an appliance. Specification 2.6. */
-export const statusTones: Readonly<Record<Status, StatusTone>> = {
+export const statusTones: Readonly<Record<ApplianceStatus, StatusTone>> = {
   ONLINE: 'ok',
   WORKING: 'ok',
   WARNING: 'warning',

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { CheckIcon } from '#client/icons/action-icons.tsx'
-import { focusRegion } from '#client/interaction/focus-region.ts'
+import { focusRegionProps } from '#client/interaction/focus-region.ts'
 import styles from './tabs.module.css'
 
 export type Tab = {
@@ -70,7 +70,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
         id={panelId}
         aria-labelledby={`${id}-${selected}`}
         className={styles.panel}
-        {...focusRegion}
+        {...focusRegionProps}
       >
         {tabs.find((tab) => tab.id === selected)?.content}
       </div>
@@ -82,7 +82,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const list = event.currentTarget.parentElement
   const all = [...(list?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
   const focused = all.indexOf(event.currentTarget)
-  const next = tabAfterKey({ key: event.key, focused, count: all.length })
+  const next = findTabIndexAfterKey({ key: event.key, focused, count: all.length })
   if (next === null) return
   event.preventDefault()
   all[next]?.focus()
@@ -100,7 +100,7 @@ type KeyOnTab = {
  * Returns the index of the tab to which a key moves the focus; after the last tab comes the first. Returns null for
  * other keys. ARIA Authoring Practices, "Tabs".
  */
-export function tabAfterKey({ key, focused, count }: KeyOnTab): number | null {
+export function findTabIndexAfterKey({ key, focused, count }: KeyOnTab): number | null {
   if (focused === -1) return null
   if (key === 'ArrowRight') return (focused + 1) % count
   if (key === 'ArrowLeft') return (focused - 1 + count) % count

@@ -2,10 +2,10 @@ import type { HTMLInputAutoCompleteAttribute, HTMLInputTypeAttribute, ReactNode,
 import { Input } from 'react-aria-components/Input'
 import { TextField as AriaTextField } from 'react-aria-components/TextField'
 import styles from '../field/field.module.css'
-import { FieldFrame, type FieldText } from '../field/field.tsx'
+import { FieldFrame, type FieldTexts } from '../field/field.tsx'
 import { useBlurAfterPress } from '../field/use-blur-after-press.ts'
 
-export type TextFieldProps = FieldText & {
+export type TextFieldProps = FieldTexts & {
   value: string
   onChange: (value: string) => void
   onBlur?: (() => void) | undefined
@@ -27,7 +27,7 @@ export type TextFieldProps = FieldText & {
 /** A field for one line of text. It does not use the browser's length limit, which would cut pasted text silently. */
 export function TextField({ ref, ...props }: TextFieldProps) {
   return (
-    <BareField {...props}>
+    <TextFieldFrame {...props}>
       <span className={styles.control}>
         <Input
           ref={ref}
@@ -38,7 +38,7 @@ export function TextField({ ref, ...props }: TextFieldProps) {
           autoFocus={props.autoFocus ?? false}
         />
       </span>
-    </BareField>
+    </TextFieldFrame>
   )
 }
 
@@ -48,7 +48,7 @@ type BareFieldProps = Omit<TextFieldProps, 'type' | 'ref' | 'autoFocus'> & {
 }
 
 /** A text field whose input is in `children`. */
-export function BareField({ label, hint, error, info, children, ...field }: BareFieldProps) {
+export function TextFieldFrame({ label, hint, error, info, children, ...field }: BareFieldProps) {
   const left = useBlurAfterPress(field.onBlur)
   return (
     <AriaTextField

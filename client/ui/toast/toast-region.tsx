@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ErrorIcon, OnlineIcon } from '#client/icons/status-icons.tsx'
 import { CloseButton } from '../icon-button/icon-button.tsx'
-import { useUncoveredFocus } from '../uncovered-focus.ts'
+import { useUncoveredFocus } from '../use-uncovered-focus.ts'
 import styles from './toast.module.css'
 
 export type Toast = { id: string; kind: 'success' | 'failure'; text: ReactNode }

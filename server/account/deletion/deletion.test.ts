@@ -1,22 +1,22 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { accountRestoreDays } from '#contract/erasure.ts'
+import { accountRestoreDays } from '#contract/account-deletion.ts'
 import type { NoticeEvent } from '#contract/notices.ts'
-import { testDatabase } from '#test/database.ts'
-import { createTestApi, testIssuer } from '#test/http.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { createTestApi, testIssuer } from '#test/test-api.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
-import { freshSignInMs } from '#server/identity/session/sign-in.ts'
+import { maxFreshSignInAgeMs } from '#server/identity/session/sign-in.ts'
 import { deletePerson, lockPerson } from '#server/identity/store.ts'
-import { addDeletionRoutes } from './routes.ts'
+import { addAccountDeletionRoutes } from './routes.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const { pool } = database
 const time = { ms: Date.parse('2026-11-26T10:00:00Z') }
 const clock = { now: () => time.ms }
 const persons = createPersonDirectory(database)
 const events: NoticeEvent[] = []
 const api = await createTestApi((add) =>
-  addDeletionRoutes(add, {
+  addAccountDeletionRoutes(add, {
     database,
     persons,
     clock,
@@ -68,7 +68,7 @@ async function eraseAt(subject: string): Promise<Date | null | undefined> {
 }
 
 test('a person who has just signed in deletes their account: it is erased in 7 days, and they are notified once', async () => {
-  const cookie = await sessionOf(ann, time.ms - freshSignInMs + 1)
+  const cookie = await sessionOf(ann, time.ms - maxFreshSignInAgeMs + 1)
   const erasedAt = new Date(time.ms + accountRestoreDays * dayMs).toISOString()
   for (const _ of [1, 2]) {
     const answer = await remove(ann, cookie)
@@ -81,7 +81,7 @@ test('a person who has just signed in deletes their account: it is erased in 7 d
 
 test('an old sign-in, an unknown one, another person’s session and a token without a session delete nothing', async () => {
   const others = await sessionOf(randomUUID(), time.ms)
-  const cookies = [await sessionOf(ann, time.ms - freshSignInMs), await sessionOf(ann, null), others, undefined]
+  const cookies = [await sessionOf(ann, time.ms - maxFreshSignInAgeMs), await sessionOf(ann, null), others, undefined]
   for (const cookie of cookies) {
     const answer = await remove(ann, cookie)
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'sign-in-too-old' }])

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { User } from '#contract/account.ts'
 import { api } from '#contract/api.ts'
-import { accountRestoreDays } from '#contract/erasure.ts'
+import { accountRestoreDays } from '#contract/account-deletion.ts'
 import type { NoticeEvent } from '#contract/notices.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
@@ -14,7 +14,7 @@ import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { createSignInTimeReader, refuseOldSignIn } from '#server/identity/session/fresh-sign-in.ts'
 import { planErasure, cancelPlannedErasure } from './store.ts'
 
-export type DeletionDependencies = {
+export type AccountDeletionDependencies = {
   database: Database
   persons: PersonDirectory
   clock: Clock
@@ -30,7 +30,7 @@ export type DeletionDependencies = {
 const takeBackMs = accountRestoreDays * 24 * 60 * 60_000
 
 /** Adds the endpoints with which people delete their own account, and restore it within 7 days. Specification 25.3. */
-export function addDeletionRoutes(add: AddEndpoint, dependencies: DeletionDependencies): void {
+export function addAccountDeletionRoutes(add: AddEndpoint, dependencies: AccountDeletionDependencies): void {
   const { database, persons, clock, readUser, notify } = dependencies
   const authenticationOf = createSignInTimeReader(dependencies)
 

@@ -5,24 +5,24 @@ import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { exportFileRetentionDays } from '#contract/data-export.ts'
-import { type PersonalData, personalDataList, personalDataPerDay } from '#contract/personal-data.ts'
-import { createPostgresBus } from '#server/live/bus/postgres.ts'
-import { testDatabase } from '#test/database.ts'
-import { cleanUpExports } from '#server/exports/clean-up.ts'
-import { startExportWorkers } from '#server/exports/exports.ts'
-import { createLocalFiles } from '#server/exports/files/local-files.ts'
+import { type PersonalData, personalDataList, maxPersonalDataRequestsPerDay } from '#contract/personal-data.ts'
+import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { cleanUpExports } from '#server/exports/clean-up-exports.ts'
+import { startExportWorkers } from '#server/exports/export-workers.ts'
+import { createLocalFileStore } from '#server/exports/files/local-file-store.ts'
 import { createExportMetrics } from '#server/exports/metrics.ts'
-import { testBrand, readTestPackage } from '#test/exports/test-package.ts'
+import { testPackageBrand, readTestPackage } from '#test/exports/test-package.ts'
 import { writePersonalData } from '#server/exports/package/personal/write-personal-data.ts'
-import { createTestApi, testIssuer } from '#test/http.ts'
+import { createTestApi, testIssuer } from '#test/test-api.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { silentLog } from '#server/log.ts'
 import { addPersonalDataRoutes } from './routes.ts'
 
-const database = await testDatabase({ max: 8 })
+const database = await createTestDatabase({ max: 8 })
 const { pool } = database
 const folder = await mkdtemp(join(tmpdir(), 'personal-data-'))
-const files = createLocalFiles(join(folder, 'store'))
+const files = createLocalFileStore(join(folder, 'store'))
 await files.prepare({ files: false })
 const bus = createPostgresBus({ url: database.url, log: silentLog })
 const time = { ms: Date.parse('2026-11-26T10:00:00Z') }
@@ -66,7 +66,7 @@ async function make(as: string): Promise<void> {
     pollEveryMs: 20,
     write: async (asked, target) => {
       if (asked.source !== 'PERSON') throw new Error('Not about a person')
-      return writePersonalData({ pool, brandOf: () => testBrand }, asked, target)
+      return writePersonalData({ pool, brandOf: () => testPackageBrand }, asked, target)
     },
   })
   await expect.poll(async () => (await listed(as))[0]?.state, { timeout: 10_000, interval: 20 }).not.toBe('NOT_READY')
@@ -106,7 +106,7 @@ test('nobody else lists or downloads the data of a person', async () => {
 test('while a request is under way, further ones answer it; in a day there are at most 5', async () => {
   const answers = await Promise.all([request(ann), request(ann), request(ann)])
   expect(new Set(answers.map((answer) => answer.json<PersonalData>().fileId)).size).toBe(1)
-  for (let count = 1; count < personalDataPerDay; count += 1) {
+  for (let count = 1; count < maxPersonalDataRequestsPerDay; count += 1) {
     await pool.query(`update data_export_file set state = 'ERROR', reason = 'failed'`)
     time.ms += 60_000
     expect((await request(ann)).statusCode).toBe(202)

@@ -1,20 +1,20 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
-import { type PersonalData, personalDataPerDay } from '#contract/personal-data.ts'
+import { type PersonalData, maxPersonalDataRequestsPerDay } from '#contract/personal-data.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
-import type { ByteRange } from '#server/http/file-answer.ts'
-import { Refusal, tooManyRequests } from '#server/http/refusals.ts'
+import type { ByteRange } from '#server/http/send-file.ts'
+import { Refusal, createTooManyRequestsRefusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { refuseForeignFile } from '../policy.ts'
 import {
-  findReadyPersonalData,
-  insertPersonalData,
-  listPersonalData,
-  lockRequester,
+  findReadyPersonalDataFile,
+  insertPersonalDataRequest,
+  readPersonalDataFiles,
+  lockPersonalDataRequester,
   type PersonalDataRow,
   readPersonalDataRequests,
 } from './store.ts'
@@ -41,7 +41,7 @@ export function addPersonalDataRoutes(
   const { pool } = database
 
   add(api.listPersonalData, async ({ caller }) => {
-    const rows = await listPersonalData(pool, await persons.personIdOf(caller))
+    const rows = await readPersonalDataFiles(pool, await persons.personIdOf(caller))
     return { items: rows.map((row) => toPersonalData(row, clock.now())) }
   })
 
@@ -49,14 +49,20 @@ export function addPersonalDataRoutes(
     const personId = await persons.personIdOf(caller)
     const now = clock.now()
     return inTransaction(pool, async (transaction) => {
-      await lockRequester(transaction, personId)
+      await lockPersonalDataRequester(transaction, personId)
       const requests = await readPersonalDataRequests(transaction, personId)
       const open = requests.find(({ state }) => state === 'NOT_READY')
       if (open) return toPersonalData(open, now)
       refuseTooMany(requests, now)
       const createdAt = new Date(now)
       const name = `my-data-${createdAt.toISOString().slice(0, 'YYYY-MM-DD'.length)}.zip`
-      await insertPersonalData(transaction, { personId, language, brand: brandOfRequest(request), createdAt, name })
+      await insertPersonalDataRequest(transaction, {
+        personId,
+        language,
+        brand: brandOfRequest(request),
+        createdAt,
+        name,
+      })
       const [made] = await readPersonalDataRequests(transaction, personId)
       if (!made) throw new Error('The request was not stored')
       return toPersonalData(made, now)
@@ -65,7 +71,9 @@ export function addPersonalDataRoutes(
 
   addFile(api.downloadPersonalData, async ({ caller, params: { fileId } }) => {
     const personId = await persons.personIdOf(caller)
-    const file = refuseForeignFile(await findReadyPersonalData(pool, { personId, fileId, now: new Date(clock.now()) }))
+    const file = refuseForeignFile(
+      await findReadyPersonalDataFile(pool, { personId, fileId, now: new Date(clock.now()) }),
+    )
     return { ...file, mediaType: 'application/zip', read: async (range) => read(fileId, range) }
   })
 
@@ -81,7 +89,8 @@ export function addPersonalDataRoutes(
 function refuseTooMany(requests: readonly PersonalDataRow[], now: number): void {
   const recent = requests.filter(({ createdAt }) => createdAt.getTime() > now - dayMs)
   const oldest = recent.at(-1)
-  if (oldest && recent.length >= personalDataPerDay) throw tooManyRequests(oldest.createdAt.getTime() + dayMs - now)
+  if (oldest && recent.length >= maxPersonalDataRequestsPerDay)
+    throw createTooManyRequestsRefusal(oldest.createdAt.getTime() + dayMs - now)
 }
 
 /**

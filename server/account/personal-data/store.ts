@@ -25,7 +25,7 @@ const newestFiles = (personId: string, onlyRequests: boolean) => sql<PersonalDat
  * Reads the newest 20 files of a person: packages with all data about the person, and exports of appliances that the
  * person owned earlier.
  */
-export async function listPersonalData(db: Queryable, personId: string): Promise<PersonalDataRow[]> {
+export async function readPersonalDataFiles(db: Queryable, personId: string): Promise<PersonalDataRow[]> {
   return readRows(db, newestFiles(personId, false))
 }
 
@@ -38,15 +38,21 @@ export async function readPersonalDataRequests(db: Queryable, personId: string):
  * Locks the row of a person. So simultaneous requests of the person run one after the other, and none exceeds the
  * limits.
  */
-export async function lockRequester(transaction: Transaction, personId: string): Promise<void> {
+export async function lockPersonalDataRequester(transaction: Transaction, personId: string): Promise<void> {
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
 }
 
-export type NewPersonalData = { personId: string; language: Language; brand: string; createdAt: Date; name: string }
+export type PersonalDataRequestContent = {
+  personId: string
+  language: Language
+  brand: string
+  createdAt: Date
+  name: string
+}
 
-export async function insertPersonalData(
+export async function insertPersonalDataRequest(
   transaction: Transaction,
-  { personId, language, brand, createdAt, name }: NewPersonalData,
+  { personId, language, brand, createdAt, name }: PersonalDataRequestContent,
 ): Promise<void> {
   await execute(
     transaction,
@@ -61,19 +67,19 @@ export async function insertPersonalData(
   )
 }
 
-export type ReadyPersonalData = { name: string; bytes: number; sha256: string }
+export type ReadyPersonalDataFile = { name: string; bytes: number; sha256: string }
 
 /**
  * Finds a ready file that belongs to this person and to no appliance. Returns null if the file is another person's,
  * is not ready, or has expired.
  */
-export async function findReadyPersonalData(
+export async function findReadyPersonalDataFile(
   db: Queryable,
   { personId, fileId, now }: { personId: string; fileId: string; now: Date },
-): Promise<ReadyPersonalData | null> {
+): Promise<ReadyPersonalDataFile | null> {
   return readFirst(
     db,
-    sql<ReadyPersonalData>`
+    sql<ReadyPersonalDataFile>`
       select f.name, f.bytes::float8 as bytes, f.sha256
       from data_export_file f join data_export e on e.id = f.export_id
       where f.id = ${fileId} and e.person_id = ${personId} and e.gateway_id is null

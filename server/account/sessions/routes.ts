@@ -2,17 +2,17 @@ import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { AddEndpoint, EndpointCall } from '#server/http/endpoints.ts'
-import { createCookies } from '#server/identity/session/cookies.ts'
-import type { SessionServices } from '#server/identity/session/dependencies.ts'
-import { type SessionEnd, endSessionInTransaction, logSessionEnd } from '#server/identity/session/end-session.ts'
+import { createSessionCookies } from '#server/identity/session/session-cookies.ts'
+import type { SessionServices } from '#server/identity/session/session-dependencies.ts'
+import { type EndedSession, endSessionInTransaction, logSessionEnd } from '#server/identity/session/end-session.ts'
 import { unsealTokens } from '#server/identity/session/sealed-tokens.ts'
-import { digestOfSecret } from '#server/identity/session/sealing.ts'
-import { revokeTokens } from '#server/identity/session/sign-out.ts'
+import { digestOfSecret } from '#server/identity/session/sealer.ts'
+import { revokeRefreshToken } from '#server/identity/session/sign-out.ts'
 import { maxSessionIdleMs } from '#server/identity/session/store.ts'
 import { refuseForeignSessions } from '../policy.ts'
 import { listSessions, lockSessions } from './store.ts'
 
-export type SessionListDependencies = {
+export type AccountSessionRouteDependencies = {
   context: SessionServices
   /** Records a notice for the person, within the transaction that ends `count` sessions. */
   onSessionsEnded(
@@ -24,9 +24,12 @@ export type SessionListDependencies = {
 type Call = EndpointCall<typeof api.listSessions | typeof api.endOtherSessions | typeof api.endSession>
 
 /** Adds the endpoints that list and end a person's sessions. Specification 25.1. */
-export function addSessionRoutes(add: AddEndpoint, { context, onSessionsEnded }: SessionListDependencies): void {
+export function addSessionRoutes(
+  add: AddEndpoint,
+  { context, onSessionsEnded }: AccountSessionRouteDependencies,
+): void {
   const { pool, clock, persons } = context
-  const { session } = createCookies({ secure: new URL(context.config.publicUrl).protocol === 'https:' })
+  const { session } = createSessionCookies({ secure: new URL(context.config.publicUrl).protocol === 'https:' })
 
   add(api.listSessions, async ({ caller, request }) => {
     const personId = await persons.personIdOf(caller)
@@ -63,7 +66,7 @@ export function addSessionRoutes(add: AddEndpoint, { context, onSessionsEnded }:
     const how = { reason: 'ended-elsewhere', request: { address, requestId } } as const
     const ended = await inTransaction(pool, async (transaction) => {
       const found = await lockSessions(transaction, { personId, sessionRef, thisSession: thisSessionOf(request) })
-      const sessions: SessionEnd[] = []
+      const sessions: EndedSession[] = []
       for (const idDigest of permit(found)) {
         const one = await endSessionInTransaction(transaction, context, { idDigest, ...how })
         if (one) sessions.push(one)
@@ -75,9 +78,9 @@ export function addSessionRoutes(add: AddEndpoint, { context, onSessionsEnded }:
     await Promise.all(ended.map(async (one) => revoke(one)))
   }
 
-  async function revoke({ session: stored }: SessionEnd): Promise<void> {
+  async function revoke({ session: stored }: EndedSession): Promise<void> {
     const tokens = unsealTokens(stored, context.sealer)
-    if (tokens) await revokeTokens(context, tokens)
+    if (tokens) await revokeRefreshToken(context, tokens)
   }
 
   function thisSessionOf(request: FastifyRequest): Buffer | null {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sessionList } from '#contract/sessions.ts'
-import { testDatabase, type TestDatabase } from '#test/database.ts'
-import { createTestApi, type TestApi } from '#test/http.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { createTestApi, type TestApi } from '#test/test-api.ts'
 import { createSessionServices } from '#server/identity/session/routes.ts'
 import { maxSessionIdleMs } from '#server/identity/session/store.ts'
 import { digestOfToken } from '#server/identity/store.ts'
-import { openBrowser, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/portal.ts'
+import { createTestBrowser, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/test-portal.ts'
 import { addSessionRoutes } from './routes.ts'
 
 let database: TestDatabase
@@ -17,7 +17,7 @@ const url = '/api/2/users/me/sessions'
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
 })
 afterAll(() => database.close())
 
@@ -46,7 +46,7 @@ afterEach(async () => {
 })
 
 async function signIn(sub: string): Promise<TestBrowser> {
-  const browser = openBrowser(portal)
+  const browser = createTestBrowser(portal)
   await browser.signIn({ sub })
   return browser
 }

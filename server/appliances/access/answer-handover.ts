@@ -1,18 +1,18 @@
-import type { AnsweredInvitation, InvitationPreview } from '#contract/access.ts'
+import type { InvitationAnswerOutcome, InvitationPreview } from '#contract/access.ts'
 import { isOwner, roleOf } from '#server/appliances/policy.ts'
 import { lockHolders } from '#server/appliances/store.ts'
 import { recordActivity } from '#server/audit/activity.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
 import { shownNameOf } from '#server/identity/shown-name.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import { publishAccessChange } from './events/record-change.ts'
+import { publishAccessChange } from './events/record-access-change.ts'
 import { insertAccessEvent } from './events/store.ts'
 import type { OpenedLink } from './link-token.ts'
 import { transferOwnership } from './ownership.ts'
-import { asOpenLink } from './policy.ts'
+import { requireOpenLink } from './policy.ts'
 import { type NamedHolder, readFormerCompanies, readNamedHolders } from './store.ts'
-import { type HandoverDependencies, handoverActivityFields, handoverEventFields } from './handover.ts'
-import { type FoundHandover, answerStoredHandover, findHandover } from './handover/store.ts'
+import { type HandoverDependencies, handoverActivityFieldsOf, handoverEventFieldsOf } from './handover.ts'
+import { type FoundHandover, saveHandoverAnswer, findHandover } from './handover/store.ts'
 
 /**
  * Returns the content of an open hand-over without changing it. Returns null if no hand-over has this link.
@@ -27,7 +27,7 @@ export async function previewHandover(
   const now = clock.now()
   const found = await findHandover(pool, { tokenDigest, now })
   if (!found) return null
-  const { gatewayId, applianceType, city, ...owner } = asOpenLink(found, personId)
+  const { gatewayId, applianceType, city, ...owner } = requireOpenLink(found, personId)
   const others = (await readNamedHolders(pool, gatewayId, now)).filter((holder) => isKeepable(holder, personId))
   return {
     kind: 'handover',
@@ -64,10 +64,10 @@ export type HandoverAnswer = OpenedLink & { accept: boolean; keepPeople: readonl
  *
  * @throws Refusal `not-found` if the hand-over is not open, `already-added` if the owner accepts
  */
-export async function settleHandover(
+export async function answerHandover(
   { database, persons, personRefs, bus, clock, recordReceipt }: HandoverAnswerDependencies,
   { tokenDigest, subject, accept, keepPeople }: HandoverAnswer,
-): Promise<AnsweredInvitation | null> {
+): Promise<InvitationAnswerOutcome | null> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
   const wanted = { tokenDigest, now }
@@ -77,7 +77,7 @@ export async function settleHandover(
     const { gatewayId } = found
     const holders = await lockHolders(transaction, gatewayId, now)
     // Reads the hand-over again under the lock: another person may have answered, or the owner may have cancelled.
-    const handover = asOpenLink(await findHandover(transaction, wanted), personId)
+    const handover = requireOpenLink(await findHandover(transaction, wanted), personId)
     const { id, startedBy, sharesFaults } = handover
     if (!accept) {
       await decline(transaction, bus, { handover, personId, now })
@@ -87,7 +87,7 @@ export async function settleHandover(
       .filter((holder) => isKeepable(holder, personId))
       .filter((holder) => keepPeople.includes(personRefs.refOf(gatewayId, holder.personId)))
       .map((holder) => holder.personId)
-    await answerStoredHandover(transaction, { id, answer: 'accepted', personId })
+    await saveHandoverAnswer(transaction, { id, answer: 'accepted', personId })
     await transferOwnership(
       transaction,
       { bus, recordReceipt },
@@ -112,16 +112,16 @@ async function decline(
   { handover, personId, now }: { handover: FoundHandover; personId: string; now: number },
 ): Promise<void> {
   const { id, gatewayId, startedBy } = handover
-  await answerStoredHandover(transaction, { id, answer: 'declined', personId })
+  await saveHandoverAnswer(transaction, { id, answer: 'declined', personId })
   const declined = {
-    ...handoverEventFields(gatewayId, startedBy),
+    ...handoverEventFieldsOf(gatewayId, startedBy),
     kind: 'handover-declined',
     dueAt: new Date(now),
   } as const
   await insertAccessEvent(transaction, declined)
   await recordActivity(transaction, {
     kind: 'handover-declined',
-    ...handoverActivityFields({ gatewayId, personId, now }),
+    ...handoverActivityFieldsOf({ gatewayId, personId, now }),
   })
   await publishAccessChange(transaction, bus, gatewayId)
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { handoverDays } from '#contract/handover.ts'
-import { serviceFixture, unknownId, vienna } from '#test/service.ts'
-import { accessFixture } from '#test/access/access-fixture.ts'
+import { handoverValidDays } from '#contract/handover.ts'
+import { createServiceFixture, unknownId, viennaAddress } from '#test/service-fixture.ts'
+import { createAccessFixture } from '#test/access/access-fixture.ts'
 
-const fixture = await serviceFixture()
+const fixture = await createServiceFixture()
 const { database, time, signIn, send, applianceOf, connectionOf, putAddress, close } = fixture
-const access = accessFixture(fixture)
+const access = createAccessFixture(fixture)
 const { accessOf, myself, change, read, answer, noticesOf, handOver, handoverToken, readHandover, cancelHandover } =
   access
 
@@ -36,7 +36,7 @@ async function ownerOf(id: string): Promise<string | undefined> {
 
 test('the owner starts a hand-over, sees that it is open and until when, and cancels it', async () => {
   const id = await applianceOf([name('olga')])
-  const expiresAt = new Date(start + handoverDays * dayMs).toISOString()
+  const expiresAt = new Date(start + handoverValidDays * dayMs).toISOString()
   const started = await handOver(name('olga'), id, { shareFaultHistory: true })
   expect([started.statusCode, started.json()]).toEqual([
     201,
@@ -65,7 +65,7 @@ test('an appliance has one open hand-over at a time, also if two pages start one
   const started = await Promise.all([handOver(name('olga'), id), handOver(name('olga'), id)])
   expect(started.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([201, 409])
   expect((await handOver(name('olga'), id)).json()).toMatchObject({ code: 'handover-open' })
-  time.ms = start + handoverDays * dayMs
+  time.ms = start + handoverValidDays * dayMs
   expect((await handOver(name('olga'), id)).statusCode).toBe(201)
 })
 
@@ -89,7 +89,7 @@ test('only the owner hands over, reads and cancels, and others learn of no appli
 
 test('the link offers the ownership with the people who may be kept, and no serial number', async () => {
   const id = await applianceOf([name('olga'), name('vera'), name('nora')])
-  await putAddress(name('olga'), id, vienna)
+  await putAddress(name('olga'), id, viennaAddress)
   await database.pool.query(`update person set first_name = 'Olga' where subject = $1`, [name('olga')])
   const { personRef } = await myself(name('vera'), id)
   const preview = await read(name('nora'), await handoverToken(name('olga'), id))
@@ -162,7 +162,7 @@ test('guessed, expired, cancelled and declined links, and those of a removed app
   const declined = await handoverToken(name('olga'), id)
   await answer(name('nora'), declined, false)
   const expired = await handoverToken(name('olga'), id)
-  time.ms = start + handoverDays * dayMs
+  time.ms = start + handoverValidDays * dayMs
   for (const token of [guessed, cancelled, removed, declined, expired]) {
     const notFound = { type: 'about:blank', title: 'Not found', status: 404, code: 'not-found' }
     expect((await read(name('stranger'), token)).json()).toEqual(notFound)
@@ -173,7 +173,7 @@ test('guessed, expired, cancelled and declined links, and those of a removed app
 test('a link expires to the second', async () => {
   const id = await applianceOf([name('olga')])
   const token = await handoverToken(name('olga'), id)
-  time.ms = start + handoverDays * dayMs - 1
+  time.ms = start + handoverValidDays * dayMs - 1
   expect((await read(name('nora'), token)).statusCode).toBe(200)
   time.ms += 1
   expect((await answer(name('nora'), token)).statusCode).toBe(404)
@@ -218,7 +218,7 @@ test('if the owner removes the appliance while a person accepts, one of them win
 test('a hand-over that expires is over once, and the owner is notified', async () => {
   const id = await applianceOf([name('olga')])
   await handOver(name('olga'), id)
-  time.ms = start + handoverDays * dayMs - 1
+  time.ms = start + handoverValidDays * dayMs - 1
   expect(await noticesOf(name('olga'))).toEqual([])
   time.ms += 1
   for (let run = 0; run < 2; run += 1) expect(await noticesOf(name('olga'))).toEqual(['handover-expired'])
@@ -235,7 +235,7 @@ test('a hand-over that ended otherwise does not expire', async () => {
   await cancelHandover(name('olga'), id)
   const token = await handoverToken(name('olga'), id)
   await answer(name('nora'), token)
-  time.ms = start + handoverDays * dayMs
+  time.ms = start + handoverValidDays * dayMs
   expect(await noticesOf(name('olga'))).toEqual(['ownership-ended'])
   expect(await noticesOf(name('nora'))).toEqual(['ownership-begun'])
 })

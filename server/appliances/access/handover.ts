@@ -1,8 +1,13 @@
 import type * as z from 'zod/mini'
-import { type NewHandover, type OpenHandover, handoverDays, type handoverWrite } from '#contract/handover.ts'
+import {
+  type CreatedHandover,
+  type OpenHandover,
+  handoverValidDays,
+  type handoverRequestBody,
+} from '#contract/handover.ts'
 import { joinPagePath } from '#contract/pages.ts'
 import type { Language } from '#contract/languages.ts'
-import { findHolder, lockHolders, readRegistration } from '#server/appliances/store.ts'
+import { findHolder, lockHolders, readGatewayRegistration } from '#server/appliances/store.ts'
 import { recordActivity } from '#server/audit/activity.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
@@ -11,17 +16,17 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { refuseOldSignIn } from '#server/identity/session/fresh-sign-in.ts'
-import { publishAccessChange } from './events/record-change.ts'
+import { publishAccessChange } from './events/record-access-change.ts'
 import { insertAccessEvent } from './events/store.ts'
-import { type LinkMailQueue, limitLinkMail, queueLinkMail } from './link-mails.ts'
+import { type LinkMailQueue, countLinkMailAgainstLimits, queueLinkMail } from './link-mails.ts'
 import { createLinkToken } from './link-token.ts'
 import type { ApplianceCaller } from './people.ts'
 import type { PersonRefEncoder } from './person-ref.ts'
-import { asOwner } from './policy.ts'
+import { requireOwner } from './policy.ts'
 import {
-  deleteHandoversBefore,
+  deleteEndedHandoversBefore,
   cancelOpenHandover,
-  expireStoredHandover,
+  endStoredHandoverIfExpired,
   insertHandover,
   readOpenHandover,
   toOpenHandover,
@@ -46,7 +51,7 @@ type HandoverStart = ApplianceCaller & {
   authenticatedAt(personId: string): Promise<Date | null>
   language: Language
   /** Parses the body of the request. Call it only after the check of rights. @throws Refusal `rule-broken` */
-  body(): z.infer<typeof handoverWrite>
+  body(): z.infer<typeof handoverRequestBody>
 }
 
 /**
@@ -59,34 +64,34 @@ type HandoverStart = ApplianceCaller & {
 export async function startHandover(
   { database, persons, bus, clock, originOf, linkMails }: HandoverDependencies,
   { gatewayId, subject, language, authenticatedAt, body }: HandoverStart,
-): Promise<NewHandover> {
+): Promise<CreatedHandover> {
   const personId = await persons.personIdOf(subject)
   const signedInAt = await authenticatedAt(personId)
   const now = clock.now()
-  asOwner(await findHolder(database.pool, { gatewayId, personId, now }))
+  requireOwner(await findHolder(database.pool, { gatewayId, personId, now }))
   refuseOldSignIn(signedInAt, now)
   const { shareFaultHistory = false, email } = body()
-  await limitLinkMail(linkMails, { personId, email })
+  await countLinkMailAgainstLimits(linkMails, { personId, email })
   return inTransaction(database.pool, async (transaction) => {
     await lockOwner(transaction, { gatewayId, personId, now })
     if (await readOpenHandover(transaction, { gatewayId, now })) throw new Refusal('handover-open')
     // Cancels a hand-over that has expired, but that the role `jobs` has not handled yet.
     await cancelOpenHandover(transaction, gatewayId)
     const { token, digest } = createLinkToken()
-    const [createdAt, expiresAt] = [new Date(now), new Date(now + handoverDays * dayMs)]
+    const [createdAt, expiresAt] = [new Date(now), new Date(now + handoverValidDays * dayMs)]
     const started = { gatewayId, tokenDigest: digest, startedBy: personId, sharesFaults: shareFaultHistory }
     await insertHandover(transaction, { ...started, createdAt, expiresAt })
     await insertAccessEvent(transaction, {
-      ...handoverEventFields(gatewayId, personId),
+      ...handoverEventFieldsOf(gatewayId, personId),
       kind: 'handover-end',
       dueAt: expiresAt,
     })
     await recordActivity(transaction, {
       kind: 'handover-started',
-      ...handoverActivityFields({ gatewayId, personId, now }),
+      ...handoverActivityFieldsOf({ gatewayId, personId, now }),
     })
     await publishAccessChange(transaction, bus, gatewayId)
-    const { brand } = await readRegistration(transaction, gatewayId)
+    const { brand } = await readGatewayRegistration(transaction, gatewayId)
     const link = { personId, gatewayId, token, brand, now: createdAt }
     await queueLinkMail(transaction, linkMails, { ...link, email, language })
     return { url: `${originOf(brand)}${joinPagePath(token)}`, expiresAt: expiresAt.toISOString() }
@@ -102,7 +107,7 @@ async function lockOwner(
   { gatewayId, personId, now }: { gatewayId: string; personId: string; now: number },
 ): Promise<void> {
   const holders = await lockHolders(transaction, gatewayId, now)
-  asOwner(holders.find((holder) => holder.personId === personId))
+  requireOwner(holders.find((holder) => holder.personId === personId))
 }
 
 /**
@@ -114,7 +119,7 @@ export async function readHandover(
 ): Promise<OpenHandover> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
-  asOwner(await findHolder(pool, { gatewayId, personId, now }))
+  requireOwner(await findHolder(pool, { gatewayId, personId, now }))
   const handover = await readOpenHandover(pool, { gatewayId, now })
   if (!handover) throw new Refusal('not-found')
   return toOpenHandover(handover)
@@ -133,14 +138,14 @@ export async function cancelHandover(
     await cancelOpenHandover(transaction, gatewayId)
     await recordActivity(transaction, {
       kind: 'handover-cancelled',
-      ...handoverActivityFields({ gatewayId, personId, now }),
+      ...handoverActivityFieldsOf({ gatewayId, personId, now }),
     })
     await publishAccessChange(transaction, bus, gatewayId)
   })
 }
 
 /** Returns the fields of an activity about a hand-over, except its kind. `personId` is the person who acted. */
-export function handoverActivityFields(by: { gatewayId: string; personId: string; now: number }) {
+export function handoverActivityFieldsOf(by: { gatewayId: string; personId: string; now: number }) {
   return { ...by, actor: 'person', details: {} } as const
 }
 
@@ -148,7 +153,7 @@ export function handoverActivityFields(by: { gatewayId: string; personId: string
  * Returns the fields of an access event about a hand-over, except its kind and time. `personId` is the person who
  * started the hand-over.
  */
-export function handoverEventFields(gatewayId: string, personId: string) {
+export function handoverEventFieldsOf(gatewayId: string, personId: string) {
   return { gatewayId, personId, role: null, accessEndsAt: null, actorId: personId } as const
 }
 
@@ -156,7 +161,7 @@ export function handoverEventFields(gatewayId: string, personId: string) {
  * Ends an expired hand-over. Returns false if the appliance has none, or if the person who started it is no longer the
  * owner.
  */
-export const expireHandover = expireStoredHandover
+export const endHandoverIfExpired = endStoredHandoverIfExpired
 
 /** Deletes ended hand-overs (accepted, declined, cancelled or expired) whose link expired before `moment`. */
-export const deleteExpiredHandovers = deleteHandoversBefore
+export const deleteEndedHandovers = deleteEndedHandoversBefore

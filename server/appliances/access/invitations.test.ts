@@ -1,10 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { berlin, serviceFixture } from '#test/service.ts'
-import { accessFixture } from '#test/access/access-fixture.ts'
+import { berlinAddress, createServiceFixture } from '#test/service-fixture.ts'
+import { createAccessFixture } from '#test/access/access-fixture.ts'
 
-const fixture = await serviceFixture()
+const fixture = await createServiceFixture()
 const { database, time, send, applianceOf, connectionOf, putAddress, close } = fixture
-const { accessOf, myself, tokenOf, invite, read, answer, noticesOf, change, remove, pathOf } = accessFixture(fixture)
+const { accessOf, myself, tokenOf, invite, read, answer, noticesOf, change, remove, pathOf } =
+  createAccessFixture(fixture)
 
 const start = time.ms
 const dayMs = 24 * 3_600_000
@@ -22,7 +23,7 @@ afterAll(close)
 
 test('a link offers inviter, appliance, role and end before it is accepted, and no serial number', async () => {
   const id = await applianceOf([name('olga')])
-  await putAddress(name('olga'), id, berlin)
+  await putAddress(name('olga'), id, berlinAddress)
   await database.pool.query(`update person set first_name = 'Olga', last_name = 'Ott' where subject = $1`, [
     name('olga'),
   ])

@@ -1,19 +1,25 @@
 import type * as z from 'zod/mini'
 import {
-  type NewInvitation,
+  type CreatedInvitation,
   type InvitationPreview,
-  type invitationResend,
-  type invitationWrite,
-  invitationDays,
+  type invitationResendBody,
+  type invitationRequestBody,
+  invitationValidDays,
   maxInvitationsPerDay,
   maxOpenInvitations,
-  maxPeople,
+  maxPeoplePerAppliance,
 } from '#contract/access.ts'
 import type { GrantableRole } from '#contract/access-role.ts'
 import { joinPagePath } from '#contract/pages.ts'
 import type { Language } from '#contract/languages.ts'
-import { canEdit } from '#server/appliances/policy.ts'
-import { type Holder, findHolder, insertHolder, lockHolders, readRegistration } from '#server/appliances/store.ts'
+import { canEditServiceSettings } from '#server/appliances/policy.ts'
+import {
+  type Holder,
+  findHolder,
+  replaceHolder,
+  lockHolders,
+  readGatewayRegistration,
+} from '#server/appliances/store.ts'
 import { recordActivity } from '#server/audit/activity.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
@@ -24,13 +30,13 @@ import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { shownNameOf } from '#server/identity/shown-name.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { type ApplianceCaller, parseAccessEnd } from './people.ts'
-import { type LinkMailRecipient, type LinkMailQueue, limitLinkMail, queueLinkMail } from './link-mails.ts'
+import { type LinkMailRecipient, type LinkMailQueue, countLinkMailAgainstLimits, queueLinkMail } from './link-mails.ts'
 import { type OpenedLink, createLinkToken } from './link-token.ts'
-import { asManager, asOpenLink, refuseInvalidAccessEnd } from './policy.ts'
-import { recordAccessChange } from './events/record-change.ts'
+import { requireManager, requireOpenLink, refuseInvalidAccessEnd } from './policy.ts'
+import { recordAccessChange } from './events/record-access-change.ts'
 import {
-  answerStoredInvitation,
-  countInvitationsSince,
+  saveInvitationAnswer,
+  lockAndCountInvitationsSince,
   endInvitation,
   findInvitation,
   insertInvitation,
@@ -67,11 +73,11 @@ const dayMs = 24 * 60 * 60_000
  */
 export async function inviteToAppliance(
   dependencies: InvitationDependencies,
-  { gatewayId, subject, language, body }: Wanted<z.infer<typeof invitationWrite>>,
-): Promise<NewInvitation> {
+  { gatewayId, subject, language, body }: Wanted<z.infer<typeof invitationRequestBody>>,
+): Promise<CreatedInvitation> {
   const personId = await managerOf(dependencies, { gatewayId, subject })
   const { role, until = null, email } = body()
-  await limitLinkMail(dependencies.linkMails, { personId, email })
+  await countLinkMailAgainstLimits(dependencies.linkMails, { personId, email })
   return underLock(dependencies, { gatewayId, subject }, async (locked) => {
     const accessEndsAt = parseAccessEnd(until)
     refuseInvalidAccessEnd(locked.manager, accessEndsAt, locked.now)
@@ -90,10 +96,10 @@ export async function inviteToAppliance(
 export async function replaceInvitation(
   dependencies: InvitationDependencies,
   { gatewayId, subject, invitationId, language, body }: WantedReplacement,
-): Promise<NewInvitation> {
+): Promise<CreatedInvitation> {
   const personId = await managerOf(dependencies, { gatewayId, subject })
   const { email } = body() ?? {}
-  await limitLinkMail(dependencies.linkMails, { personId, email })
+  await countLinkMailAgainstLimits(dependencies.linkMails, { personId, email })
   return underLock(dependencies, { gatewayId, subject }, async (locked) => {
     const wanted = { gatewayId, invitationId, now: locked.now, answer: 'replaced' } as const
     const replaced = await endInvitation(locked.transaction, wanted)
@@ -104,7 +110,7 @@ export async function replaceInvitation(
   })
 }
 
-type WantedReplacement = Wanted<z.infer<typeof invitationResend>> & { invitationId: string }
+type WantedReplacement = Wanted<z.infer<typeof invitationResendBody>> & { invitationId: string }
 
 /** Ends an open invitation. Specification 26.3. @throws Refusal `not-found`, `not-allowed-in-role` */
 export async function withdrawInvitation(
@@ -126,7 +132,7 @@ async function managerOf(
   { gatewayId, subject }: ApplianceCaller,
 ): Promise<string> {
   const personId = await persons.personIdOf(subject)
-  asManager(await findHolder(database.pool, { gatewayId, personId, now: clock.now() }))
+  requireManager(await findHolder(database.pool, { gatewayId, personId, now: clock.now() }))
   return personId
 }
 
@@ -147,7 +153,7 @@ async function underLock<Result>(
   const now = clock.now()
   return inTransaction(database.pool, async (transaction) => {
     const holders = await lockHolders(transaction, gatewayId, now)
-    const manager = asManager(holders.find(({ personId }) => personId === actorId))
+    const manager = requireManager(holders.find(({ personId }) => personId === actorId))
     return work({ transaction, gatewayId, holders, manager, now })
   })
 }
@@ -173,19 +179,20 @@ async function createInvitation(
   { bus, originOf, linkMails }: InvitationDependencies,
   { transaction, gatewayId, holders, manager, now }: Locked,
   { email, language, ...given }: Given & LinkMailRecipient,
-): Promise<NewInvitation> {
+): Promise<CreatedInvitation> {
   const invitedBy = manager.personId
   const open = await readOpenInvitations(transaction, gatewayId, now)
-  if (open.length >= maxOpenInvitations || holders.length >= maxPeople) throw new Refusal('invitation-limit')
+  if (open.length >= maxOpenInvitations || holders.length >= maxPeoplePerAppliance)
+    throw new Refusal('invitation-limit')
   const since = new Date(now - dayMs)
-  const recent = await countInvitationsSince(transaction, { personId: invitedBy, since })
+  const recent = await lockAndCountInvitationsSince(transaction, { personId: invitedBy, since })
   if (recent >= maxInvitationsPerDay) throw new Refusal('invitation-limit')
   const { token, digest } = createLinkToken()
   const createdAt = new Date(now)
-  const expiresAt = new Date(now + invitationDays * dayMs)
+  const expiresAt = new Date(now + invitationValidDays * dayMs)
   const made = { ...given, gatewayId, tokenDigest: digest, invitedBy, createdAt, expiresAt }
   const id = await insertInvitation(transaction, made)
-  const { brand } = await readRegistration(transaction, gatewayId)
+  const { brand } = await readGatewayRegistration(transaction, gatewayId)
   const link = { personId: invitedBy, gatewayId, token, brand, now: createdAt }
   await queueLinkMail(transaction, linkMails, { ...link, email, language })
   await publishServiceChange(transaction, bus, { gatewayId })
@@ -199,7 +206,7 @@ export async function previewInvitation(
 ): Promise<InvitationPreview> {
   const personId = await persons.personIdOf(subject)
   const wanted = { tokenDigest, now: clock.now() }
-  const { role, accessEndsAt, applianceType, city, ...inviter } = asOpenLink(
+  const { role, accessEndsAt, applianceType, city, ...inviter } = requireOpenLink(
     await findInvitation(database.pool, wanted),
     personId,
   )
@@ -222,7 +229,7 @@ type Answer = OpenedLink & { accept: boolean }
  * @throws Refusal `not-found` if the invitation is not open, `already-added`, `invitation-limit` if too many people
  * have access
  */
-export async function settleInvitation(
+export async function acceptOrDeclineInvitation(
   { database, persons, bus, clock }: InvitationDependencies,
   { tokenDigest, subject, accept }: Answer,
 ): Promise<string | null> {
@@ -230,12 +237,12 @@ export async function settleInvitation(
   const now = clock.now()
   const wanted = { tokenDigest, now }
   return inTransaction(database.pool, async (transaction) => {
-    const { gatewayId } = asOpenLink(await findInvitation(transaction, wanted), personId)
+    const { gatewayId } = requireOpenLink(await findInvitation(transaction, wanted), personId)
     const holders = await lockHolders(transaction, gatewayId, now)
     // Reads the invitation again under the lock: another person may have answered, or a manager may have cancelled.
-    const invitation = asOpenLink(await findInvitation(transaction, wanted), personId)
+    const invitation = requireOpenLink(await findInvitation(transaction, wanted), personId)
     const { id } = invitation
-    await answerStoredInvitation(transaction, { id, answer: accept ? 'accepted' : 'declined', personId })
+    await saveInvitationAnswer(transaction, { id, answer: accept ? 'accepted' : 'declined', personId })
     if (!accept) {
       await recordInvitation({ transaction, gatewayId, personId, now }, 'invitation-declined', invitation)
       await publishServiceChange(transaction, bus, { gatewayId })
@@ -264,10 +271,10 @@ async function give(
   const at = new Date(now)
   const coOwnerSince = role === 'CO_OWNER' ? at : null
   const held = holders.find((holder) => holder.personId === personId)
-  if (held && (canEdit(held) || role === 'VIEWER')) throw new Refusal('already-added')
+  if (held && (canEditServiceSettings(held) || role === 'VIEWER')) throw new Refusal('already-added')
   if (held) return updateAccess(transaction, { gatewayId, personId, coOwnerSince, endsAt })
-  if (holders.length >= maxPeople) throw new Refusal('invitation-limit')
-  await insertHolder(transaction, {
+  if (holders.length >= maxPeoplePerAppliance) throw new Refusal('invitation-limit')
+  await replaceHolder(transaction, {
     personId,
     gatewayId,
     addedAt: at,

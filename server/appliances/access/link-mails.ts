@@ -35,7 +35,7 @@ export type LinkMailRecipient = { email: string | undefined; language: Language 
  *
  * @throws Refusal `unavailable` if the operator has not set up email, `too-many-requests` if a limit is reached
  */
-export async function limitLinkMail(
+export async function countLinkMailAgainstLimits(
   linkMails: LinkMailQueue | null,
   { personId, email }: { personId: string; email: string | undefined },
 ): Promise<void> {

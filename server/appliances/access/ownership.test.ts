@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { History } from '#contract/history.ts'
-import { serviceFixture, vienna } from '#test/service.ts'
+import { createServiceFixture, viennaAddress } from '#test/service-fixture.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { testIssuer } from '#test/http.ts'
+import { testIssuer } from '#test/test-api.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { upsertCompanies } from '#server/operator/store.ts'
-import { createTestReceipts } from '#test/consents.ts'
+import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
 import { readSubscriptions } from '#server/live/push/store.ts'
-import { packTelemetry } from '#server/telemetry/packing/packing.ts'
+import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
 import { type OwnershipTransfer, transferOwnership } from './ownership.ts'
-import { accessFixture } from '#test/access/access-fixture.ts'
+import { createAccessFixture } from '#test/access/access-fixture.ts'
 
-const fixture = await serviceFixture()
+const fixture = await createServiceFixture()
 const { database, bus, time, send, applianceOf, connectionOf, eventsOf, putAddress, close } = fixture
 const { pool } = database
-const { accessOf, myself, change, tokenOf, answer, noticesOf } = accessFixture(fixture)
+const { accessOf, myself, change, tokenOf, answer, noticesOf } = createAccessFixture(fixture)
 const persons = createPersonDirectory(database)
 const companyId = '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55'
 const company = { id: companyId, name: 'Huber', email: null, phone: null, street1: 'Ring 1', street2: null }
@@ -48,7 +48,7 @@ async function transfer(gatewayId: string, { kept = [], ...changed }: Changed = 
   await inTransaction(pool, async (transaction) =>
     transferOwnership(
       transaction,
-      { bus, recordReceipt: createTestReceipts().record },
+      { bus, recordReceipt: createTestReceiptRecorder().record },
       {
         gatewayId,
         successorId: nora,
@@ -89,17 +89,17 @@ async function historyOf(as: string, id: string): Promise<History> {
 
 test('the ownership moves with the address, and the earlier owner no longer has the appliance', async () => {
   const id = await applianceOf([name('olga')])
-  await putAddress(name('olga'), id, vienna)
+  await putAddress(name('olga'), id, viennaAddress)
   await transfer(id)
   expect(await peopleOf(id)).toEqual([`${name('nora')} owner`])
-  expect(await connectionOf(name('nora'), id)).toMatchObject({ role: 'OWNER', service: { address: vienna } })
+  expect(await connectionOf(name('nora'), id)).toMatchObject({ role: 'OWNER', service: { address: viennaAddress } })
   for (const path of ['', '/access', '/history'])
     expect((await send({ as: name('olga'), url: `/api/2/connections/${id}${path}` })).statusCode).toBe(404)
 })
 
 test('the owner sees since when a company has access, a viewer only its name', async () => {
   const id = await applianceOf([name('olga'), name('vera')])
-  await putAddress(name('olga'), id, vienna)
+  await putAddress(name('olga'), id, viennaAddress)
   const body = { companyId, companyType: 'SUPPORT', permission: 'FULL_ACCESS' }
   await send({ as: name('olga'), method: 'POST', url: `/api/2/connections/${id}/companies`, body })
   expect((await accessOf(name('olga'), id)).companies).toEqual([
@@ -114,7 +114,7 @@ test('contracts and consents end, by the earlier owner or by nobody', async () =
     [null, 'nobody'],
   ] as const) {
     const id = await applianceOf([name('olga')])
-    await putAddress(name('olga'), id, vienna)
+    await putAddress(name('olga'), id, viennaAddress)
     const body = { companyId, companyType: 'SUPPORT', permission: 'FULL_ACCESS' }
     await send({ as: name('olga'), method: 'POST', url: `/api/2/connections/${id}/companies`, body })
     time.ms += 1_000
@@ -192,7 +192,7 @@ test('a packed day is cut at the moment of the transfer', async () => {
   await report(id, [time.ms - 3_600_000, time.ms + 3_600_000])
   await transfer(id)
   time.ms = start
-  await packTelemetry({ pool, clock: { now: () => time.ms }, onDamaged: () => {} })
+  await packAndMergeTelemetry({ pool, clock: { now: () => time.ms }, onDamaged: () => {} })
   const { rows } = await pool.query('select from telemetry_day where gateway_id = $1', [id])
   expect(rows).toHaveLength(1)
   const { series } = await historyOf('nora', id)

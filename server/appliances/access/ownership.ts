@@ -1,15 +1,21 @@
 import { isOwner, visibleFaultsStartOf } from '#server/appliances/policy.ts'
-import { type Holder, insertHolder, lockHolders, removeHolder, restartAccess } from '#server/appliances/store.ts'
+import {
+  type Holder,
+  replaceHolder,
+  lockHolders,
+  removeHolder,
+  restartVisiblePeriods,
+} from '#server/appliances/store.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
-import { endAllConsents } from '#server/service-changes/consents/consents.ts'
+import { endAllContractsAndGrants } from '#server/service-changes/consents/consents.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { endTakeoverOnOwnerChange } from './takeover/end-takeover.ts'
-import { type RecordedAccessChange, recordAccessChange } from './events/record-change.ts'
+import { type RecordedAccessChange, recordAccessChange } from './events/record-access-change.ts'
 import { cancelOpenHandover } from './handover/store.ts'
-import { deleteRequests } from './requests/store.ts'
-import { detachReadyExports } from './store.ts'
+import { deleteAllAccessRequests } from './requests/store.ts'
+import { detachReadyExportsAndDeleteRest } from './store.ts'
 
 /** A transfer of the ownership of an appliance to `successorId`, at `now` (epoch ms). */
 export type OwnershipTransfer = {
@@ -53,18 +59,18 @@ export async function transferOwnership(
   const others = holders.filter((holder) => holder !== owner && holder.personId !== successorId)
   await endTakeoverOnOwnerChange(transaction, bus, transfer)
   await cancelOpenHandover(transaction, gatewayId)
-  await deleteRequests(transaction, gatewayId)
+  await deleteAllAccessRequests(transaction, gatewayId)
   const reason = contractsEndedBy === null ? 'taken-over' : 'handed-over'
-  await endAllConsents(transaction, { gatewayId, personId: contractsEndedBy, now, recordReceipt }, reason)
+  await endAllContractsAndGrants(transaction, { gatewayId, personId: contractsEndedBy, now, recordReceipt }, reason)
   if (owner) await endOwnership(transaction, bus, { ...transfer, owner })
   for (const { personId } of others.filter((other) => !keptIds.includes(other.personId))) {
     await removeHolder(transaction, gatewayId, personId)
     await recordAccessChange(transaction, bus, { ...changeOf(transfer), personId, kind: 'removed' })
   }
-  await restartAccess(transaction, { gatewayId, personIds: keptIds, now })
+  await restartVisiblePeriods(transaction, { gatewayId, personIds: keptIds, now })
   const faultsSince = owner && transfer.sharesFaultHistory ? visibleFaultsStartOf(owner) : null
   const begun = { personId: successorId, gatewayId, addedAt: now, ownerSince: now, coOwnerSince: null, endsAt: null }
-  await insertHolder(transaction, { ...begun, faultsSince })
+  await replaceHolder(transaction, { ...begun, faultsSince })
   await recordAccessChange(transaction, bus, { ...changeOf(transfer), personId: successorId, kind: 'ownership-begun' })
 }
 
@@ -75,7 +81,7 @@ async function endOwnership(
 ): Promise<void> {
   const { gatewayId } = transfer
   const { personId } = owner
-  await detachReadyExports(transaction, { gatewayId, personId })
+  await detachReadyExportsAndDeleteRest(transaction, { gatewayId, personId })
   await removeHolder(transaction, gatewayId, personId)
   await recordAccessChange(transaction, bus, { ...changeOf(transfer), personId, kind: 'ownership-ended' })
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { unknownId, berlin, serviceFixture } from '#test/service.ts'
-import { accessFixture } from '#test/access/access-fixture.ts'
+import { unknownId, berlinAddress, createServiceFixture } from '#test/service-fixture.ts'
+import { createAccessFixture } from '#test/access/access-fixture.ts'
 
-const fixture = await serviceFixture()
+const fixture = await createServiceFixture()
 const { database, time, send, applianceOf, connectionOf, putAddress, close } = fixture
-const { accessOf, myself, change, remove, noticesOf, pathOf } = accessFixture(fixture)
+const { accessOf, myself, change, remove, noticesOf, pathOf } = createAccessFixture(fixture)
 
 const start = time.ms
 const dayMs = 24 * 3_600_000
@@ -52,7 +52,7 @@ test('the owner changes a role and an end, and the person is notified', async ()
   const changed = await change(names.olga, id, { personRef: await refOf('vera'), body: { role: 'CO_OWNER', until } })
   expect(changed.statusCode).toBe(200)
   expect(await myself(names.vera, id)).toMatchObject({ role: 'CO_OWNER', until })
-  expect((await putAddress(names.vera, id, berlin)).statusCode).toBe(200)
+  expect((await putAddress(names.vera, id, berlinAddress)).statusCode).toBe(200)
   expect(await noticesOf(names.vera)).toEqual(['own-access-changed'])
   await change(names.olga, id, { personRef: await refOf('vera'), body: { until: null } })
   expect(await myself(names.vera, id)).toMatchObject({ role: 'CO_OWNER', until: null })
@@ -144,7 +144,10 @@ test('if the owner removes a person who is saving, one of them wins and the othe
     const { id, names, refOf } = await shared('olga', 'cora')
     await change(names.olga, id, { personRef: await refOf('cora'), body: { role: 'CO_OWNER' } })
     const personRef = await refOf('cora')
-    const [removed, saved] = await Promise.all([remove(names.olga, id, personRef), putAddress(names.cora, id, berlin)])
+    const [removed, saved] = await Promise.all([
+      remove(names.olga, id, personRef),
+      putAddress(names.cora, id, berlinAddress),
+    ])
     expect(removed.statusCode).toBe(204)
     const isSaved = (await connectionOf(names.olga, id)).service.address !== null
     // The address may be saved before the removal and the request still get 404: the server reads the connection for

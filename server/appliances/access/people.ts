@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
-import type { Access, PersonWithAccess, personChange } from '#contract/access.ts'
+import type { ApplianceAccess, PersonWithAccess, personAccessPatch } from '#contract/access.ts'
 import type { TakeoverToAnswer } from '#contract/takeover.ts'
-import { asHolder, roleOf } from '#server/appliances/policy.ts'
+import { requireHolder, roleOf } from '#server/appliances/policy.ts'
 import { type Holder, findHolder, lockHolders, removeHolder } from '#server/appliances/store.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
@@ -11,13 +11,19 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { shownNameOf } from '#server/identity/shown-name.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import type { GrantStore } from './grants.ts'
+import type { GrantStore } from './end-sharing-with-third-party.ts'
 import type { LinkMailQueue } from './link-mails.ts'
 import { readOpenHandover, toOpenHandover } from './handover/store.ts'
-import { type StoredRequest, readAskFirstSetting, readOpenRequests } from './requests/store.ts'
+import { type StoredAccessRequest, readAskFirstSetting, readOpenAccessRequests } from './requests/store.ts'
 import type { PersonRefEncoder } from './person-ref.ts'
-import { asManager, refuseAccessChange, refuseInvalidAccessEnd, refuseRemoval, seesAllPeople } from './policy.ts'
-import { recordAccessChange } from './events/record-change.ts'
+import {
+  requireManager,
+  refuseForbiddenAccessChange,
+  refuseInvalidAccessEnd,
+  refuseForbiddenRemoval,
+  maySeeAllPeople,
+} from './policy.ts'
+import { recordAccessChange } from './events/record-access-change.ts'
 import {
   type NamedHolder,
   type StoredInvitation,
@@ -47,29 +53,29 @@ export type ApplianceCaller = { gatewayId: string; subject: PersonKey }
  * Specification 26.1.
  * @throws Refusal `not-found`
  */
-export async function readAccessFor(
+export async function readApplianceAccess(
   dependencies: Omit<PeopleDependencies, 'bus'>,
   { gatewayId, subject }: ApplianceCaller,
-): Promise<Access> {
+): Promise<ApplianceAccess> {
   const { persons, clock, personRefs } = dependencies
   const { pool } = dependencies.database
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
-  const me = asHolder(await findHolder(pool, { gatewayId, personId, now }))
+  const me = requireHolder(await findHolder(pool, { gatewayId, personId, now }))
   const holders = await readNamedHolders(pool, gatewayId, now)
-  const shown = seesAllPeople(me) ? holders : holders.filter((one) => one.personId === personId)
+  const shown = maySeeAllPeople(me) ? holders : holders.filter((one) => one.personId === personId)
   return {
     people: shown.map((holder) => toPerson(holder, personRefs.refOf(gatewayId, holder.personId), personId)),
     companies: (await readCompaniesWithAccess(pool, gatewayId)).map(({ since, ...company }) => ({
       ...company,
-      since: seesAllPeople(me) ? since.toISOString() : null,
+      since: maySeeAllPeople(me) ? since.toISOString() : null,
     })),
-    ...(seesAllPeople(me) ? await readManaged(dependencies, { gatewayId, now }) : nothingManaged),
+    ...(maySeeAllPeople(me) ? await readManaged(dependencies, { gatewayId, now }) : nothingManaged),
   }
 }
 
 /** The part of `ApplianceAccess` that is empty in the answer to a viewer. */
-type Managed = Omit<Access, 'people' | 'companies'>
+type Managed = Omit<ApplianceAccess, 'people' | 'companies'>
 
 const nothingManaged: Managed = {
   invitations: [],
@@ -88,7 +94,7 @@ async function readManaged(
   const handover = await readOpenHandover(db, { gatewayId, now })
   return {
     invitations: (await readOpenInvitations(db, gatewayId, now)).map(toInvitation),
-    requests: (await readOpenRequests(db, gatewayId, now)).map(toRequest),
+    requests: (await readOpenAccessRequests(db, gatewayId, now)).map(toRequest),
     grants: await grants.readGrants(db, gatewayId, now),
     askFirst: await readAskFirstSetting(db, gatewayId),
     takeover: toAskedTakeover(await findTakeoverAwaitingOwner(db, gatewayId)),
@@ -121,7 +127,7 @@ function toInvitation({ id, role, accessEndsAt, createdAt, expiresAt, ...inviter
   }
 }
 
-function toRequest({ id, createdAt, ...person }: StoredRequest) {
+function toRequest({ id, createdAt, ...person }: StoredAccessRequest) {
   return { id, name: shownNameOf(person), at: createdAt.toISOString() }
 }
 
@@ -129,7 +135,7 @@ function toAskedTakeover(takeover: StoredTakeoverAwaitingOwner | null): Takeover
   return takeover && { id: takeover.id, name: shownNameOf(takeover), until: takeover.decidedAt.toISOString() }
 }
 
-type Change = z.infer<typeof personChange>
+type Change = z.infer<typeof personAccessPatch>
 
 /**
  * A change of a person's access. `body()` parses the change; call it only after the check of rights. @throws Refusal
@@ -138,22 +144,22 @@ type Change = z.infer<typeof personChange>
 type WantedChange = ApplianceCaller & { personRef: string; body(): Change }
 
 /**
- * Changes the role of a person or the time at which their access ends, and returns the result of `readAccessFor`.
+ * Changes the role of a person or the time at which their access ends, and returns the result of `readApplianceAccess`.
  * Specification 26.2.
  * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`
  */
-export async function changeAccess(
+export async function changePersonAccess(
   dependencies: PeopleDependencies,
   { gatewayId, subject, personRef, body }: WantedChange,
-): Promise<Access> {
+): Promise<ApplianceAccess> {
   const { database, persons, bus, clock, personRefs } = dependencies
   const actorId = await persons.personIdOf(subject)
   const now = clock.now()
   await inTransaction(database.pool, async (transaction) => {
     const holders = await lockHolders(transaction, gatewayId, now)
-    const manager = asManager(holders.find(({ personId }) => personId === actorId))
+    const manager = requireManager(holders.find(({ personId }) => personId === actorId))
     const person = personNamed(holders, { gatewayId, personRef, personRefs })
-    refuseAccessChange(manager, person)
+    refuseForbiddenAccessChange(manager, person)
     const change = toChange(person, body(), now)
     refuseInvalidAccessEnd(manager, change.endsAt, now)
     if (isSame(person, change)) return
@@ -163,7 +169,7 @@ export async function changeAccess(
     const recorded = { gatewayId, personId, kind: 'changed', role, accessEndsAt: change.endsAt } as const
     await recordAccessChange(transaction, bus, { ...recorded, actorId, now })
   })
-  return readAccessFor(dependencies, { gatewayId, subject })
+  return readApplianceAccess(dependencies, { gatewayId, subject })
 }
 
 function toChange(person: Holder, { role, until }: Change, now: number) {
@@ -196,10 +202,10 @@ export async function endPersonAccess(
   const now = clock.now()
   await inTransaction(database.pool, async (transaction) => {
     const holders = await lockHolders(transaction, gatewayId, now)
-    const remover = asHolder(holders.find(({ personId }) => personId === actorId))
-    const visible = seesAllPeople(remover) ? holders : [remover]
+    const remover = requireHolder(holders.find(({ personId }) => personId === actorId))
+    const visible = maySeeAllPeople(remover) ? holders : [remover]
     const person = personNamed(visible, { gatewayId, personRef, personRefs })
-    refuseRemoval(remover, person)
+    refuseForbiddenRemoval(remover, person)
     const { personId } = person
     await removeHolder(transaction, gatewayId, personId)
     const kind = personId === actorId ? 'left' : 'removed'

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type { Holder } from '#server/appliances/store.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import {
-  asManager,
-  asOpenLink,
-  asOwner,
-  refuseAccessChange,
+  requireManager,
+  requireOpenLink,
+  requireOwner,
+  refuseForbiddenAccessChange,
   refuseInvalidAccessEnd,
-  refuseRemoval,
-  seesAllPeople,
+  refuseForbiddenRemoval,
+  maySeeAllPeople,
 } from './policy.ts'
 
 const holder = {
@@ -37,43 +37,46 @@ function refusalOf(call: () => unknown): Refusal | null {
 }
 
 test('the owner and co-owners manage access, a viewer does not, and nobody else learns of the appliance', () => {
-  expect([owner, coOwner].map(asManager)).toEqual([owner, coOwner])
-  expect(() => asManager(viewer)).toThrow('not-allowed-in-role')
-  expect(() => asManager(null)).toThrow('not-found')
-  expect([owner, coOwner, viewer].map(seesAllPeople)).toEqual([true, true, false])
+  expect([owner, coOwner].map(requireManager)).toEqual([owner, coOwner])
+  expect(() => requireManager(viewer)).toThrow('not-allowed-in-role')
+  expect(() => requireManager(null)).toThrow('not-found')
+  expect([owner, coOwner, viewer].map(maySeeAllPeople)).toEqual([true, true, false])
 })
 
 test('only the owner hands an appliance over', () => {
-  expect(asOwner(owner)).toBe(owner)
-  for (const other of [coOwner, viewer]) expect(() => asOwner(other)).toThrow('not-allowed-in-role')
-  expect(() => asOwner(undefined)).toThrow('not-found')
+  expect(requireOwner(owner)).toBe(owner)
+  for (const other of [coOwner, viewer]) expect(() => requireOwner(other)).toThrow('not-allowed-in-role')
+  expect(() => requireOwner(undefined)).toThrow('not-found')
 })
 
 test('an open link is returned, and others are refused; only the person who accepted one gets the reason', () => {
   const open = { isOpen: true, answer: null, answeredBy: null }
   const accepted = { isOpen: false, answer: 'accepted', answeredBy: 'vera' }
-  expect(asOpenLink(open, 'vera')).toBe(open)
-  expect(refusalOf(() => asOpenLink(accepted, 'vera'))).toMatchObject({ kind: 'not-found', detail: { reason: 'used' } })
+  expect(requireOpenLink(open, 'vera')).toBe(open)
+  expect(refusalOf(() => requireOpenLink(accepted, 'vera'))).toMatchObject({
+    kind: 'not-found',
+    detail: { reason: 'used' },
+  })
   const others = [accepted, { ...accepted, answer: 'declined', answeredBy: 'victor' }, { ...open, isOpen: false }, null]
   for (const link of others)
-    expect(refusalOf(() => asOpenLink(link, 'victor'))).toMatchObject({ kind: 'not-found', detail: {} })
-  for (const link of others) expect(refusalOf(() => asOpenLink(link, 'victor'))?.detail.reason).toBeUndefined()
+    expect(refusalOf(() => requireOpenLink(link, 'victor'))).toMatchObject({ kind: 'not-found', detail: {} })
+  for (const link of others) expect(refusalOf(() => requireOpenLink(link, 'victor'))?.detail.reason).toBeUndefined()
 })
 
 test("nobody changes the owner's access or their own", () => {
-  expect(refusalOf(() => refuseAccessChange(coOwner, viewer))).toBeNull()
-  expect(refusalOf(() => refuseAccessChange(owner, coOwner))).toBeNull()
-  expect(() => refuseAccessChange(coOwner, owner)).toThrow('not-allowed-in-role')
-  expect(() => refuseAccessChange(coOwner, coOwner)).toThrow('not-allowed-in-role')
+  expect(refusalOf(() => refuseForbiddenAccessChange(coOwner, viewer))).toBeNull()
+  expect(refusalOf(() => refuseForbiddenAccessChange(owner, coOwner))).toBeNull()
+  expect(() => refuseForbiddenAccessChange(coOwner, owner)).toThrow('not-allowed-in-role')
+  expect(() => refuseForbiddenAccessChange(coOwner, coOwner)).toThrow('not-allowed-in-role')
 })
 
 test('everybody except the owner may leave, and managers remove others', () => {
-  expect(refusalOf(() => refuseRemoval(viewer, viewer))).toBeNull()
-  expect(refusalOf(() => refuseRemoval(coOwner, coOwner))).toBeNull()
-  expect(refusalOf(() => refuseRemoval(coOwner, viewer))).toBeNull()
-  expect(() => refuseRemoval(viewer, otherViewer)).toThrow('not-allowed-in-role')
-  expect(() => refuseRemoval(coOwner, owner)).toThrow('not-allowed-in-role')
-  expect(() => refuseRemoval(owner, owner)).toThrow('not-allowed-in-role')
+  expect(refusalOf(() => refuseForbiddenRemoval(viewer, viewer))).toBeNull()
+  expect(refusalOf(() => refuseForbiddenRemoval(coOwner, coOwner))).toBeNull()
+  expect(refusalOf(() => refuseForbiddenRemoval(coOwner, viewer))).toBeNull()
+  expect(() => refuseForbiddenRemoval(viewer, otherViewer)).toThrow('not-allowed-in-role')
+  expect(() => refuseForbiddenRemoval(coOwner, owner)).toThrow('not-allowed-in-role')
+  expect(() => refuseForbiddenRemoval(owner, owner)).toThrow('not-allowed-in-role')
 })
 
 test('an access ends in the future, within 10 years, and not after the access of its giver', () => {

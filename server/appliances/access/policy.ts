@@ -1,5 +1,5 @@
 import { maxAccessYears } from '#contract/access.ts'
-import { asHolder, canEdit, isOwner } from '#server/appliances/policy.ts'
+import { requireHolder, canEditServiceSettings, isOwner } from '#server/appliances/policy.ts'
 import type { Holder } from '#server/appliances/store.ts'
 import { Refusal } from '#server/http/refusals.ts'
 
@@ -8,9 +8,9 @@ import { Refusal } from '#server/http/refusals.ts'
  * answer requests and end the access of others. Specification 26.1.
  * @throws Refusal `not-found` if the person does not have the appliance, `not-allowed-in-role` for a viewer
  */
-export function asManager(holder: Holder | null | undefined): Holder {
-  const checked = asHolder(holder)
-  if (!canEdit(checked)) throw new Refusal('not-allowed-in-role')
+export function requireManager(holder: Holder | null | undefined): Holder {
+  const checked = requireHolder(holder)
+  if (!canEditServiceSettings(checked)) throw new Refusal('not-allowed-in-role')
   return checked
 }
 
@@ -19,8 +19,8 @@ export function asManager(holder: Holder | null | undefined): Holder {
  * asked before others get access. Specification 26.10 and 26.12.
  * @throws Refusal `not-found` if the person does not have the appliance, `not-allowed-in-role` for others
  */
-export function asOwner(holder: Holder | null | undefined): Holder {
-  const checked = asHolder(holder)
+export function requireOwner(holder: Holder | null | undefined): Holder {
+  const checked = requireHolder(holder)
   if (!isOwner(checked)) throw new Refusal('not-allowed-in-role')
   return checked
 }
@@ -30,7 +30,7 @@ export function asOwner(holder: Holder | null | undefined): Holder {
  * only the person who accepted a link gets the reason `used`. Specification 26.3.
  * @throws Refusal `not-found`
  */
-export function asOpenLink<Link extends { isOpen: boolean; answer: string | null; answeredBy: string | null }>(
+export function requireOpenLink<Link extends { isOpen: boolean; answer: string | null; answeredBy: string | null }>(
   link: Link | null,
   personId: string,
 ): Link {
@@ -40,8 +40,8 @@ export function asOpenLink<Link extends { isOpen: boolean; answer: string | null
 }
 
 /** Whether this person sees everybody with access, or only themself. Specification 26.1. */
-export function seesAllPeople(holder: Pick<Holder, 'ownerSince' | 'coOwnerSince'>): boolean {
-  return canEdit(holder)
+export function maySeeAllPeople(holder: Pick<Holder, 'ownerSince' | 'coOwnerSince'>): boolean {
+  return canEditServiceSettings(holder)
 }
 
 /**
@@ -49,7 +49,7 @@ export function seesAllPeople(holder: Pick<Holder, 'ownerSince' | 'coOwnerSince'
  * Specification 26.2.
  * @throws Refusal `not-allowed-in-role`
  */
-export function refuseAccessChange(manager: Holder, person: Holder): void {
+export function refuseForbiddenAccessChange(manager: Holder, person: Holder): void {
   if (isOwner(person) || person.personId === manager.personId) throw new Refusal('not-allowed-in-role')
 }
 
@@ -58,9 +58,9 @@ export function refuseAccessChange(manager: Holder, person: Holder): void {
  * remove others, but nobody may remove the owner. Specification 26.2.
  * @throws Refusal `not-allowed-in-role`
  */
-export function refuseRemoval(remover: Holder, person: Holder): void {
+export function refuseForbiddenRemoval(remover: Holder, person: Holder): void {
   const isSelf = remover.personId === person.personId
-  if (isOwner(person) || !(isSelf || canEdit(remover))) throw new Refusal('not-allowed-in-role')
+  if (isOwner(person) || !(isSelf || canEditServiceSettings(remover))) throw new Refusal('not-allowed-in-role')
 }
 
 /**

@@ -5,21 +5,21 @@ import { applianceEndpoints } from '#contract/appliance-endpoints.ts'
 import { exportEndpoints } from '#contract/export-endpoints.ts'
 import { testSticker } from '#test/appliances.ts'
 import { receiptEndpoints } from '#contract/receipt-endpoints.ts'
-import { berlin, serviceFixture, vienna } from '#test/service.ts'
+import { berlinAddress, createServiceFixture, viennaAddress } from '#test/service-fixture.ts'
 import { takeoverEndpoints } from '#contract/takeover-endpoints.ts'
 import { upsertCompanies } from '#server/operator/store.ts'
-import { accessRequestFixture } from '#test/access/access-request-fixture.ts'
-import { takeoverFixture } from '#test/access/takeover-fixture.ts'
-import { accessFixture } from '#test/access/access-fixture.ts'
+import { createAccessRequestFixture } from '#test/access/access-request-fixture.ts'
+import { createTakeoverFixture } from '#test/access/takeover-fixture.ts'
+import { createAccessFixture } from '#test/access/access-fixture.ts'
 
 // Calls each endpoint of the table in Specification 26.6 as each kind of person of the table, each time with a new
 // appliance.
 
-const fixture = await serviceFixture()
+const fixture = await createServiceFixture()
 const { database, time, applianceOf, putAddress, send, close } = fixture
-const { myself, change, tokenOf, accessOf, handoverToken, pathOf } = accessFixture(fixture)
-const takeovers = takeoverFixture(fixture)
-const requests = accessRequestFixture(fixture)
+const { myself, change, tokenOf, accessOf, handoverToken, pathOf } = createAccessFixture(fixture)
+const takeovers = createTakeoverFixture(fixture)
+const requests = createAccessRequestFixture(fixture)
 
 const start = time.ms
 const hourMs = 3_600_000
@@ -71,7 +71,9 @@ const calls: Readonly<
     call: async ({ id }) => ({ method: 'PATCH', url: `/api/2/connections/${id}`, body: { name: 'A' } }),
   },
   readHistory: { call: async ({ id }) => ({ url: `/api/2/connections/${id}/history` }) },
-  changeAddress: { call: async ({ id }) => ({ method: 'PUT', url: `/api/2/connections/${id}/address`, body: berlin }) },
+  changeAddress: {
+    call: async ({ id }) => ({ method: 'PUT', url: `/api/2/connections/${id}/address`, body: berlinAddress }),
+  },
   addContract: { before: settle, call: async ({ id }) => ({ method: 'POST', url: companiesOf(id), body: contract }) },
   endContract: {
     before: engage,
@@ -248,7 +250,7 @@ async function refOf(name: string, id: string): Promise<string> {
 }
 
 async function settle({ id, names }: Home): Promise<void> {
-  await putAddress(names.owner, id, vienna)
+  await putAddress(names.owner, id, viennaAddress)
 }
 
 async function handOver({ id, names }: Home): Promise<void> {

@@ -1,20 +1,20 @@
 import { api } from '#contract/api.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
-import { readActivityFor } from './activity/read-activity.ts'
-import { type HandoverAnswerDependencies, previewHandover, settleHandover } from './answer-handover.ts'
+import { readActivityPage } from './activity/read-activity.ts'
+import { type HandoverAnswerDependencies, previewHandover, answerHandover } from './answer-handover.ts'
 import { type HandoverRoutesDependencies, addHandoverRoutes } from './handover-routes.ts'
 import {
   type InvitationDependencies,
-  settleInvitation,
+  acceptOrDeclineInvitation,
   withdrawInvitation,
   inviteToAppliance,
   previewInvitation,
   replaceInvitation,
 } from './invitations.ts'
 import { digestLinkToken } from './link-token.ts'
-import { type PeopleDependencies, changeAccess, readAccessFor, endPersonAccess } from './people.ts'
-import { endSharingWithThirdParty } from './grants.ts'
-import { changeAskFirst, settleRequest } from './requests.ts'
+import { type PeopleDependencies, changePersonAccess, readApplianceAccess, endPersonAccess } from './people.ts'
+import { endSharingWithThirdParty } from './end-sharing-with-third-party.ts'
+import { changeAskFirst, answerAccessRequest } from './access-requests.ts'
 
 export type AccessDependencies = PeopleDependencies &
   InvitationDependencies &
@@ -27,7 +27,7 @@ export type AccessDependencies = PeopleDependencies &
  */
 export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependencies): void {
   add(api.readAccess, async ({ caller, params }) =>
-    readAccessFor(dependencies, { gatewayId: params.id, subject: caller }),
+    readApplianceAccess(dependencies, { gatewayId: params.id, subject: caller }),
   )
 
   add(api.changeAskFirst, async ({ caller, params, body }) =>
@@ -35,7 +35,7 @@ export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependenci
   )
 
   add(api.answerRequest, async ({ caller, params: { id, requestId }, body }) => {
-    await settleRequest(dependencies, { gatewayId: id, subject: caller, requestId, body })
+    await answerAccessRequest(dependencies, { gatewayId: id, subject: caller, requestId, body })
     return undefined
   })
 
@@ -45,7 +45,7 @@ export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependenci
   })
 
   add(api.changePerson, async ({ caller, params: { id, personRef }, body }) =>
-    changeAccess(dependencies, { gatewayId: id, subject: caller, personRef, body }),
+    changePersonAccess(dependencies, { gatewayId: id, subject: caller, personRef, body }),
   )
 
   add(api.removePerson, async ({ caller, params: { id, personRef } }) => {
@@ -67,7 +67,7 @@ export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependenci
   })
 
   add(api.readActivity, async ({ caller, params, query }) =>
-    readActivityFor(dependencies, { gatewayId: params.id, subject: caller, query }),
+    readActivityPage(dependencies, { gatewayId: params.id, subject: caller, query }),
   )
 
   add(api.readInvitation, async ({ caller, params }) => {
@@ -78,8 +78,8 @@ export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependenci
   add(api.answerInvitation, async ({ caller, params, body }) => {
     const { accept, keepPeople = [] } = body()
     const answer = { tokenDigest: digestLinkToken(params.token), subject: caller, accept }
-    const handedOver = await settleHandover(dependencies, { ...answer, keepPeople })
-    return handedOver ?? { connectionId: await settleInvitation(dependencies, answer), companies: [] }
+    const handedOver = await answerHandover(dependencies, { ...answer, keepPeople })
+    return handedOver ?? { connectionId: await acceptOrDeclineInvitation(dependencies, answer), companies: [] }
   })
 
   addHandoverRoutes(add, dependencies)

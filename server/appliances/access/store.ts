@@ -3,7 +3,7 @@ import type { FormerCompany } from '#contract/access.ts'
 import type { CompanyType } from '#contract/service-contract.ts'
 import type { ApplianceType } from '#contract/appliance.ts'
 import type { Holder } from '#server/appliances/store.ts'
-import { accessInForce } from '#server/database/access-in-force.ts'
+import { accessInForceSql } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
@@ -31,7 +31,7 @@ export async function readNamedHolders(db: Queryable, gatewayId: string, now: nu
                               where o.gateway_id = c.gateway_id and o.owner_since is not null))
         ) as "lastSeen"
       from connection c join person p on p.id = c.person_id
-      where c.gateway_id = ${gatewayId} and ${accessInForce(now)}
+      where c.gateway_id = ${gatewayId} and ${accessInForceSql(now)}
       order by c.owner_since is null, c.added_at, c.person_id`,
   )
 }
@@ -70,7 +70,7 @@ const isOpen = (now: number) => sql`
   and exists (
     select from connection c
     where c.gateway_id = i.gateway_id and c.person_id = i.invited_by
-      and (c.owner_since is not null or c.co_owner_since is not null) and ${accessInForce(now)}
+      and (c.owner_since is not null or c.co_owner_since is not null) and ${accessInForceSql(now)}
   )`
 
 export async function readOpenInvitations(db: Queryable, gatewayId: string, now: number): Promise<StoredInvitation[]> {
@@ -88,7 +88,7 @@ export async function readOpenInvitations(db: Queryable, gatewayId: string, now:
  * Returns how many invitations this person has created since `since`. Other transactions that call this for the same
  * person wait until this one ends.
  */
-export async function countInvitationsSince(
+export async function lockAndCountInvitationsSince(
   transaction: Transaction,
   { personId, since }: { personId: string; since: Date },
 ): Promise<number> {
@@ -184,7 +184,7 @@ export async function findInvitation(
   )
 }
 
-export async function answerStoredInvitation(
+export async function saveInvitationAnswer(
   transaction: Transaction,
   { id, answer, personId }: { id: string; answer: 'accepted' | 'declined'; personId: string },
 ): Promise<void> {
@@ -230,7 +230,10 @@ type Owned = { gatewayId: string; personId: string }
  * Separates the ready files of an owner's exports from the appliance, so that the person can download them until they
  * expire. Deletes all other export requests. Specification 26.7.
  */
-export async function detachReadyExports(transaction: Transaction, { gatewayId, personId }: Owned): Promise<void> {
+export async function detachReadyExportsAndDeleteRest(
+  transaction: Transaction,
+  { gatewayId, personId }: Owned,
+): Promise<void> {
   await execute(
     transaction,
     sql`

@@ -3,9 +3,9 @@ import { afterAll, expect, test } from 'vitest'
 import type { Connection } from '#contract/appliance.ts'
 import { isPlainLine } from '#contract/text.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
-import { berlin, serviceFixture, unknownId, vienna } from '#test/service.ts'
+import { berlinAddress, createServiceFixture, unknownId, viennaAddress } from '#test/service-fixture.ts'
 
-const { database, bus, send, putAddress, applianceOf, connectionOf, eventsOf, close } = await serviceFixture()
+const { database, bus, send, putAddress, applianceOf, connectionOf, eventsOf, close } = await createServiceFixture()
 
 afterAll(close)
 
@@ -25,28 +25,32 @@ async function addContract(gatewayId: string, status: string): Promise<void> {
 
 test('the owner sets the address, and everybody who has the appliance sees it', async () => {
   const id = await applianceOf(['olga', 'viktor'])
-  const answer = await putAddress('olga', id, vienna)
+  const answer = await putAddress('olga', id, viennaAddress)
   expect(answer.statusCode).toBe(200)
-  expect(answer.json<Connection>().service).toMatchObject({ canEditContract: true, address: vienna, contracts: [] })
+  expect(answer.json<Connection>().service).toMatchObject({
+    canEditContract: true,
+    address: viennaAddress,
+    contracts: [],
+  })
   expect((await connectionOf('viktor', id)).service).toMatchObject({
     canEditContract: false,
-    address: vienna,
+    address: viennaAddress,
     contracts: [],
   })
 })
 
 test('every field of an address is stored, and so is every change', async () => {
   const id = await applianceOf(['olga'])
-  await putAddress('olga', id, berlin)
-  expect((await connectionOf('olga', id)).service.address).toEqual(berlin)
-  await putAddress('olga', id, vienna)
-  expect((await connectionOf('olga', id)).service.address).toEqual(vienna)
+  await putAddress('olga', id, berlinAddress)
+  expect((await connectionOf('olga', id)).service.address).toEqual(berlinAddress)
+  await putAddress('olga', id, viennaAddress)
+  expect((await connectionOf('olga', id)).service.address).toEqual(viennaAddress)
 })
 
 test('values are stored trimmed, and an empty second line is omitted', async () => {
   const id = await applianceOf(['olga'])
   await putAddress('olga', id, { street: [' Ring 2 ', ''], postalCode: ' 1010 ', city: ' Wien ', country: 'AT' })
-  expect((await connectionOf('olga', id)).service.address).toEqual(vienna)
+  expect((await connectionOf('olga', id)).service.address).toEqual(viennaAddress)
 })
 
 test('the same address again changes nothing, publishes nothing and leaves no second record', async () => {
@@ -56,8 +60,8 @@ test('the same address again changes nothing, publishes nothing and leaves no se
     onMessages: (messages) => void received.push(...messages),
     onResync: () => {},
   })
-  const answers = [await putAddress('olga', id, vienna), await putAddress('olga', id, vienna)]
-  const third = (await putAddress('olga', id, { ...vienna, city: 'Linz' })).json<Connection>()
+  const answers = [await putAddress('olga', id, viennaAddress), await putAddress('olga', id, viennaAddress)]
+  const third = (await putAddress('olga', id, { ...viennaAddress, city: 'Linz' })).json<Connection>()
   await expect
     .poll(() => received)
     .toEqual([
@@ -74,19 +78,19 @@ test('the same address again changes nothing, publishes nothing and leaves no se
 
 test('a viewer is refused and changes nothing', async () => {
   const id = await applianceOf(['olga', 'viktor'])
-  await putAddress('olga', id, vienna)
-  const answer = await putAddress('viktor', id, berlin)
+  await putAddress('olga', id, viennaAddress)
+  const answer = await putAddress('viktor', id, berlinAddress)
   expect(answer.statusCode).toBe(403)
   expect(answer.json()).toMatchObject({ code: 'not-owner' })
-  expect((await connectionOf('olga', id)).service.address).toEqual(vienna)
+  expect((await connectionOf('olga', id)).service.address).toEqual(viennaAddress)
 })
 
 test('a foreign appliance and an unknown one are refused alike', async () => {
   const id = await applianceOf(['olga'])
   const [foreign, unknown, none] = [
-    await putAddress('stranger', id, vienna),
-    await putAddress('stranger', unknownId, vienna),
-    await putAddress('stranger', '1', vienna),
+    await putAddress('stranger', id, viennaAddress),
+    await putAddress('stranger', unknownId, viennaAddress),
+    await putAddress('stranger', '1', viennaAddress),
   ]
   expect([foreign, unknown, none].map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
   expect(foreign.body).toBe(unknown.body)
@@ -95,10 +99,10 @@ test('a foreign appliance and an unknown one are refused alike', async () => {
 
 test('a person who has passed the appliance on is no longer the owner', async () => {
   const id = await applianceOf(['olga', 'viktor'])
-  await putAddress('olga', id, vienna)
+  await putAddress('olga', id, viennaAddress)
   await send({ as: 'olga', method: 'DELETE', url: `/api/2/connections/${id}` })
-  expect((await putAddress('olga', id, vienna)).statusCode).toBe(404)
-  expect((await putAddress('viktor', id, vienna)).statusCode).toBe(403)
+  expect((await putAddress('olga', id, viennaAddress)).statusCode).toBe(404)
+  expect((await putAddress('viktor', id, viennaAddress)).statusCode).toBe(403)
   expect(await eventsOf(id)).toEqual(['address-added by olga', 'address-erased by olga'])
 })
 
@@ -108,10 +112,10 @@ test('the country must be one of the gateway’s brand', async () => {
     await applianceOf(['olga'], 'birch'),
     await applianceOf(['olga'], 'gone'),
   ]
-  expect((await putAddress('olga', cedar, vienna)).statusCode).toBe(200)
-  expect((await putAddress('olga', birch, berlin)).statusCode).toBe(200)
+  expect((await putAddress('olga', cedar, viennaAddress)).statusCode).toBe(200)
+  expect((await putAddress('olga', birch, berlinAddress)).statusCode).toBe(200)
   for (const id of [birch, none]) {
-    const answer = await putAddress('olga', id, vienna)
+    const answer = await putAddress('olga', id, viennaAddress)
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ errors: [{ path: 'country', code: 'not-rolled-out' }] })
   }
@@ -122,24 +126,24 @@ test.each(['ACTIVE', 'PENDING'])(
   'the country is locked while a %s contract exists, the rest is not',
   async (status) => {
     const id = await applianceOf(['olga'])
-    await putAddress('olga', id, vienna)
+    await putAddress('olga', id, viennaAddress)
     await addContract(id, status)
-    const answer = await putAddress('olga', id, berlin)
+    const answer = await putAddress('olga', id, berlinAddress)
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({ code: 'country-locked' })
-    expect((await putAddress('olga', id, { ...vienna, city: 'Graz', postalCode: '8010' })).statusCode).toBe(200)
+    expect((await putAddress('olga', id, { ...viennaAddress, city: 'Graz', postalCode: '8010' })).statusCode).toBe(200)
     expect((await connectionOf('olga', id)).service.address).toMatchObject({ city: 'Graz', country: 'AT' })
   },
 )
 
 test('a declined or an ended contract does not lock the country', async () => {
   const id = await applianceOf(['olga'])
-  await putAddress('olga', id, vienna)
+  await putAddress('olga', id, viennaAddress)
   await addContract(id, 'DECLINED')
-  expect((await putAddress('olga', id, berlin)).statusCode).toBe(200)
+  expect((await putAddress('olga', id, berlinAddress)).statusCode).toBe(200)
   await addContract(id, 'ACTIVE')
   await database.pool.query('update contract set ended_at = now() where gateway_id = $1', [id])
-  expect((await putAddress('olga', id, vienna)).statusCode).toBe(200)
+  expect((await putAddress('olga', id, viennaAddress)).statusCode).toBe(200)
 })
 
 test.each([
@@ -147,26 +151,26 @@ test.each([
   [[], 400],
   ['{', 400],
   ['null', 400],
-  [{ ...vienna, country: 'US' }, 400],
-  [{ ...vienna, country: 'at' }, 400],
-  [{ ...vienna, country: ['AT'] }, 400],
-  [{ ...vienna, street: 'Ring 2' }, 400],
-  [{ ...vienna, street: [1] }, 400],
-  [{ ...vienna, canEditContract: true }, 400],
-  [{ ...vienna, id: unknownId }, 400],
-  [{ ...vienna, owner: 'stranger' }, 400],
-  [{ ...vienna, street: [] }, 422],
-  [{ ...vienna, street: ['a', 'b', 'c'] }, 422],
-  [{ ...vienna, street: [''] }, 422],
-  [{ ...vienna, street: [' '] }, 422],
-  [{ ...vienna, street: ['x'.repeat(257)] }, 422],
-  [{ ...vienna, street: ['a', 'x'.repeat(257)] }, 422],
-  [{ ...vienna, postalCode: '' }, 422],
-  [{ ...vienna, postalCode: '1'.repeat(13) }, 422],
-  [{ ...vienna, postalCode: '10_10' }, 422],
-  [{ ...vienna, city: '\t' }, 422],
-  [{ ...vienna, city: 'x'.repeat(129) }, 422],
-  [{ ...vienna, city: 'a\u0000b' }, 422],
+  [{ ...viennaAddress, country: 'US' }, 400],
+  [{ ...viennaAddress, country: 'at' }, 400],
+  [{ ...viennaAddress, country: ['AT'] }, 400],
+  [{ ...viennaAddress, street: 'Ring 2' }, 400],
+  [{ ...viennaAddress, street: [1] }, 400],
+  [{ ...viennaAddress, canEditContract: true }, 400],
+  [{ ...viennaAddress, id: unknownId }, 400],
+  [{ ...viennaAddress, owner: 'stranger' }, 400],
+  [{ ...viennaAddress, street: [] }, 422],
+  [{ ...viennaAddress, street: ['a', 'b', 'c'] }, 422],
+  [{ ...viennaAddress, street: [''] }, 422],
+  [{ ...viennaAddress, street: [' '] }, 422],
+  [{ ...viennaAddress, street: ['x'.repeat(257)] }, 422],
+  [{ ...viennaAddress, street: ['a', 'x'.repeat(257)] }, 422],
+  [{ ...viennaAddress, postalCode: '' }, 422],
+  [{ ...viennaAddress, postalCode: '1'.repeat(13) }, 422],
+  [{ ...viennaAddress, postalCode: '10_10' }, 422],
+  [{ ...viennaAddress, city: '\t' }, 422],
+  [{ ...viennaAddress, city: 'x'.repeat(129) }, 422],
+  [{ ...viennaAddress, city: 'a\u0000b' }, 422],
 ])('an address that breaks shape or rule is refused, never stored: %j', async (body, status) => {
   const id = await applianceOf(['olga'])
   const answer = await putAddress('olga', id, body)
@@ -177,17 +181,17 @@ test.each([
 
 test('refusals come in the order 401, scope, 404, not the owner, 422, 409', async () => {
   const id = await applianceOf(['olga', 'viktor'])
-  await putAddress('olga', id, vienna)
+  await putAddress('olga', id, viennaAddress)
   await addContract(id, 'ACTIVE')
   const url = `/api/2/connections/${id}/address`
-  const broken = { ...berlin, city: '' }
+  const broken = { ...berlinAddress, city: '' }
   const answers = [
     await send({ method: 'PUT', url, body: '{' }),
     await send({ as: 'viktor-without-gateway.users', method: 'PUT', url, body: '{' }),
     await putAddress('stranger', id, broken),
     await putAddress('viktor', id, broken),
     await putAddress('olga', id, broken),
-    await putAddress('olga', id, berlin),
+    await putAddress('olga', id, berlinAddress),
   ]
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 403, 404, 403, 422, 409])
 })
@@ -206,10 +210,10 @@ test('every valid address comes back as typed', async () => {
   const text = fc.oneof(line, hostile).filter((value) => value.trim() !== '' && isPlainLine(value))
   await fc.assert(
     fc.asyncProperty(text, text, async (city, street) => {
-      const answer = await putAddress('olga', id, { ...vienna, city, street: [street] })
+      const answer = await putAddress('olga', id, { ...viennaAddress, city, street: [street] })
       expect(answer.statusCode).toBe(200)
       expect(answer.json<Connection>().service.address).toEqual({
-        ...vienna,
+        ...viennaAddress,
         city: city.trim(),
         street: [street.trim()],
       })

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AddressWrite } from '#contract/address-form.ts'
+import type { AddressRequestBody } from '#contract/address-form.ts'
 import type { AddressRow } from '#contract/address.ts'
 import { api } from '#contract/api.ts'
 import type { Country } from '#contract/countries.ts'
@@ -12,10 +12,10 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { type ConnectionReader, readOwnConnection } from '../own-connection.ts'
-import { findEditor } from '../policy.ts'
+import { requireEditorAmong } from '../policy.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { recordServiceChange } from '../service-events.ts'
-import { hasContractInForce, lockHolders, readAddress, readRegistration, upsertAddress } from '../store.ts'
+import { recordServiceChange } from '../record-service-change.ts'
+import { hasContractInForce, lockHolders, readAddress, readGatewayRegistration, upsertAddress } from '../store.ts'
 
 export type AddressDependencies = {
   database: Database
@@ -41,7 +41,7 @@ export function addAddressRoutes(
  * A change of an appliance's address. `body()` parses the address; call it only after the check of rights. @throws
  * Refusal `rule-broken`
  */
-type AddressChange = { gatewayId: string; subject: PersonKey; body(): AddressWrite }
+type AddressChange = { gatewayId: string; subject: PersonKey; body(): AddressRequestBody }
 
 /**
  * Sets the address of an appliance, for the owner or a co-owner. Does nothing if the address is the same. Specification
@@ -54,9 +54,9 @@ async function changeAddress(
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await inTransaction(database.pool, async (transaction) => {
-    findEditor(await lockHolders(transaction, gatewayId, clock.now()), personId)
+    requireEditorAmong(await lockHolders(transaction, gatewayId, clock.now()), personId)
     const address = body()
-    const { brand } = await readRegistration(transaction, gatewayId)
+    const { brand } = await readGatewayRegistration(transaction, gatewayId)
     refuseForeignCountry(address, countriesOf(brand))
     const before = await readAddress(transaction, gatewayId)
     if (before && isSame(before, address)) return
@@ -68,19 +68,19 @@ async function changeAddress(
   })
 }
 
-function refuseForeignCountry({ country }: AddressWrite, countries: readonly Country[]): void {
+function refuseForeignCountry({ country }: AddressRequestBody, countries: readonly Country[]): void {
   if (!countries.includes(country))
     throw new Refusal('rule-broken', { errors: [{ path: 'country', code: 'not-rolled-out' }] })
 }
 
-type Move = { gatewayId: string; before: AddressRow; address: AddressWrite }
+type Move = { gatewayId: string; before: AddressRow; address: AddressRequestBody }
 
 async function refuseLockedCountry(transaction: Transaction, { gatewayId, before, address }: Move): Promise<void> {
   if (before.country === address.country) return
   if (await hasContractInForce(transaction, gatewayId)) throw new Refusal('country-locked')
 }
 
-function isSame(before: AddressRow, address: AddressWrite): boolean {
+function isSame(before: AddressRow, address: AddressRequestBody): boolean {
   const fields = Object.keys(before) as (keyof AddressRow)[]
   return fields.every((field) => isDeepStrictEqual(before[field], address[field]))
 }

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BusMessage } from '#server/live/bus/bus.ts'
 import { upsertCompanies, upsertSupportCompanies } from '#server/operator/store.ts'
 import { claimBodyOf, registerTestGateways } from '#test/appliances.ts'
-import { berlin, serviceFixture, unknownId, vienna } from '#test/service.ts'
+import { berlinAddress, createServiceFixture, unknownId, viennaAddress } from '#test/service-fixture.ts'
 
-const { database, bus, time, send, putAddress, applianceOf, connectionOf, eventsOf, close } = await serviceFixture()
+const { database, bus, time, send, putAddress, applianceOf, connectionOf, eventsOf, close } =
+  await createServiceFixture()
 const { pool } = database
 
 const ids = {
@@ -67,7 +68,7 @@ async function patch(...[as, gatewayId, companyId, body]: [string, string, strin
 
 async function addressed(people: readonly string[] = ['olga']): Promise<string> {
   const id = await applianceOf(people)
-  expect((await putAddress(people[0] ?? '', id, vienna)).statusCode).toBe(200)
+  expect((await putAddress(people[0] ?? '', id, viennaAddress)).statusCode).toBe(200)
   return id
 }
 
@@ -208,7 +209,7 @@ test('customer support added twice in parallel makes one contract', async () => 
 test('an address and a provider of its old country never coexist, in any order', async () => {
   for (let round = 0; round < 5; round++) {
     const id = await addressed()
-    await Promise.all([post('olga', id), putAddress('olga', id, berlin)])
+    await Promise.all([post('olga', id), putAddress('olga', id, berlinAddress)])
     const { address, contracts } = (await connectionOf('olga', id)).service
     expect(contracts.length === 0 || address?.country === 'AT').toBe(true)
   }
@@ -247,7 +248,7 @@ test('a contract ends when the owner deletes it, and a repeated deletion finds n
     [id],
   )
   expect(rows).toEqual(Array.from({ length: 2 }, () => ({ ended_at: new Date(time.ms), subject: 'olga' })))
-  expect((await putAddress('olga', id, berlin)).statusCode).toBe(200)
+  expect((await putAddress('olga', id, berlinAddress)).statusCode).toBe(200)
 })
 
 test('each consent is stored with version, language, time and person', async () => {

@@ -1,5 +1,5 @@
 import { consentTextOf } from '#contract/consent-text.ts'
-import { isInForce } from '#contract/provider.ts'
+import { isContractInForce } from '#contract/provider.ts'
 import type * as z from 'zod/mini'
 import type { ContractRequest, consentRenewal } from '#contract/service-contract.ts'
 import type { Language } from '#contract/languages.ts'
@@ -10,24 +10,24 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import { findEditor } from '../policy.ts'
-import { type ShownConsent, readShownText } from '#server/service-changes/consents/consent-texts.ts'
+import { requireEditorAmong } from '../policy.ts'
+import { type ShownConsent, findShownConsentText } from '#server/service-changes/consents/consent-texts.ts'
 import {
-  type ConsentAct,
-  endConsent,
+  type RecordedConsentChange,
+  endContractWithReceipt,
   storeContractWithConsent,
-  renewStoredConsent,
+  renewConsentWithReceipt,
 } from '#server/service-changes/consents/consents.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { recordServiceChange } from '../service-events.ts'
-import { lockHolders, readRegistration } from '../store.ts'
+import { recordServiceChange } from '../record-service-change.ts'
+import { lockHolders, readGatewayRegistration } from '../store.ts'
 import { companyErrorOf } from './policy.ts'
 import {
   type CompanyConditions,
   type OpenContract,
   findCompanyConditions,
-  readCountry,
+  readApplianceCountry,
   readOpenContracts,
 } from './store.ts'
 
@@ -49,7 +49,7 @@ type Target = { gatewayId: string; subject: PersonKey }
  * A request to add a contract. `body()` parses the request's body; call it only after the check of rights. @throws
  * Refusal `rule-broken`
  */
-export type ContractAddition = Target & { language: Language; body(): ContractRequest }
+export type AddContractRequest = Target & { language: Language; body(): ContractRequest }
 
 /**
  * Connects an appliance to a service provider or to customer support. Replaces a declined contract of the same type.
@@ -59,14 +59,14 @@ export type ContractAddition = Target & { language: Language; body(): ContractRe
  */
 export async function addContract(
   dependencies: ContractDependencies,
-  { language, body, ...target }: ContractAddition,
+  { language, body, ...target }: AddContractRequest,
 ): Promise<void> {
   const { consentVersion: version, brandNameOf } = dependencies
   await changeContracts(dependencies, target, async (transaction, act) => {
     const { shown: digest, ...request } = body()
     const company = await acceptableCompany(transaction, act.gatewayId, request)
     const { companyType } = request
-    const { brand } = await readRegistration(transaction, act.gatewayId)
+    const { brand } = await readGatewayRegistration(transaction, act.gatewayId)
     const open = await readOpenContracts(transaction, act.gatewayId)
     await removeDeclined(
       transaction,
@@ -75,7 +75,7 @@ export async function addContract(
     )
     const status = company.acceptsAutomatically ? 'ACTIVE' : 'PENDING'
     const textIn: ShownConsent['textIn'] = (format) => consentTextOf(companyType, brandNameOf(brand), format)
-    const shown = readShownText({ shown: digest, textIn })
+    const shown = findShownConsentText({ shown: digest, textIn })
     const consent = { version, language: digest?.language ?? language, shown }
     const contractId = await storeContractWithConsent(transaction, act, { ...request, status, ...consent })
     await recordServiceChange(transaction, act, { kind: 'contract-added', contractId })
@@ -93,8 +93,8 @@ async function acceptableCompany(
   { companyType, companyId }: Pick<ContractRequest, 'companyType' | 'companyId'>,
 ): Promise<CompanyConditions> {
   const company = await findCompanyConditions(transaction, companyType, companyId)
-  const country = await readCountry(transaction, gatewayId)
-  const { brand } = await readRegistration(transaction, gatewayId)
+  const country = await readApplianceCountry(transaction, gatewayId)
+  const { brand } = await readGatewayRegistration(transaction, gatewayId)
   const code = companyErrorOf(company, { country, brand })
   if (code !== null || !company)
     throw new Refusal('rule-broken', { errors: [{ path: 'companyId', code: code ?? 'unknown-company' }] })
@@ -104,12 +104,12 @@ async function acceptableCompany(
 
 async function removeDeclined(
   transaction: Transaction,
-  act: ConsentAct,
+  act: RecordedConsentChange,
   contracts: readonly OpenContract[],
 ): Promise<void> {
   for (const { id, companyType, status } of contracts) {
-    if (isInForce(status)) throw new Refusal(companyType === 'SUPPORT' ? 'provider-exists' : 'support-exists')
-    await endConsent(transaction, act, { contractId: id, reason: 'replaced' })
+    if (isContractInForce(status)) throw new Refusal(companyType === 'SUPPORT' ? 'provider-exists' : 'support-exists')
+    await endContractWithReceipt(transaction, act, { contractId: id, reason: 'replaced' })
     await recordServiceChange(transaction, act, { kind: 'contract-replaced', contractId: id })
   }
 }
@@ -126,33 +126,33 @@ export async function removeContract(
 ): Promise<void> {
   await changeContracts(dependencies, target, async (transaction, act) => {
     const { id } = await openContractWith(transaction, act.gatewayId, companyId)
-    await endConsent(transaction, act, { contractId: id, reason: 'withdrawn' })
+    await endContractWithReceipt(transaction, act, { contractId: id, reason: 'withdrawn' })
     await recordServiceChange(transaction, act, { kind: 'contract-ended', contractId: id })
   })
 }
 
-export type ConsentRenewal = { language: Language; body(): z.infer<typeof consentRenewal> | undefined }
+export type RenewConsentRequest = { language: Language; body(): z.infer<typeof consentRenewal> | undefined }
 
 /**
  * Renews the consent of a contract that is pending or active. Does nothing if the consent already has the latest
- * version. `body()` parses the request's body, as in `ContractAddition`.
+ * version. `body()` parses the request's body, as in `AddContractRequest`.
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `consent-text-changed`
  */
 export async function renewContractConsent(
   dependencies: ContractDependencies,
-  { companyId, language, body, ...target }: ContractTarget & ConsentRenewal,
+  { companyId, language, body, ...target }: ContractTarget & RenewConsentRequest,
 ): Promise<void> {
   const { consentVersion: version, brandNameOf } = dependencies
   await changeContracts(dependencies, target, async (transaction, act) => {
     const digest = body()?.shown
     const contract = await openContractWith(transaction, act.gatewayId, companyId)
-    if (!isInForce(contract.status)) throw new Refusal('not-found')
+    if (!isContractInForce(contract.status)) throw new Refusal('not-found')
     if (contract.consentVersion === version) return
-    const { brand } = await readRegistration(transaction, act.gatewayId)
+    const { brand } = await readGatewayRegistration(transaction, act.gatewayId)
     const textIn: ShownConsent['textIn'] = (format) => consentTextOf(contract.companyType, brandNameOf(brand), format)
-    const shown = readShownText({ shown: digest, textIn })
+    const shown = findShownConsentText({ shown: digest, textIn })
     const consent = { version, language: digest?.language ?? language, shown }
-    await renewStoredConsent(transaction, act, { contractId: contract.id, ...consent })
+    await renewConsentWithReceipt(transaction, act, { contractId: contract.id, ...consent })
     await recordServiceChange(transaction, act, { kind: 'consent-renewed', contractId: contract.id })
   })
 }
@@ -168,11 +168,11 @@ async function openContractWith(transaction: Transaction, gatewayId: string, com
 async function changeContracts(
   { database, persons, bus, clock, recordReceipt }: ContractDependencies,
   { gatewayId, subject }: Target,
-  work: (transaction: Transaction, act: ConsentAct) => Promise<void>,
+  work: (transaction: Transaction, act: RecordedConsentChange) => Promise<void>,
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await inTransaction(database.pool, async (transaction) => {
-    findEditor(await lockHolders(transaction, gatewayId, clock.now()), personId)
+    requireEditorAmong(await lockHolders(transaction, gatewayId, clock.now()), personId)
     await work(transaction, { gatewayId, personId, now: new Date(clock.now()), recordReceipt })
     await publishServiceChange(transaction, bus, { gatewayId })
   })

@@ -1,4 +1,4 @@
-import type { CompanyError } from '#contract/service-contract.ts'
+import type { CompanyIdError } from '#contract/service-contract.ts'
 import type { CompanyConditions } from './store.ts'
 
 export type ApplianceMarket = { country: string | null; brand: string }
@@ -10,7 +10,7 @@ export type ApplianceMarket = { country: string | null; brand: string }
 export function companyErrorOf(
   company: CompanyConditions | null,
   { country, brand }: ApplianceMarket,
-): CompanyError | null {
+): CompanyIdError | null {
   if (!company) return 'unknown-company'
   if (!company.brands.includes(brand)) return 'other-brand'
   return country !== null && company.country !== country ? 'other-country' : null

@@ -45,7 +45,7 @@ export async function findCompanyConditions(
 }
 
 /** Reads the country of the appliance's address; null if the appliance has no address. */
-export async function readCountry(transaction: Transaction, gatewayId: string): Promise<string | null> {
+export async function readApplianceCountry(transaction: Transaction, gatewayId: string): Promise<string | null> {
   const address = await readFirst(
     transaction,
     sql<{ country: string }>`select country from address where gateway_id = ${gatewayId}`,

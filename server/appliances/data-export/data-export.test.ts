@@ -1,9 +1,9 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { DataExport, ExportChart } from '#contract/data-export.ts'
-import { unknownId } from '#test/service.ts'
-import { exportFixture } from '#test/exports/data-exports.ts'
+import { unknownId } from '#test/service-fixture.ts'
+import { createExportFixture } from '#test/exports/export-fixture.ts'
 
-const fixture = await exportFixture()
+const fixture = await createExportFixture()
 const { send, ask, asked, listed, applianceOf, makeFiles, stopMaking, finished, time } = fixture
 const start = time.ms
 

@@ -14,13 +14,13 @@ import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import { Refusal, tooManyRequests } from '#server/http/refusals.ts'
+import { Refusal, createTooManyRequestsRefusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { asEditor, findEditor, visiblePeriodStartOf } from '../policy.ts'
-import { findHolder, lockHolders, readRegistration } from '../store.ts'
-import { firstExportDay, toDayRange } from './range.ts'
+import { requireEditor, requireEditorAmong, visiblePeriodStartOf } from '../policy.ts'
+import { findHolder, lockHolders, readGatewayRegistration } from '../store.ts'
+import { firstExportDayOf, toDayRange } from './export-range.ts'
 import {
   type DayRange,
   type ExportFileRow,
@@ -49,9 +49,9 @@ export async function listDataExports(
 ): Promise<DataExportList> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
-  const ownerSince = visiblePeriodStartOf(asEditor(await findHolder(database.pool, { gatewayId, personId, now })))
+  const ownerSince = visiblePeriodStartOf(requireEditor(await findHolder(database.pool, { gatewayId, personId, now })))
   const { rows, total } = await listExports(database.pool, { gatewayId, personId }, maxListed)
-  return { items: rows.map((row) => toDataExport(row, now)), total, keptFrom: firstExportDay({ ownerSince }) }
+  return { items: rows.map((row) => toDataExport(row, now)), total, keptFrom: firstExportDayOf({ ownerSince }) }
 }
 
 export type RequestExportDependencies = { database: Database; persons: PersonDirectory; bus: Bus; clock: Clock }
@@ -82,7 +82,9 @@ export async function requestExport(
   const now = clock.now()
   return inTransaction(database.pool, async (transaction) => {
     // The lock makes simultaneous requests for one appliance wait for each other, so that none exceeds the limits.
-    const ownerSince = visiblePeriodStartOf(findEditor(await lockHolders(transaction, gatewayId, now), personId))
+    const ownerSince = visiblePeriodStartOf(
+      requireEditorAmong(await lockHolders(transaction, gatewayId, now), personId),
+    )
     const { sources: asked, ...askedDays } = body()
     const days = toDayRange(askedDays, { ownerSince, now })
     const sources = exportSources.filter((source) => asked.includes(source))
@@ -90,7 +92,7 @@ export async function requestExport(
     const same = await findSameOpenExport(transaction, wanted)
     if (same !== null) return toDataExport(await readExport(transaction, same), now)
     await refuseTooMany(transaction, gatewayId, now)
-    const { serial } = await readRegistration(transaction, gatewayId)
+    const { serial } = await readGatewayRegistration(transaction, gatewayId)
     const files = filesOf(serial, days, sources)
     const id = await insertRequest({ transaction, bus }, { ...wanted, language, createdAt: new Date(now), files })
     return toDataExport(await readExport(transaction, id), now)
@@ -102,7 +104,7 @@ async function refuseTooMany(transaction: Transaction, gatewayId: string, now: n
   if (open >= maxOpenExports) throw new Refusal('exports-open')
   const [oldest] = madeAt
   if (!oldest || madeAt.length < maxPerDay) return
-  throw tooManyRequests(oldest.getTime() + dayMs - now)
+  throw createTooManyRequestsRefusal(oldest.getTime() + dayMs - now)
 }
 
 async function insertRequest(

@@ -4,10 +4,10 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { unknownId } from '#test/service.ts'
-import { exportFileContent, exportFixture } from '#test/exports/data-exports.ts'
+import { unknownId } from '#test/service-fixture.ts'
+import { exportFileContent, createExportFixture } from '#test/exports/export-fixture.ts'
 
-const fixture = await exportFixture()
+const fixture = await createExportFixture()
 const { send, asked, applianceOf, readyFile, stopMaking, time } = fixture
 const start = time.ms
 const digest = createHash('sha256').update(exportFileContent)

@@ -4,18 +4,18 @@ import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
-import type { ByteRange, ServedFile } from '#server/http/file-answer.ts'
+import type { ByteRange, ServedFile } from '#server/http/send-file.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import type { RecordDamage } from '#server/telemetry/damage.ts'
-import { type ConcurrencyLimits, createConcurrencyLimit } from '../concurrency-limit.ts'
+import { type ConcurrencyLimits, createConcurrencyLimiter } from '../concurrency-limiter.ts'
 import { readChart } from './chart/chart.ts'
 import { listDataExports, type RequestExportDependencies, requestExport } from './data-exports.ts'
-import { findReadyFile } from './store.ts'
+import { findReadyExportFile } from './store.ts'
 
 /** The store of finished files. `read` rejects if the store or the file is not available. */
-export type ExportFiles = { read(fileId: string, range: ByteRange): Promise<Readable> }
+export type ExportFileReader = { read(fileId: string, range: ByteRange): Promise<Readable> }
 
 /**
  * Limits how many charts a process reads at once. A chart reads much data, and other requests also need database
@@ -33,7 +33,7 @@ type DownloadDependencies = {
   database: Database
   persons: PersonDirectory
   clock: Clock
-  files: ExportFiles
+  files: ExportFileReader
   recordDailyAct: RecordDailyAct
 }
 
@@ -53,7 +53,7 @@ export function addDataExportRoutes({ add, addFile }: EndpointAdders, dependenci
     openDownload(dependencies, { gatewayId: params.applianceId, fileId: params.fileId, subject: caller }),
   )
 
-  const runLimited = createConcurrencyLimit(chartTurns)
+  const runLimited = createConcurrencyLimiter(chartTurns)
   add(api.readExportChart, async ({ caller, params, query }) =>
     readChart({ ...dependencies, runLimited }, { gatewayId: params.applianceId, subject: caller, query }),
   )
@@ -71,13 +71,13 @@ async function openDownload(
   { gatewayId, fileId, subject }: DownloadRequest,
 ): Promise<ServedFile> {
   const personId = await persons.personIdOf(subject)
-  const file = await findReadyFile(database.pool, { gatewayId, fileId, personId, now: new Date(clock.now()) })
+  const file = await findReadyExportFile(database.pool, { gatewayId, fileId, personId, now: new Date(clock.now()) })
   if (!file) throw new Refusal('not-found')
   recordDailyAct({ kind: 'export-downloaded', gatewayId, personId, fileId })
   return { ...file, mediaType: 'application/zip', read: async (range) => readAvailable(files, fileId, range) }
 }
 
-async function readAvailable(files: ExportFiles, fileId: string, range: ByteRange): Promise<Readable> {
+async function readAvailable(files: ExportFileReader, fileId: string, range: ByteRange): Promise<Readable> {
   try {
     return await files.read(fileId, range)
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { ExportFile, ExportSource } from '#contract/data-export.ts'
 import type { ExportFailure, ExportState } from '#contract/export-states.ts'
 import type { Language } from '#contract/languages.ts'
-import { accessInForce } from '#server/database/access-in-force.ts'
+import { accessInForceSql } from '#server/database/access-in-force.ts'
 import { type Queryable, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
@@ -117,25 +117,28 @@ export async function insertExport(transaction: Transaction, wanted: NewExport):
   return id
 }
 
-export type StoredFile = { name: string; bytes: number; sha256: string }
+export type ReadyExportFile = { name: string; bytes: number; sha256: string }
 
-export type ReadyFileQuery = ExportOwner & { fileId: string; now: Date }
+export type ReadyExportFileQuery = ExportOwner & { fileId: string; now: Date }
 
 /**
  * Finds a file that this person can download. Returns null if another person requested it, if it is not ready or has
  * expired, or if the person is no longer the owner or a co-owner.
  */
-export async function findReadyFile(db: Queryable, wanted: ReadyFileQuery): Promise<StoredFile | null> {
+export async function findReadyExportFile(
+  db: Queryable,
+  wanted: ReadyExportFileQuery,
+): Promise<ReadyExportFile | null> {
   const { gatewayId, personId, fileId, now } = wanted
   return readFirst(
     db,
-    sql<StoredFile>`
+    sql<ReadyExportFile>`
       select f.name, f.bytes::float8 as bytes, f.sha256
       from data_export_file f
       join data_export e on e.id = f.export_id
       join connection c on c.person_id = e.person_id and c.gateway_id = e.gateway_id
       where f.id = ${fileId} and e.gateway_id = ${gatewayId} and e.person_id = ${personId}
-        and (c.owner_since is not null or c.co_owner_since is not null) and ${accessInForce(now.getTime())}
+        and (c.owner_since is not null or c.co_owner_since is not null) and ${accessInForceSql(now.getTime())}
         and f.state = 'READY' and f.sha256 is not null and f.expires_at > ${now}`,
   )
 }

@@ -1,19 +1,19 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { History } from '#contract/history.ts'
 import { createPersonLimit } from '#server/http/rate-limit.ts'
-import { createTestApi } from '#test/http.ts'
-import { createPostgresBus } from '#server/live/bus/postgres.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestApi } from '#test/test-api.ts'
+import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { silentLog } from '#server/log.ts'
-import { packTelemetry } from '#server/telemetry/packing/packing.ts'
+import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
 import { createClaimThrottle } from '../claim-throttle.ts'
 import { addApplianceRoutes } from '../routes.ts'
 import { claimBodyOf, registerTestGateways, registryKey, createTestApplianceStore } from '#test/appliances.ts'
 import { addHistoryRoutes, historyRateLimit } from './routes.ts'
-import { createTestReceipts } from '#test/consents.ts'
+import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
 
-const database = await testDatabase({ max: 10 })
+const database = await createTestDatabase({ max: 10 })
 const { pool } = database
 const start = Date.parse('2026-03-15T10:00:00Z')
 const time = { ms: start }
@@ -29,7 +29,7 @@ const api = await createTestApi((add) => {
     clock,
     registryKey,
     appliances: createTestApplianceStore({ db: pool, clock }),
-    recordReceipt: createTestReceipts().record,
+    recordReceipt: createTestReceiptRecorder().record,
     throttle: createClaimThrottle(pool, silentLog),
     recordDailyAct: () => {},
   })
@@ -420,7 +420,7 @@ test('packed days and reports have the same result, mixed and at the limits of t
   }
   const before = await seriesOfAll()
   for (const now of [Date.parse('2026-03-02T12:00:00Z'), start]) {
-    await packTelemetry({ pool, clock: { now: () => now }, onDamaged: () => {} })
+    await packAndMergeTelemetry({ pool, clock: { now: () => now }, onDamaged: () => {} })
     expect(await seriesOfAll()).toEqual(before)
   }
   const { rows } = await pool.query<{ days: number }>(
@@ -438,6 +438,6 @@ test('packed days and reports have the same result, mixed and at the limits of t
     ])
   const withLate = await seriesOfAll()
   expect(withLate).not.toEqual(before)
-  await packTelemetry({ pool, clock: { now: () => start + 86_400_000 }, onDamaged: () => {} })
+  await packAndMergeTelemetry({ pool, clock: { now: () => start + 86_400_000 }, onDamaged: () => {} })
   expect(await seriesOfAll()).toEqual(withLate)
 }, 60_000)

@@ -8,7 +8,7 @@ import {
   type HistoryStatusPeriod,
   historyClockToleranceMs,
   maxHistoryFaults,
-  defaultHistoryMs,
+  defaultHistoryRangeMs,
 } from '#contract/history.ts'
 import type { FieldError } from '#contract/refusals.ts'
 import { telemetryStoredSince } from '#contract/telemetry.ts'
@@ -16,15 +16,15 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import type { RecordDamage } from '#server/telemetry/damage.ts'
-import type { ValuesOfSteps } from '#server/telemetry/step-collector.ts'
-import { asHolder, isOwner, visibleFaultsStartOf, visiblePeriodStartOf } from '../policy.ts'
+import type { StepValuesByDatapoint } from '#server/telemetry/step-collector.ts'
+import { requireHolder, isOwner, visibleFaultsStartOf, visiblePeriodStartOf } from '../policy.ts'
 import { findHolder, limitStatementTime } from '../store.ts'
 import { type ReadValuesDependencies, readValuesInTime } from '../read-values-in-time.ts'
 import { cutIntoSteps } from './steps.ts'
-import { type DrawnStatus, type DatedFault, type GatewaySteps, readFaults, readStatuses } from './store.ts'
+import { type DrawnStatus, type DatedFault, type GatewayStepsQuery, readFaults, readStatusHistory } from './store.ts'
 import { joinEqualStatusSteps } from './statuses.ts'
 
-export type HistoryView = { gatewayId: string; subject: PersonKey; query: HistoryQuery }
+export type HistoryReadRequest = { gatewayId: string; subject: PersonKey; query: HistoryQuery }
 
 /**
  * Returns the values, statuses and faults of a range, as far as the person may see them. If the person is not the
@@ -33,11 +33,11 @@ export type HistoryView = { gatewayId: string; subject: PersonKey; query: Histor
  */
 export async function readHistory(
   { database, persons, clock, runLimited, onDamaged, recordDailyAct }: ReadValuesDependencies,
-  { gatewayId, subject, query }: HistoryView,
+  { gatewayId, subject, query }: HistoryReadRequest,
 ): Promise<History> {
   const personId = await persons.personIdOf(subject)
-  const holder = asHolder(await findHolder(database.pool, { gatewayId, personId, now: clock.now() }))
-  const history = await readHistoryUnchecked(
+  const holder = requireHolder(await findHolder(database.pool, { gatewayId, personId, now: clock.now() }))
+  const history = await readHistoryWithoutRightsCheck(
     { database, clock, runLimited, onDamaged },
     {
       gatewayId,
@@ -56,7 +56,7 @@ export async function readHistory(
  * A query of a reader whose rights the caller has checked. `readerId`: the person or third-party client to which the
  * limits apply. The reader may see values from `since` on, and faults from `faultsSince` on.
  */
-export type UncheckedHistoryQuery = {
+export type AuthorizedHistoryQuery = {
   gatewayId: string
   readerId: string
   since: Date
@@ -68,9 +68,9 @@ export type UncheckedHistoryQuery = {
  * Like `readHistory`, for a reader whose rights the caller has checked; does not record a view.
  * @throws Refusal `rule-broken`, `too-many-requests`, `unavailable`
  */
-export async function readHistoryUnchecked(
+export async function readHistoryWithoutRightsCheck(
   { database, clock, runLimited, onDamaged }: Omit<ReadValuesDependencies, 'persons' | 'recordDailyAct'>,
-  { gatewayId, readerId, since, faultsSince, query }: UncheckedHistoryQuery,
+  { gatewayId, readerId, since, faultsSince, query }: AuthorizedHistoryQuery,
 ): Promise<History> {
   const now = clock.now()
   const { range, steps, summary } = planHistory({ since, query, now })
@@ -94,7 +94,7 @@ export async function readHistoryUnchecked(
  * both. `now` in epoch ms.
  * @throws Refusal `rule-broken` with the code `future` or `from-after-to`
  */
-export function planHistory({ since, query, now }: Pick<UncheckedHistoryQuery, 'since' | 'query'> & { now: number }) {
+export function planHistory({ since, query, now }: Pick<AuthorizedHistoryQuery, 'since' | 'query'> & { now: number }) {
   const range = toRange(query, now)
   const steps = cutIntoSteps({ ...query, ...rangeSince(since, range, now) })
   const summary = { from: range.from.toISOString(), to: range.to.toISOString(), stepSeconds: steps.seconds }
@@ -109,7 +109,7 @@ type Range = { from: Date; to: Date }
  */
 function toRange({ from, to }: HistoryQuery, now: number): Range {
   const toMs = to === undefined ? now : Date.parse(to)
-  const fromMs = from === undefined ? Math.min(toMs, now) - defaultHistoryMs : Date.parse(from)
+  const fromMs = from === undefined ? Math.min(toMs, now) - defaultHistoryRangeMs : Date.parse(from)
   const errors: FieldError[] = []
   if (fromMs > now) errors.push({ path: 'from', code: 'future' })
   if (toMs > now + historyClockToleranceMs) errors.push({ path: 'to', code: 'future' })
@@ -138,7 +138,7 @@ const nothing: HistoryData = {
  * The steps to read, and the range of `faults`, which may begin before the steps. The reader may see faults from
  * `since` on.
  */
-type DataToRead = GatewaySteps & {
+type DataToRead = GatewayStepsQuery & {
   faults: OwnRange & { since: Date }
   timeLeft: () => number
   onDamaged: RecordDamage
@@ -166,12 +166,12 @@ async function readOwnData(
     timeLeft,
   }
   const [values, { worked, drawn }] = await readValuesInTime(transaction, wanted, async () =>
-    readStatuses(transaction, { gatewayId, steps }),
+    readStatusHistory(transaction, { gatewayId, steps }),
   )
   return { series: toSeries(values, steps.begins), worked, statuses: joinEqualStatusSteps(drawn).map(toStatusPeriod) }
 }
 
-function toSeries(values: ValuesOfSteps, begins: readonly Date[]): HistorySeries[] {
+function toSeries(values: StepValuesByDatapoint, begins: readonly Date[]): HistorySeries[] {
   return historyDatapoints.map(({ id, values: { unit } }) => ({
     datapoint: id,
     unit,

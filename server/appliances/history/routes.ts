@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { LimitPerson, RateLimit } from '#server/http/rate-limit.ts'
-import { type ConcurrencyLimits, createConcurrencyLimit } from '../concurrency-limit.ts'
+import { type ConcurrencyLimits, createConcurrencyLimiter } from '../concurrency-limiter.ts'
 import type { ReadValuesDependencies } from '../read-values-in-time.ts'
 import { readHistory } from './history.ts'
 
@@ -12,7 +12,7 @@ import { readHistory } from './history.ts'
 export const historyRateLimit: RateLimit = { name: 'history', attempts: 600, windowS: 60 }
 
 /** Limits how many histories a process reads at once, and how many requests wait. */
-export const historyConcurrency: ConcurrencyLimits = {
+export const historyConcurrencyLimits: ConcurrencyLimits = {
   maxConcurrent: 4,
   waiting: 100,
   waitingOfOne: 4,
@@ -24,7 +24,7 @@ export type HistoryRoutesDependencies = Omit<ReadValuesDependencies, 'runLimited
 
 /** Adds the endpoint for the history of an appliance. Specification 24.1. */
 export function addHistoryRoutes(add: AddEndpoint, dependencies: HistoryRoutesDependencies): void {
-  const runLimited = createConcurrencyLimit(historyConcurrency)
+  const runLimited = createConcurrencyLimiter(historyConcurrencyLimits)
   add(api.readHistory, async ({ caller, params, query }) => {
     await dependencies.limitReads(caller)
     return readHistory({ ...dependencies, runLimited }, { gatewayId: params.id, subject: caller, query })

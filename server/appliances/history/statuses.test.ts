@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { gatewayStatuses } from '#contract/appliance.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { registerTestGateways } from '#test/appliances.ts'
 import type { HistorySteps } from './steps.ts'
 import { joinEqualStatusSteps } from './statuses.ts'
-import { readStatuses, type StatusHistory } from './store.ts'
+import { readStatusHistory, type StatusHistory } from './store.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 afterAll(database.close)
 await registerTestGateways(database, ['650000000'])
 const { rows } = await database.pool.query<{ id: string }>(`select id from gateway where serial = '650000000'`)
@@ -36,7 +36,7 @@ async function readWith(changes: readonly Change[], steps: HistorySteps): Promis
     [gatewayId, changes.map(({ minute }) => at(minute)), changes.map(({ status }) => status)],
   )
   const part = { gatewayId, steps }
-  return inTransaction(database.pool, async (transaction) => readStatuses(transaction, part))
+  return inTransaction(database.pool, async (transaction) => readStatusHistory(transaction, part))
 }
 
 /** Returns the status at a minute: that of the last change at or before the minute. Null before the first change. */

@@ -6,7 +6,7 @@ import type { Transaction } from '#server/database/transaction.ts'
 import type { HistorySteps } from './steps.ts'
 
 /** The gateway whose data is read, and the steps for which the values are computed. */
-export type GatewaySteps = { gatewayId: string; steps: HistorySteps }
+export type GatewayStepsQuery = { gatewayId: string; steps: HistorySteps }
 
 /**
  * A status to draw in a chart of the history. If `isStep`, it is the status that lasted longest in a step; otherwise
@@ -25,9 +25,9 @@ type StatusRow = { seconds: number; starts: number } & ({ status: null } | Drawn
  * A burner that turns on and off all year has a hundred thousand periods. The database therefore counts them in one
  * pass and returns at most as many rows as steps.
  */
-export async function readStatuses(
+export async function readStatusHistory(
   transaction: Transaction,
-  { gatewayId, steps: { begins, end } }: GatewaySteps,
+  { gatewayId, steps: { begins, end } }: GatewayStepsQuery,
 ): Promise<StatusHistory> {
   const [begin = end] = begins
   const rows = await readRows(

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
-import { registerTestGateways, reportFault, createTestApplianceStore } from '#test/appliances.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { registerTestGateways, storeFaultReport, createTestApplianceStore } from '#test/appliances.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const hourMs = 60 * 60_000
 const now = Date.parse('2026-03-01T10:00:00Z')
 const person = { issuer: 'https://issuer.example', subject: 'owner' }
@@ -71,5 +71,5 @@ async function store(serial: string, past: Past): Promise<void> {
   )
   const times = timesOf(past)
   for (const [index, { code }] of past.reports.entries())
-    await reportFault(database.pool, id ?? '', { code, at: times[index] ?? now })
+    await storeFaultReport(database.pool, id ?? '', { code, at: times[index] ?? now })
 }

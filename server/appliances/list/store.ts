@@ -1,12 +1,12 @@
 import type { Address, AddressRow } from '#contract/address.ts'
 import type { Connection } from '#contract/appliance.ts'
 import type { Country } from '#contract/countries.ts'
-import { severityOf } from '#contract/faults.ts'
+import { faultSeverityOf } from '#contract/faults.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Queryable, prepared, readRows, sql } from '#server/database/sql.ts'
-import { accessInForce } from '#server/database/access-in-force.ts'
+import { accessInForceSql } from '#server/database/access-in-force.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import { canEdit, roleOf } from '../policy.ts'
+import { canEditServiceSettings, roleOf } from '../policy.ts'
 
 type ConnectionRow = {
   id: string
@@ -111,7 +111,7 @@ export function createApplianceStore({ db, clock, consentVersion, findEmergencie
       const now = clock.now()
       const list = sql<ConnectionRow>`
         select ${columns(consentVersion, now)} from ${tables}
-        where p.issuer = ${issuer} and p.subject = ${subject} and ${accessInForce(now)}
+        where p.issuer = ${issuer} and p.subject = ${subject} and ${accessInForceSql(now)}
           and (${brands}::text[] is null or g.brand = any (${brands}::text[]))
         order by c.added_at desc, g.serial, k.company_type`
       return toConnections({ issuer, subject, now }, await readRows(db, prepared('list-connections', list)))
@@ -125,7 +125,7 @@ export function createApplianceStore({ db, clock, consentVersion, findEmergencie
       const now = clock.now()
       const one = sql<ConnectionRow>`
         select ${columns(consentVersion, now)} from ${tables}
-        where p.issuer = ${issuer} and p.subject = ${subject} and ${accessInForce(now)}
+        where p.issuer = ${issuer} and p.subject = ${subject} and ${accessInForceSql(now)}
           and (${brands}::text[] is null or g.brand = any (${brands}::text[])) and g.id = ${id}
         order by k.company_type`
       const [connection] = await toConnections(
@@ -183,7 +183,7 @@ async function readRecentFaults(
           select max(at) from fault_change where gateway_id = c.gateway_id and at <= ${dayAgo}::timestamptz
         ), '-infinity')
       ) f
-    where p.issuer = ${issuer} and p.subject = ${subject} and ${accessInForce(now)}
+    where p.issuer = ${issuer} and p.subject = ${subject} and ${accessInForceSql(now)}
       and c.gateway_id = any (${gatewayIds}::uuid[])
       and f.code is not null and f.until > greatest(${dayAgo}::timestamptz, c.added_at)`
   return readRows(db, prepared('read-recent-faults', faults))
@@ -194,7 +194,7 @@ async function readRecentFaults(
  * faults themselves read.
  */
 function hadFault({ hasFaultChange, reported }: ConnectionRow): boolean {
-  return hasFaultChange || (reported !== null && severityOf(reported) !== null)
+  return hasFaultChange || (reported !== null && faultSeverityOf(reported) !== null)
 }
 
 function lastByGateway(faults: readonly RecentFault[]): Map<string, number> {
@@ -216,14 +216,14 @@ function toConnection(rows: readonly ConnectionRow[], lastEmergencies: ReadonlyM
     gatewayStatus: row.gatewayStatus,
     statusSince: row.since?.toISOString() ?? null,
     faultCode: row.faultCode,
-    severity: row.reported && severityOf(row.reported),
+    severity: row.reported && faultSeverityOf(row.reported),
     lastEmergencyAt: lastEmergency === undefined ? null : new Date(lastEmergency).toISOString(),
     statusSeq: row.statusSeq,
     seq: row.statusSeq + row.serviceSeq,
     credentials: { serial: row.serial },
     role: roleOf(row),
     service: {
-      canEditContract: canEdit(row),
+      canEditContract: canEditServiceSettings(row),
       address: toAddress(row),
       contracts: rows.flatMap(toContract),
       seq: row.serviceSeq,

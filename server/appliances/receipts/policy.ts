@@ -1,4 +1,4 @@
-import { asHolder, canEdit, visiblePeriodStartOf } from '#server/appliances/policy.ts'
+import { requireHolder, canEditServiceSettings, visiblePeriodStartOf } from '#server/appliances/policy.ts'
 import type { Holder } from '#server/appliances/store.ts'
 
 /**
@@ -14,6 +14,9 @@ export type VisibleReceipts = { personId: string; allSince: Date | null }
  * @throws Refusal `not-found` if the person does not have the appliance
  */
 export function visibleReceiptsOf(holder: Holder | null): VisibleReceipts {
-  const checked = asHolder(holder)
-  return { personId: checked.personId, allSince: canEdit(checked) ? visiblePeriodStartOf(checked) : null }
+  const checked = requireHolder(holder)
+  return {
+    personId: checked.personId,
+    allSince: canEditServiceSettings(checked) ? visiblePeriodStartOf(checked) : null,
+  }
 }

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consentTextOf } from '#contract/consent-text.ts'
 import { type ListedReceipt, receiptPayload } from '#contract/receipts.ts'
 import { upsertCompanies, upsertSupportCompanies } from '#server/operator/store.ts'
-import { createTestReceipts } from '#test/consents.ts'
-import { toPublicJwk } from '#server/service-changes/consents/signing-key.ts'
+import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
+import { toPublicJwk } from '#server/service-changes/consents/receipt-signing-key.ts'
 import { readTexts } from '#texts/read-texts.ts'
-import { serviceFixture, vienna } from '#test/service.ts'
+import { createServiceFixture, viennaAddress } from '#test/service-fixture.ts'
 
-const { database, time, send, putAddress, applianceOf, close } = await serviceFixture()
+const { database, time, send, putAddress, applianceOf, close } = await createServiceFixture()
 const { pool } = database
 const companyId = '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55'
 const supportId = '33333333-1e55-4d0b-8a9c-7f4ae6a23df3'
-const keys = createLocalJWKSet({ keys: [toPublicJwk(createTestReceipts().key)] })
+const keys = createLocalJWKSet({ keys: [toPublicJwk(createTestReceiptRecorder().key)] })
 
 beforeAll(async () => {
   await upsertCompanies(pool, [
@@ -51,7 +51,7 @@ const withdraw = async (as: string, id: string, company: string) =>
 
 async function home(...people: string[]): Promise<string> {
   const id = await applianceOf(people)
-  expect((await putAddress(people[0] ?? '', id, vienna)).statusCode).toBe(200)
+  expect((await putAddress(people[0] ?? '', id, viennaAddress)).statusCode).toBe(200)
   return id
 }
 
@@ -130,7 +130,7 @@ test('the header of a receipt has its type, the algorithm and the key', async ()
   expect(decodeProtectedHeader(body)).toEqual({
     alg: 'EdDSA',
     typ: 'consent-receipt+jwt',
-    kid: createTestReceipts().key.kid,
+    kid: createTestReceiptRecorder().key.kid,
   })
 })
 

@@ -3,9 +3,9 @@
  * Only the first one on a UTC day is recorded. `since`: when the person's access started, if the caller has that
  * time. A new owner restarts the access of the others, so their next view is recorded again. Specification 26.8.
  */
-export type DailyAct = PersonAct | ProgramRead
+export type DailyAct = PersonDailyAct | ProgramRead
 
-export type PersonAct = { gatewayId: string; personId: string } & (
+export type PersonDailyAct = { gatewayId: string; personId: string } & (
   | { kind: 'values-viewed' | 'history-viewed'; since?: string }
   | { kind: 'export-downloaded'; fileId: string }
 )

@@ -1,16 +1,16 @@
 import type { CompanyList } from '#contract/company-search.ts'
 import type { ProviderQuery } from '#contract/provider-query.ts'
-import { likelySpellings, spellingKeysOf } from './spelling.ts'
-import type { Found, ResultRange, CompanySearchResult, SearchStore } from './store.ts'
-import type { Market } from './terms/store.ts'
-import { fold, toSearchWords } from './words.ts'
+import { findLikelySpellings, spellingKeysOf } from './spelling.ts'
+import type { FoundCompanies, ResultRange, CompanySearchResult, CompanySearchStore } from './store.ts'
+import type { SearchedMarket } from './terms/store.ts'
+import { foldText, toSearchWords } from './words.ts'
 
 /** If fewer companies than this match the typed words, the search also tries corrected words. */
 const enoughCompanies = 5
 
-const noCompanies: Found = { items: [], total: 0 }
+const noCompanies: FoundCompanies = { items: [], total: 0 }
 
-type TermSearch = { market: Market; page: ResultRange; code: string | null; words: readonly string[] }
+type TermSearch = { market: SearchedMarket; page: ResultRange; code: string | null; words: readonly string[] }
 
 /**
  * Searches companies of a country and of brands. If the text is the beginning of company ids, returns only the
@@ -20,8 +20,8 @@ type TermSearch = { market: Market; page: ResultRange; code: string | null; word
  * then companies that match corrected words. Specification 13.7, docs/decisions/015-provider-search.md.
  */
 export async function searchCompanies(
-  companies: SearchStore,
-  { value = '', limit, offset, ...market }: Omit<ProviderQuery, 'brand'> & Market,
+  companies: CompanySearchStore,
+  { value = '', limit, offset, ...market }: Omit<ProviderQuery, 'brand'> & SearchedMarket,
 ): Promise<CompanyList> {
   const page = { limit, offset }
   if (value === '') return (await companies.search({ market, code: '', terms: [], page })).found
@@ -37,20 +37,20 @@ export async function searchCompanies(
   return asTyped.found.total < enoughCompanies ? findTolerantly(companies, ask, asTyped) : asTyped.found
 }
 
-function findAsTyped(companies: SearchStore, { words, ...ask }: TermSearch): Promise<CompanySearchResult> {
+function findAsTyped(companies: CompanySearchStore, { words, ...ask }: TermSearch): Promise<CompanySearchResult> {
   const terms = words.map((beginning) => ({ beginning, spellings: [] }))
   const parts = words.flatMap(spellingKeysOf)
   return companies.search({ ...ask, terms, ...(parts.length > 0 && { similar: { parts, below: enoughCompanies } }) })
 }
 
 async function findTolerantly(
-  companies: SearchStore,
+  companies: CompanySearchStore,
   { words, ...ask }: TermSearch,
   { found, counts, similar }: CompanySearchResult,
-): Promise<Found> {
+): Promise<FoundCompanies> {
   const terms = words.map((beginning, index) => ({
     beginning,
-    spellings: likelySpellings(beginning, similar, counts[index] === 0 ? 'beginning' : 'whole'),
+    spellings: findLikelySpellings(beginning, similar, counts[index] === 0 ? 'beginning' : 'whole'),
   }))
   if (terms.every(({ spellings }) => spellings.length === 0)) return found
   return (await companies.search({ ...ask, terms })).found
@@ -61,7 +61,7 @@ async function findTolerantly(
  * 1AA` is also indexed as one word.
  */
 function joinedCode(value: string): string | null {
-  const joined = fold(value).replaceAll(/[ -]/gu, '')
+  const joined = foldText(value).replaceAll(/[ -]/gu, '')
   return /^[a-z0-9]*\d[a-z0-9]*$/u.test(joined) ? joined : null
 }
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
-import { likelySpellings, matchMisspelling, spellingKeysOf } from './spelling.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { findLikelySpellings, classifyMisspelling, spellingKeysOf } from './spelling.ts'
 
-const { pool, close } = await testDatabase()
+const { pool, close } = await createTestDatabase()
 
 afterAll(close)
 
@@ -28,7 +28,7 @@ test.each([
   ['10116', '10115', null],
   ['hxbxr', 'huber', null],
 ] as const)('%s for %s is a typing error of the %s', (typed, word, kind) => {
-  expect(matchMisspelling(typed, word)).toBe(kind)
+  expect(classifyMisspelling(typed, word)).toBe(kind)
 })
 
 const alphabet = fc.constantFrom('a', 'b', 'n', 'z')
@@ -55,7 +55,7 @@ test('one typing error is allowed anywhere in a word of five letters or more', (
   fc.assert(
     fc.property(errors, ({ word, typed }) => {
       fc.pre(!word.startsWith(typed))
-      expect(matchMisspelling(typed, word)).toBe('whole')
+      expect(classifyMisspelling(typed, word)).toBe('whole')
     }),
     { numRuns: 2000 },
   )
@@ -64,7 +64,7 @@ test('one typing error is allowed anywhere in a word of five letters or more', (
 test('the parts of the typed word overlap with the parts that the database stores for the word', async () => {
   await fc.assert(
     fc.asyncProperty(errors, fc.string({ unit: alphabet, maxLength: 4 }), async ({ word, typed }, more) => {
-      fc.pre(matchMisspelling(typed, word + more) !== null)
+      fc.pre(classifyMisspelling(typed, word + more) !== null)
       const { rows } = await pool.query('select from company_spelling_parts($1) as part where part = any ($2)', [
         word + more,
         spellingKeysOf(typed),
@@ -77,11 +77,11 @@ test('the parts of the typed word overlap with the parts that the database store
 
 test('whole words come before longer ones, and a word that exists is not taken for a prefix', () => {
   const found = ['heizungstechnik', 'heizungsbau', 'heizung', 'heuzung', 'kessel']
-  expect(likelySpellings('hezung', found, 'beginning')).toEqual([
+  expect(findLikelySpellings('hezung', found, 'beginning')).toEqual([
     'heizung',
     'heuzung',
     'heizungsbau',
     'heizungstechnik',
   ])
-  expect(likelySpellings('hezung', found, 'whole')).toEqual(['heizung', 'heuzung'])
+  expect(findLikelySpellings('hezung', found, 'whole')).toEqual(['heizung', 'heuzung'])
 })

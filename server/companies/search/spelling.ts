@@ -36,7 +36,7 @@ function allowsTypingError(typed: string): boolean {
  * missing or added, or two are swapped. Returns `beginning` if only the beginning of `word` differs so. Returns null
  * otherwise, and if they match without an error, if `typed` has a digit, or if both have fewer than five letters.
  */
-export function matchMisspelling(typed: string, word: string): 'whole' | 'beginning' | null {
+export function classifyMisspelling(typed: string, word: string): 'whole' | 'beginning' | null {
   const [left, right] = [lettersOf(typed), lettersOf(word)]
   if (Math.max(left.length, right.length) < minTolerantLength || !allowsTypingError(typed)) return null
   const first = left.findIndex((letter, index) => letter !== right[index])
@@ -77,9 +77,9 @@ const maxSpellings = 20
  * beginning, short ones first. If `as` is `whole`, words with a matching beginning are left out: if the typed text is
  * itself a word, too many would match.
  */
-export function likelySpellings(typed: string, words: readonly string[], as: 'whole' | 'beginning'): string[] {
+export function findLikelySpellings(typed: string, words: readonly string[], as: 'whole' | 'beginning'): string[] {
   const found = words.flatMap((word) => {
-    const kind = matchMisspelling(typed, word)
+    const kind = classifyMisspelling(typed, word)
     if (kind === null || (kind === 'beginning' && as === 'whole')) return []
     return [{ word, order: kind === 'whole' ? 0 : word.length }]
   })

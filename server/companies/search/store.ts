@@ -5,17 +5,17 @@ import type { Company } from '#contract/provider.ts'
 import { type Queryable, type Statement, prepared, readRows, sql } from '#server/database/sql.ts'
 import { type StoredCompany, companyColumns, toCompany } from '../store.ts'
 import {
-  type Market,
-  type Term,
-  countedTerms,
-  hiddenInt,
-  rarest,
-  hiddenText,
-  hiddenTexts,
-  hiddenUuid,
-  wordOfCode,
-  wordsAsTyped,
-  wordsOfTerms,
+  type SearchedMarket,
+  type SearchTerm,
+  countedTermsSql,
+  intHiddenFromPlanner,
+  rarestTermSql,
+  textHiddenFromPlanner,
+  textsHiddenFromPlanner,
+  uuidHiddenFromPlanner,
+  wordOfCodeSql,
+  wordsAsTypedSql,
+  wordsOfTermsSql,
 } from './terms/store.ts'
 
 export type ResultRange = { limit: number; offset: number }
@@ -25,22 +25,22 @@ export type ResultRange = { limit: number; offset: number }
  * word for each of the terms. If fewer than `below` companies match, the search also returns the words that have any
  * of the spelling keys `parts`.
  */
-export type Search = {
-  market: Market
+export type CompanySearch = {
+  market: SearchedMarket
   code: string | null
-  terms: readonly Term[]
+  terms: readonly SearchTerm[]
   page: ResultRange
   similar?: { parts: readonly string[]; below: number }
 }
 
-export type Found = { items: Company[]; total: number }
+export type FoundCompanies = { items: Company[]; total: number }
 
 /**
  * `counts`: for each term, how many words of the market match it. Counting stops at a thousand, and at one more than
  * the count of the longest term. For a single term it is the number of companies. `similar`: the words with the
  * spelling keys, from companies of the country with any brand.
  */
-export type CompanySearchResult = { found: Found; counts: readonly number[]; similar: readonly string[] }
+export type CompanySearchResult = { found: FoundCompanies; counts: readonly number[]; similar: readonly string[] }
 
 type FoundRow = Omit<StoredCompany, 'id'> & {
   total: number
@@ -52,11 +52,11 @@ type FoundRow = Omit<StoredCompany, 'id'> & {
 /** The maximum number of similar words to read. No real language has so many words for one key. */
 const maxSimilarWords = sql`5000`
 
-export type SearchStore = ReturnType<typeof createSearchStore>
+export type CompanySearchStore = ReturnType<typeof createCompanySearchStore>
 
-export function createSearchStore(db: Queryable) {
+export function createCompanySearchStore(db: Queryable) {
   return {
-    search: async (search: Search): Promise<CompanySearchResult> => {
+    search: async (search: CompanySearch): Promise<CompanySearchResult> => {
       // Counts the words of the longest term first, because it is probably the rarest.
       const terms = search.terms.toSorted((one, other) => other.beginning.length - one.beginning.length)
       const rows = await readRows(db, preparedByText(searchStatement({ ...search, terms })))
@@ -70,10 +70,13 @@ export function createSearchStore(db: Queryable) {
     },
 
     /** Finds the companies of a market whose ids are in a range, up to the maximum of a search. */
-    findByIds: async ({ country, brands }: Market, [from, to]: readonly [string, string]): Promise<Company[]> => {
+    findByIds: async (
+      { country, brands }: SearchedMarket,
+      [from, to]: readonly [string, string],
+    ): Promise<Company[]> => {
       const companies = sql<StoredCompany>`
         select ${companyColumns} from company c
-        where c.id between ${hiddenUuid(from)} and ${hiddenUuid(to)} and c.country = ${hiddenText(country)} and c.brands && ${hiddenTexts(brands)}
+        where c.id between ${uuidHiddenFromPlanner(from)} and ${uuidHiddenFromPlanner(to)} and c.country = ${textHiddenFromPlanner(country)} and c.brands && ${textsHiddenFromPlanner(brands)}
         order by c.id limit ${companySearchLimits.total}`
       return (await readRows(db, prepared('find-companies-by-ids', companies))).map(toCompany)
     },
@@ -92,15 +95,15 @@ function preparedByText<Row>(statement: Statement<Row>): Statement<Row> {
  *
  * Searches with the same number of terms and brands have the same text, so that PostgreSQL prepares it only once.
  */
-function searchStatement({ market, code, terms, page, similar }: Search): Statement<FoundRow> {
+function searchStatement({ market, code, terms, page, similar }: CompanySearch): Statement<FoundRow> {
   const limit = Math.min(page.limit, companySearchLimits.total - page.offset)
   const sources = [
-    ...(code === null ? [] : [wordOfCode(market, code)]),
-    ...(terms.length > 0 ? wordsOfTerms(market, terms) : []),
+    ...(code === null ? [] : [wordOfCodeSql(market, code)]),
+    ...(terms.length > 0 ? wordsOfTermsSql(market, terms) : []),
   ]
   const steps = [
-    ...(terms.length > 1 ? [countedTerms(market, terms), rarest(terms)] : []),
-    ...(terms.length > 0 ? [sql`typed as materialized (${wordsAsTyped(market, terms)})`] : []),
+    ...(terms.length > 1 ? [countedTermsSql(market, terms), rarestTermSql(terms)] : []),
+    ...(terms.length > 0 ? [sql`typed as materialized (${wordsAsTypedSql(market, terms)})`] : []),
   ]
   return sql<FoundRow>`
     with ${join([...steps, bestOf(sources)])}
@@ -109,19 +112,19 @@ function searchStatement({ market, code, terms, page, similar }: Search): Statem
     from (select least(count(*), ${companySearchLimits.total})::int as total from best) as t
     left join lateral (
       select b.rank, c.* from (
-        select * from best order by rank, company_id limit ${hiddenInt(limit)} offset ${hiddenInt(page.offset)}
+        select * from best order by rank, company_id limit ${intHiddenFromPlanner(limit)} offset ${intHiddenFromPlanner(page.offset)}
       ) as b join company c on c.id = b.company_id
     ) as c on true
     order by c.rank, c.id`
 }
 
 /** Returns SQL for the words with any of the spelling keys. The SQL gives null if enough companies were found. */
-function similarWords({ country }: Market, { parts, below }: NonNullable<Search['similar']>): Statement {
+function similarWords({ country }: SearchedMarket, { parts, below }: NonNullable<CompanySearch['similar']>): Statement {
   return sql`
     case when t.total < ${below} then (
       select string_agg(distinct word, ' ') from (
         select word from company_spelling
-        where country = ${hiddenText(country)} and part = any (${hiddenTexts(parts)}::text[]) limit ${maxSimilarWords}
+        where country = ${textHiddenFromPlanner(country)} and part = any (${textsHiddenFromPlanner(parts)}::text[]) limit ${maxSimilarWords}
       ) as s
     ) end`
 }

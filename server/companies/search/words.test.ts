@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
-import { fold, toSearchWords } from './words.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { foldText, toSearchWords } from './words.ts'
 
-const { pool, close } = await testDatabase()
+const { pool, close } = await createTestDatabase()
 
 afterAll(close)
 
@@ -49,7 +49,7 @@ const letters = fc.string({
 test('typed text is folded as the database folds company names', async () => {
   await fc.assert(
     fc.asyncProperty(letters, async (text) => {
-      expect((await inDatabase(text)).folded).toBe(fold(text))
+      expect((await inDatabase(text)).folded).toBe(foldText(text))
     }),
     { numRuns: 300 },
   )

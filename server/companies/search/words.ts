@@ -21,7 +21,7 @@ const letters: Readonly<Record<string, string>> = {
 }
 
 /** Removes case, accents and ligatures from a text, like `company_fold` in the database. */
-export function fold(value: string): string {
+export function foldText(value: string): string {
   return value
     .normalize('NFKD')
     .replaceAll(/[øØłŁđĐðÐıßẞþÞæÆœŒ]/gu, (letter) => letters[letter] ?? letter)
@@ -42,7 +42,7 @@ const wordSeparators = /[\s!"#$%&()*+,\-./:;<=>?@[\\\]^_`{|}~«»¡¿–—“�
  * result is empty if the text has no words.
  */
 export function toSearchWords(value: string): string[] {
-  const folded = fold(value).replaceAll(innerMarks, '')
+  const folded = foldText(value).replaceAll(innerMarks, '')
   const joined = folded.replaceAll(initials, (dotted) => dotted.replaceAll('.', ''))
   return [...new Set(joined.split(wordSeparators).filter((word) => word !== ''))]
 }

@@ -7,13 +7,13 @@ export class EmbeddedDatabaseError extends Error {
  * Creates the error for a new database that could not be created. The message has no instructions to restore data,
  * because there is none.
  */
-export function notCreatedError(path: string, reason: string): EmbeddedDatabaseError {
+export function createDatabaseNotCreatedError(path: string, reason: string): EmbeddedDatabaseError {
   if (isFull(reason)) return fullDiskReason(path)
   return new EmbeddedDatabaseError(`The database could not be made in ${path}: ${reason}.`)
 }
 
 /** Creates the error for database files that cannot be used. The message says how to restore them. */
-export function damagedError(path: string, reason: string): EmbeddedDatabaseError {
+export function createUnusableDatabaseError(path: string, reason: string): EmbeddedDatabaseError {
   if (isFull(reason)) return fullDiskReason(path)
   return new EmbeddedDatabaseError(
     `The database in ${path} can't be used: ${reason}. Restore the data folder from a copy, or move it away to start with an empty one.`,

@@ -1,7 +1,7 @@
 import { API, type Checker, type Project, SymbolFlags, type Type, TypeFlags } from 'typescript/unstable/sync'
 import type { CallExpression, Expression, Node, SourceFile, TaggedTemplateExpression } from 'typescript/unstable/ast'
 import { isCallExpression, isIdentifier, isTemplateExpression, isVariableDeclaration } from 'typescript/unstable/ast/is'
-import { isSqlTemplate, possibleTexts } from './statement-text.ts'
+import { isSqlTemplate, resolveStatementTexts } from './statement-text.ts'
 
 /**
  * A TypeScript type that can be compared with a type of PostgreSQL, such as `Date` or `string[]`. Null for a type
@@ -16,7 +16,7 @@ export type DeclaredColumn = { name: string; kind: ColumnKind; isNullable: boole
  * A statement in the source code. `position`: its file and line. `row`: the columns of its row type; null if the
  * statement has no row type.
  */
-export type WrittenStatement = { position: string; text: string; row: DeclaredColumn[] | null }
+export type SourceStatement = { position: string; text: string; row: DeclaredColumn[] | null }
 
 /** Matches statements that PostgreSQL can describe without running them: those that begin with one of these words. */
 const describable = /^\s*(?:(?:select|insert|update|delete|with)\b|$)/u
@@ -26,7 +26,7 @@ const describable = /^\s*(?:(?:select|insert|update|delete|with)\b|$)/u
  * that are passed to `execute`.
  * @throws Error if a part of a statement cannot be resolved
  */
-export function readStatements(root: string, isStore: (path: string) => boolean): WrittenStatement[] {
+export function readStatements(root: string, isStore: (path: string) => boolean): SourceStatement[] {
   const api = new API({ cwd: root })
   try {
     const [project] = api.updateSnapshot({ openProjects: [`${root}/tsconfig.json`] }).getProjects()
@@ -41,12 +41,12 @@ export function readStatements(root: string, isStore: (path: string) => boolean)
   }
 }
 
-function statementsOf(project: Project, file: SourceFile, path: string): WrittenStatement[] {
+function statementsOf(project: Project, file: SourceFile, path: string): SourceStatement[] {
   const templates = [...templatesIn(project, file)].filter((template) => describable.test(headOf(template)))
   return templates.flatMap((template) => {
     const line = file.text.slice(0, template.getStart()).split('\n').length
     const row = rowOf(project.checker, template)
-    return possibleTexts(project, template).map((text) => ({ position: `${path}:${line}`, text, row }))
+    return resolveStatementTexts(project, template).map((text) => ({ position: `${path}:${line}`, text, row }))
   })
 }
 

@@ -42,7 +42,7 @@ export function isSqlTemplate(node: Node): node is TaggedTemplateExpression {
  * template depend on conditions.
  * @throws Error if a part cannot be resolved
  */
-export function possibleTexts(project: Project, template: TaggedTemplateExpression): string[] {
+export function resolveStatementTexts(project: Project, template: TaggedTemplateExpression): string[] {
   return new StatementReader(project).variants(template)
 }
 

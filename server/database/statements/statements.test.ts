@@ -1,21 +1,21 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { prepareSchema } from '#stand-ins/identity/store.ts'
-import { testDatabase } from '#test/database.ts'
-import { findMismatches } from './find-mismatches.ts'
+import { createMissingTables } from '#stand-ins/identity/store.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { findStatementMismatches } from './find-statement-mismatches.ts'
 import { readStatements } from './read-statements.ts'
 
 // Compares each statement of the portal with the migrated schema: its tables and columns exist, and PostgreSQL
 // returns the columns of its row type.
 
-const { pool, url, close } = await testDatabase()
+const { pool, url, close } = await createTestDatabase()
 const client = new pg.Client({ connectionString: url })
 const isStore = (path: string): boolean => /^(?:server|scripts|stand-ins)\/.*store\.ts$/u.test(path)
 const statements = readStatements(process.cwd(), isStore)
 
 beforeAll(async () => {
   await client.connect()
-  await prepareSchema(pool)
+  await createMissingTables(pool)
 })
 
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 test('every statement fits the schema, and returns its row type', async () => {
   expect(statements.length).toBeGreaterThan(120)
-  expect(await findMismatches(client, statements)).toEqual([])
+  expect(await findStatementMismatches(client, statements)).toEqual([])
 })
 
 test.for([
@@ -55,7 +55,7 @@ test.for([
   },
 ])('$what: the affected statements are named', async ({ change, undo, complaint }) => {
   await client.query(change)
-  const complaints = await findMismatches(client, statements)
+  const complaints = await findStatementMismatches(client, statements)
   await client.query(undo)
   expect(complaints.join('\n')).toContain(complaint)
 })
@@ -64,5 +64,7 @@ test('a column of a left-joined table is nullable, unless the table is also join
   const row = [{ name: 'city', kind: 'string', isNullable: false }]
   const left = { position: 'left', text: 'select city from gateway left join address on gateway_id = id', row }
   const inner = { position: 'inner', text: 'select city from gateway join address on gateway_id = id', row }
-  expect(await findMismatches(client, [left, inner])).toEqual(['left: "city" may be null, and is not in the row'])
+  expect(await findStatementMismatches(client, [left, inner])).toEqual([
+    'left: "city" may be null, and is not in the row',
+  ])
 })

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { ExportFailure } from '#contract/export-states.ts'
-import type { ByteRange } from '#server/http/file-answer.ts'
+import type { ByteRange } from '#server/http/send-file.ts'
 
 /** A file that is being written. Nobody can read the file before `commit`. `discard` removes the whole draft. */
 export type FileDraft = {

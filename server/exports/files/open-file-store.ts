@@ -4,14 +4,14 @@ import { SettingError } from '#server/config.ts'
 import { describeProcessUser } from '#server/process-user.ts'
 import { shouldStoreHaveFiles, withQueryTimeout } from '../store.ts'
 import { type FileStore, FileStoreError } from './file-store.ts'
-import { createLocalFiles } from './local-files.ts'
-import type { StoreSetting } from './store-setting.ts'
+import { createLocalFileStore } from './local-file-store.ts'
+import type { FileStoreSetting } from './file-store-setting.ts'
 
 /** Opens the store that the setting names. The SDK for S3 is imported only if the store is in S3. */
-export async function openFileStore(setting: StoreSetting): Promise<FileStore> {
-  if (setting.kind === 'file') return createLocalFiles(setting.folder)
-  const { createS3Files } = await import('./s3-files.ts')
-  return createS3Files(setting)
+export async function openFileStore(setting: FileStoreSetting): Promise<FileStore> {
+  if (setting.kind === 'file') return createLocalFileStore(setting.folder)
+  const { createS3FileStore } = await import('./s3-file-store.ts')
+  return createS3FileStore(setting)
 }
 
 const forbidden = `may not be written by ${describeProcessUser()}; give this user the right to write there`
@@ -32,7 +32,7 @@ const pathErrors: Readonly<Record<string, string>> = {
  * Exports then fail until the store is available again.
  * @throws SettingError if the folder can never be used
  */
-export async function prepareStore(
+export async function prepareFileStore(
   files: FileStore,
   { pool, log }: { pool: Pool; log: Pick<Log, 'error'> },
 ): Promise<void> {

@@ -1,21 +1,26 @@
 import type { AddressRow } from '#contract/address.ts'
-import { csvType, jsonType, type PackageContents } from './contents.ts'
-import { csvLine } from './csv.ts'
-import { beforeOwnershipExclusion, notReadilyAvailable, otherPersonsData, type Exclusion } from './exclusions.ts'
+import { csvMediaType, jsonMediaType, type PackageContents } from './package-contents.ts'
+import { toCsvLine } from './csv.ts'
+import {
+  beforeOwnershipExclusion,
+  notReadilyAvailableReason,
+  otherPersonsDataReason,
+  type Exclusion,
+} from './exclusions.ts'
 import {
   readPostalAddress,
-  readSettingsChanges,
+  readServiceSettingsChanges,
   readStatusPeriods,
   type ApplianceSummary,
-  type Snapshot,
+  type ExportSnapshot,
 } from './store.ts'
-import { columnsOf, settingsSchema, statusSchema } from './table-schemas.ts'
+import { columnNamesOf, settingsSchema, statusSchema } from './table-schemas.ts'
 
 /**
  * Returns the files of source HCC, which is the connection: appliance, claim, address, the periods of each status,
  * and the changes of the service settings.
  */
-export function connectionContents(snapshot: Snapshot, about: ApplianceSummary): PackageContents {
+export function createConnectionContents(snapshot: ExportSnapshot, about: ApplianceSummary): PackageContents {
   let rows = 0
 
   async function* connection(): AsyncGenerator<string> {
@@ -24,18 +29,18 @@ export function connectionContents(snapshot: Snapshot, about: ApplianceSummary):
   }
 
   async function* status(): AsyncGenerator<string> {
-    yield csvLine(columnsOf(statusSchema))
+    yield toCsvLine(columnNamesOf(statusSchema))
     for (const period of await readStatusPeriods(snapshot)) {
       rows += 1
-      yield csvLine([period.started, period.ended, period.status])
+      yield toCsvLine([period.started, period.ended, period.status])
     }
   }
 
   async function* settings(): AsyncGenerator<string> {
-    yield csvLine(columnsOf(settingsSchema))
-    for (const { at, kind, changedBy, party } of await readSettingsChanges(snapshot)) {
+    yield toCsvLine(columnNamesOf(settingsSchema))
+    for (const { at, kind, changedBy, party } of await readServiceSettingsChanges(snapshot)) {
       rows += 1
-      yield csvLine([at, kind, changedBy, party])
+      yield toCsvLine([at, kind, changedBy, party])
     }
   }
 
@@ -44,20 +49,20 @@ export function connectionContents(snapshot: Snapshot, about: ApplianceSummary):
       {
         path: 'connection.json',
         title: 'Appliance, claim with the name given to it, and address',
-        mediatype: jsonType,
+        mediatype: jsonMediaType,
         content: connection(),
       },
       {
         path: 'status.csv',
         title: 'History of the status',
-        mediatype: csvType,
+        mediatype: csvMediaType,
         schema: statusSchema,
         content: status(),
       },
       {
         path: 'settings.csv',
         title: 'Changes of the service settings',
-        mediatype: csvType,
+        mediatype: csvMediaType,
         schema: settingsSchema,
         content: settings(),
       },
@@ -67,7 +72,7 @@ export function connectionContents(snapshot: Snapshot, about: ApplianceSummary):
   }
 }
 
-function connectionFile({ scope }: Snapshot, about: ApplianceSummary, address: AddressRow | null): string {
+function connectionFile({ scope }: ExportSnapshot, about: ApplianceSummary, address: AddressRow | null): string {
   const { serial, type, applianceType, brand, role, name, addedAt, ownerSince } = about
   const appliance = { id: scope.gatewayId, serial, type, applianceType, brand }
   const claim = { role, name, addedAt, ownerSince }
@@ -79,17 +84,17 @@ function exclusionsOf({ ownerSince }: ApplianceSummary): Exclusion[] {
     beforeOwnershipExclusion(ownerSince),
     {
       what: 'other users of the appliance',
-      ...otherPersonsData,
+      ...otherPersonsDataReason,
       detail: 'Their connections, and what they call it, are left out, and in settings.csv they are "other person".',
     },
     {
       what: 'earlier addresses',
-      ...notReadilyAvailable,
+      ...notReadilyAvailableReason,
       detail: 'Of a changed or erased address only the moment is kept, see settings.csv.',
     },
     {
       what: 'access code, user password and device key',
-      ...notReadilyAvailable,
+      ...notReadilyAvailableReason,
       detail: 'The portal keeps digests of them only, which cannot be read back.',
     },
   ]

@@ -2,15 +2,15 @@
  * A cell of a CSV file. Null becomes an empty cell; numbers and booleans are written unchanged. Text is written so
  * that a spreadsheet program does not read it as a formula.
  */
-export type Cell = string | number | boolean | null
+export type CsvCell = string | number | boolean | null
 
 /** Returns one record of a CSV file with its line end. RFC 4180. */
-export function csvLine(cells: readonly Cell[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`
+export function toCsvLine(cells: readonly CsvCell[]): string {
+  return `${cells.map(toCsvCell).join(',')}\r\n`
 }
 
 /** Returns one cell as it is written between two commas. An empty text is quoted; null is written as nothing. */
-export function csvCell(cell: Cell): string {
+export function toCsvCell(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
   const text = neutral(cell)

@@ -7,17 +7,17 @@ export type Exclusion = {
 }
 
 /** The reason for data that the data holder does not have, or can get only with disproportionate effort. */
-export const notReadilyAvailable = { reason: 'not-readily-available', basis: 'Article 2(17)' } as const
+export const notReadilyAvailableReason = { reason: 'not-readily-available', basis: 'Article 2(17)' } as const
 
-export const otherPersonsData = { reason: 'other-persons-data', basis: 'Article 4(12)' } as const
+export const otherPersonsDataReason = { reason: 'other-persons-data', basis: 'Article 4(12)' } as const
 
-export const derivedData = { reason: 'derived', basis: 'Recital 15' } as const
+export const derivedDataReason = { reason: 'derived', basis: 'Recital 15' } as const
 
 /** Returns the exclusion of the data from before the ownership. `ownerSince` is in RFC 3339. */
 export function beforeOwnershipExclusion(ownerSince: string): Exclusion {
   return {
     what: 'everything from before this ownership',
-    ...otherPersonsData,
+    ...otherPersonsDataReason,
     detail: `What is from before ${ownerSince} belongs to earlier owners of the appliance.`,
   }
 }
@@ -27,13 +27,13 @@ export function damagedDayExclusion(day: number): Exclusion {
   const date = new Date(day * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length)
   return {
     what: `readings of ${date}`,
-    ...notReadilyAvailable,
+    ...notReadilyAvailableReason,
     detail: `What the portal stores of ${date} is damaged and cannot be read completely.`,
   }
 }
 
 /** Returns the content of exclusions.json. The file also says that nothing was withheld as a trade secret. */
-export function exclusionsJson(excluded: readonly Exclusion[]): string {
+export function formatExclusionsJson(excluded: readonly Exclusion[]): string {
   const tradeSecrets = { withheld: [], basis: 'Article 4(6) to (8)', detail: 'No data was withheld as a trade secret.' }
   return `${JSON.stringify({ excluded, tradeSecrets }, null, 2)}\n`
 }

@@ -1,20 +1,20 @@
 import { units } from '#contract/event-bus.ts'
 import { telemetryStoredSince } from '#contract/telemetry.ts'
-import type { Damage } from '#server/telemetry/read-reports.ts'
-import { createCompletenessCounter, gapColumns, type CompletenessCounter } from './completeness.ts'
-import { csvType, type PackageContents, type PackageFile } from './contents.ts'
-import { type Cell, csvCell, csvLine } from './csv.ts'
+import type { TelemetryDamage } from '#server/telemetry/read-reports.ts'
+import { createCompletenessCounter, gapColumns, type CompletenessCounter } from './completeness-counter.ts'
+import { csvMediaType, type PackageContents, type PackageFile } from './package-contents.ts'
+import { type CsvCell, toCsvCell, toCsvLine } from './csv.ts'
 import {
   beforeOwnershipExclusion,
   damagedDayExclusion,
-  derivedData,
-  notReadilyAvailable,
+  derivedDataReason,
+  notReadilyAvailableReason,
   type Exclusion,
 } from './exclusions.ts'
-import { type ReportedDatapoint, type StoredReport, createDatapointsReader, qualityOf } from './reading.ts'
-import { readStoredReports, type Snapshot } from './store.ts'
+import { type ReportedDatapoint, type StoredReport, createDatapointLookup, readingQualityOf } from './stored-report.ts'
+import { readStoredReportBatches, type ExportSnapshot } from './store.ts'
 import { gapsSchema, telemetrySchema } from './table-schemas.ts'
-import type { Window } from './window.ts'
+import type { ExportWindow } from './export-window.ts'
 
 const telemetryColumns = ['ts_utc', 'datapoint_id', 'value', 'unit', 'quality'] as const
 
@@ -22,7 +22,10 @@ const telemetryColumns = ['ts_utc', 'datapoint_id', 'value', 'unit', 'quality'] 
  * Returns the files of source HEATLYTICS. Missing readings are counted while telemetry.csv is read, so gaps.csv must
  * be read after that file. `onProgress` receives shares from 0 to 1.
  */
-export function heatlyticsContents(snapshot: Snapshot, onProgress: (share: number) => void): PackageContents {
+export function createHeatlyticsContents(
+  snapshot: ExportSnapshot,
+  onProgress: (share: number) => void,
+): PackageContents {
   const { window, ownerSince, requestedAt } = snapshot.scope
   const completeness = createCompletenessCounter(window, telemetryStoredSince(requestedAt))
   const damagedDays = new Set<number>()
@@ -30,7 +33,7 @@ export function heatlyticsContents(snapshot: Snapshot, onProgress: (share: numbe
     from: window.from,
     until: window.daysEnd,
     units,
-    onDamaged: (damage: Damage) => {
+    onDamaged: (damage: TelemetryDamage) => {
       // telemetry.ndjson reads the same days again, so a damaged day is reported only the first time.
       if (!damagedDays.has(damage.day)) snapshot.onDamaged(damage)
       damagedDays.add(damage.day)
@@ -46,8 +49,8 @@ export function heatlyticsContents(snapshot: Snapshot, onProgress: (share: numbe
 
   async function* csv(): AsyncGenerator<string> {
     const linesOf = csvWriter()
-    yield csvLine(telemetryColumns)
-    for await (const reports of readStoredReports(snapshot, wanted)) {
+    yield toCsvLine(telemetryColumns)
+    for await (const reports of readStoredReportBatches(snapshot, wanted)) {
       reports.forEach(note)
       yield linesOf(reports)
       onProgress(shareRead(reports, window) / 2)
@@ -56,14 +59,14 @@ export function heatlyticsContents(snapshot: Snapshot, onProgress: (share: numbe
 
   async function* ndjson(): AsyncGenerator<string> {
     const linesOf = ndjsonWriter()
-    for await (const reports of readStoredReports(snapshot, wanted)) {
+    for await (const reports of readStoredReportBatches(snapshot, wanted)) {
       yield linesOf(reports)
       onProgress((1 + shareRead(reports, window)) / 2)
     }
   }
 
   const files: PackageFile[] = [
-    { path: 'telemetry.csv', title: 'Readings', mediatype: csvType, schema: telemetrySchema, content: csv() },
+    { path: 'telemetry.csv', title: 'Readings', mediatype: csvMediaType, schema: telemetrySchema, content: csv() },
     {
       path: 'telemetry.ndjson',
       title: 'Readings, one JSON object a line',
@@ -73,7 +76,7 @@ export function heatlyticsContents(snapshot: Snapshot, onProgress: (share: numbe
     {
       path: 'gaps.csv',
       title: 'What was expected and what was delivered',
-      mediatype: csvType,
+      mediatype: csvMediaType,
       schema: gapsSchema,
       content: gaps(completeness),
     },
@@ -95,24 +98,24 @@ type DatapointLine = { datapoint: ReportedDatapoint; start: string; end: string 
 
 /** Creates the writer for telemetry.csv. A nested value becomes JSON text. */
 function csvWriter(): LineWriter {
-  const linesOf = createDatapointsReader((datapoint): DatapointLine => {
-    return { datapoint, start: `,${csvCell(datapoint.id)},`, end: `,${datapoint.unit},` }
+  const linesOf = createDatapointLookup((datapoint): DatapointLine => {
+    return { datapoint, start: `,${toCsvCell(datapoint.id)},`, end: `,${datapoint.unit},` }
   })
   return lineWriter(linesOf, (report, { datapoint, start, end }) => {
-    const cell = csvCell(toCell(report.values[datapoint.key]))
-    return `${report.ts}${start}${cell}${end}${qualityOf(datapoint, report)}\r\n`
+    const cell = toCsvCell(toCell(report.values[datapoint.key]))
+    return `${report.ts}${start}${cell}${end}${readingQualityOf(datapoint, report)}\r\n`
   })
 }
 
 /** Creates the writer for telemetry.ndjson, in which values are unchanged. */
 function ndjsonWriter(): LineWriter {
-  const linesOf = createDatapointsReader((datapoint): DatapointLine => {
+  const linesOf = createDatapointLookup((datapoint): DatapointLine => {
     const end = `,"unit":"${datapoint.unit}","quality":"`
     return { datapoint, start: `","datapoint_id":${jsonText(datapoint.id)},"value":`, end }
   })
   return lineWriter(linesOf, (report, { datapoint, start, end }) => {
     const value = jsonText(report.values[datapoint.key])
-    return `{"ts_utc":"${report.ts}${start}${value}${end}${qualityOf(datapoint, report)}"}\n`
+    return `{"ts_utc":"${report.ts}${start}${value}${end}${readingQualityOf(datapoint, report)}"}\n`
   })
 }
 
@@ -137,20 +140,20 @@ function jsonText(value: unknown): string {
   return typeof value === 'string' && plainText.test(value) ? `"${value}"` : JSON.stringify(value)
 }
 
-function toCell(value: unknown): Cell {
+function toCell(value: unknown): CsvCell {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return value
   return JSON.stringify(value)
 }
 
 /** Returns which share of the window is before the last of these reports. */
-function shareRead(reports: readonly StoredReport[], { from, until }: Window): number {
+function shareRead(reports: readonly StoredReport[], { from, until }: ExportWindow): number {
   const last = reports.at(-1)?.at ?? from
   return Math.min((last - from) / Math.max(until - from, 1), 1)
 }
 
 function* gaps(completeness: CompletenessCounter): Generator<string> {
-  yield csvLine(gapColumns)
+  yield toCsvLine(gapColumns)
   yield* completeness.lines()
 }
 
@@ -159,13 +162,13 @@ function exclusionsOf(completeness: CompletenessCounter, ownerSince: string): Ex
     beforeOwnershipExclusion(ownerSince),
     ...completeness.neverReported().map((id) => ({
       what: id,
-      ...notReadilyAvailable,
+      ...notReadilyAvailableReason,
       detail: 'The appliance did not report this datapoint within the time of the package.',
     })),
-    { what: 'firmware version', ...notReadilyAvailable, detail: 'The gateway does not send it to the portal.' },
+    { what: 'firmware version', ...notReadilyAvailableReason, detail: 'The gateway does not send it to the portal.' },
     {
       what: 'averages and charts of the portal',
-      ...derivedData,
+      ...derivedDataReason,
       detail: 'The portal works them out of the readings of this package when they are looked at, and keeps none.',
     },
   ]

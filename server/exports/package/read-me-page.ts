@@ -5,7 +5,7 @@ import { type Language, fallbackLanguage } from '#contract/languages.ts'
  * Renders README.html in the person's language and in English. `articleIn` returns the article in one language. The
  * page loads nothing and runs no script.
  */
-export function readMePage(language: Language, title: string, articleIn: (language: Language) => string): string {
+export function renderReadMePage(language: Language, title: string, articleIn: (language: Language) => string): string {
   const both = [...new Set([language, fallbackLanguage])]
   return `<!doctype html>
 <html lang="${language}">

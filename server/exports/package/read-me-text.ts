@@ -1,4 +1,4 @@
-import type { ExplainedName } from './contents.ts'
+import type { ExplainedFileName } from './package-contents.ts'
 
 /**
  * The texts of the read-me in one language. `about` has the placeholders {serial}, {from} and {until}; `complaints`
@@ -8,7 +8,7 @@ export type ReadMeText = {
   title: string
   about: string
   inHere: string
-  files: Record<ExplainedName, string>
+  files: Record<ExplainedFileName, string>
   howToOpen: string
   opening: readonly string[]
   rights: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
-import { fileNames } from './contents.ts'
+import { explainedFileNames } from './package-contents.ts'
 import { readMeTexts } from './read-me.ts'
 
 /**
@@ -18,5 +18,5 @@ test.each(languages)(
 )
 
 test.each(languages)('the read-me in %s explains the files of a package, and no others', (language) => {
-  expect(Object.keys(readMeTexts[language].files).toSorted()).toEqual([...fileNames].toSorted())
+  expect(Object.keys(readMeTexts[language].files).toSorted()).toEqual([...explainedFileNames].toSorted())
 })

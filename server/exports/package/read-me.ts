@@ -2,18 +2,18 @@ import type { Language } from '#contract/languages.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 import { localeTagOf, adaptSpelling } from '#contract/adapt-spelling.ts'
 import { readTextsByLanguage } from '#texts/read-texts.ts'
-import { type ExplainedName, fileNames } from './contents.ts'
-import { readMePage } from './read-me-page.ts'
+import { type ExplainedFileName, explainedFileNames } from './package-contents.ts'
+import { renderReadMePage } from './read-me-page.ts'
 import type { ReadMeText } from './read-me-text.ts'
 import type { ApplianceSummary } from './store.ts'
-import { windowOf } from './window.ts'
+import { exportWindowOf } from './export-window.ts'
 import type { PackageBrand, PackageRequest } from './write-package.ts'
 
 /**
  * The values from which a read-me is rendered. `paths` are the files of the source, without those that every source
  * has.
  */
-export type ReadMe = {
+export type ReadMeOptions = {
   request: PackageRequest
   about: ApplianceSummary
   brand: PackageBrand
@@ -25,16 +25,16 @@ export const readMeTexts: Readonly<Record<Language, ReadMeText>> = readTextsByLa
 const filesOfEverySource = ['dictionary.csv', 'exclusions.json', 'datapackage.json', 'manifest.sha256'] as const
 
 /** Renders README.html of a package with the data of an appliance. */
-export function readMeHtml(parts: ReadMe): string {
+export function renderReadMe(parts: ReadMeOptions): string {
   const { language } = parts.request
-  return readMePage(language, textIn(language, parts).title, (one) => part(one, parts))
+  return renderReadMePage(language, textIn(language, parts).title, (one) => part(one, parts))
 }
 
-function textIn(language: Language, { about }: ReadMe): ReadMeText {
+function textIn(language: Language, { about }: ReadMeOptions): ReadMeText {
   return adaptSpelling(localeTagOf(language, about.country), readMeTexts[language])
 }
 
-function part(language: Language, parts: ReadMe): string {
+function part(language: Language, parts: ReadMeOptions): string {
   const text = textIn(language, parts)
   return `<article lang="${language}">
 <h1>${escapeHtml(text.title)}</h1>
@@ -50,8 +50,8 @@ ${list(text.complaints.map((line) => filled(line, { brand: escapeHtml(parts.bran
 `
 }
 
-function aboutValues({ request, about }: ReadMe): Record<string, string> {
-  const { from, until } = windowOf(request)
+function aboutValues({ request, about }: ReadMeOptions): Record<string, string> {
+  const { from, until } = exportWindowOf(request)
   const { serial, name } = about
   // `bdi` isolates the name, which may be written from right to left.
   const called = name === null ? '' : ` (<bdi>${escapeHtml(name)}</bdi>)`
@@ -64,9 +64,9 @@ function minute(moment: number | Date): string {
 }
 
 function fileList({ files }: ReadMeText, paths: readonly string[]): string {
-  const isIncluded = (name: ExplainedName) =>
+  const isIncluded = (name: ExplainedFileName) =>
     paths.some((path) => (name.endsWith('/') ? path.startsWith(name) : path === name))
-  const explained = [...fileNames.filter(isIncluded), ...filesOfEverySource]
+  const explained = [...explainedFileNames.filter(isIncluded), ...filesOfEverySource]
   return explained.map((name) => `<dt>${name}</dt><dd>${escapeHtml(files[name])}</dd>\n`).join('')
 }
 

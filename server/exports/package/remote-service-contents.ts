@@ -1,51 +1,51 @@
 import { decodeJwt } from 'jose'
 import { receiptFileName, formatReceiptFile } from '#contract/receipts.ts'
-import { csvType, jsonType, type PackageContents, type PackageFile } from './contents.ts'
-import { csvLine } from './csv.ts'
-import { beforeOwnershipExclusion, otherPersonsData, type Exclusion } from './exclusions.ts'
-import { faultsOf, type TimedFault } from './faults.ts'
-import type { StoredReport } from './reading.ts'
+import { csvMediaType, jsonMediaType, type PackageContents, type PackageFile } from './package-contents.ts'
+import { toCsvLine } from './csv.ts'
+import { beforeOwnershipExclusion, otherPersonsDataReason, type Exclusion } from './exclusions.ts'
+import { findFaultsInReports, type TimedExportedFault } from './find-faults-in-reports.ts'
+import type { StoredReport } from './stored-report.ts'
 import {
   type CompanyAccess,
-  type GrantedAccess,
+  type ThirdPartyAccess,
   type PersonAccess,
   type SignedReceipt,
   type ViewRecord,
   readCompanyAccesses,
-  readGrants,
-  readOwnReceipts,
+  readThirdPartyAccesses,
+  readReceiptsOfPerson,
   readPersonAccesses,
-  readViews,
+  readViewRecords,
 } from './access/store.ts'
-import { type Snapshot, readStoredReports } from './store.ts'
-import { accessSchema, columnsOf, eventsSchema } from './table-schemas.ts'
-import type { Window } from './window.ts'
+import { type ExportSnapshot, readStoredReportBatches } from './store.ts'
+import { accessSchema, columnNamesOf, eventsSchema } from './table-schemas.ts'
+import type { ExportWindow } from './export-window.ts'
 
 /**
  * Returns the files of source RST (remote service). They contain the faults in the window, everybody with access to
  * the appliance, its views, and the receipts of the person's own consents. Only the receipts are read now; the
  * database delivers the other content while the files are written.
  */
-export async function readRemoteServiceContents(snapshot: Snapshot): Promise<PackageContents> {
+export async function createRemoteServiceContents(snapshot: ExportSnapshot): Promise<PackageContents> {
   let rows = 0
-  const receipts = await readOwnReceipts(snapshot)
+  const receipts = await readReceiptsOfPerson(snapshot)
 
   async function* events(): AsyncGenerator<string> {
-    yield csvLine(columnsOf(eventsSchema))
-    for await (const fault of faultsOf(statusReports(snapshot))) {
+    yield toCsvLine(columnNamesOf(eventsSchema))
+    for await (const fault of findFaultsInReports(statusReports(snapshot))) {
       if (!isWithin(fault, snapshot.scope.window)) continue
       rows += 1
-      yield csvLine([fault.code, fault.severity, fault.started, fault.ended])
+      yield toCsvLine([fault.code, fault.severity, fault.started, fault.ended])
     }
   }
 
   async function* accesses(): AsyncGenerator<string> {
-    yield csvLine(columnsOf(accessSchema))
+    yield toCsvLine(columnNamesOf(accessSchema))
     for (const access of await readCompanyAccesses(snapshot)) {
       rows += 1
       yield accessLine(access)
     }
-    for (const grant of await readGrants(snapshot)) {
+    for (const grant of await readThirdPartyAccesses(snapshot)) {
       rows += 1
       yield grantLine(grant)
     }
@@ -54,7 +54,7 @@ export async function readRemoteServiceContents(snapshot: Snapshot): Promise<Pac
       rows += 1
       yield personLine(person, partyOf)
     }
-    for (const view of await readViews(snapshot)) {
+    for (const view of await readViewRecords(snapshot)) {
       rows += 1
       yield viewLine(view, partyOf)
     }
@@ -62,11 +62,11 @@ export async function readRemoteServiceContents(snapshot: Snapshot): Promise<Pac
 
   return {
     files: [
-      { path: 'events.csv', title: 'Faults', mediatype: csvType, schema: eventsSchema, content: events() },
+      { path: 'events.csv', title: 'Faults', mediatype: csvMediaType, schema: eventsSchema, content: events() },
       {
         path: 'access.csv',
         title: 'Contracts, consents, third parties, people and views',
-        mediatype: csvType,
+        mediatype: csvMediaType,
         schema: accessSchema,
         content: accesses(),
       },
@@ -79,19 +79,19 @@ export async function readRemoteServiceContents(snapshot: Snapshot): Promise<Pac
 
 // Reads the status reports from the beginning of the ownership to the request or the end of the last day, because a
 // fault in the window may begin before the window or end after it.
-async function* statusReports(snapshot: Snapshot): AsyncGenerator<StoredReport> {
+async function* statusReports(snapshot: ExportSnapshot): AsyncGenerator<StoredReport> {
   const { ownerSince, requestedAt, window } = snapshot.scope
   const until = Math.max(requestedAt, window.daysEnd)
   const wanted = { from: ownerSince, until, units: ['status'], onDamaged: snapshot.onDamaged } as const
-  for await (const reports of readStoredReports(snapshot, wanted)) yield* reports
+  for await (const reports of readStoredReportBatches(snapshot, wanted)) yield* reports
 }
 
-function isWithin({ startedAt, endedAt }: TimedFault, { from, until }: Window): boolean {
+function isWithin({ startedAt, endedAt }: TimedExportedFault, { from, until }: ExportWindow): boolean {
   return startedAt < until && endedAt > from
 }
 
 function accessLine(access: CompanyAccess): string {
-  return csvLine([
+  return toCsvLine([
     access.contractId,
     access.companyType,
     oneLine(access.party),
@@ -111,10 +111,22 @@ function accessLine(access: CompanyAccess): string {
   ])
 }
 
-function grantLine(grant: GrantedAccess): string {
+function grantLine(grant: ThirdPartyAccess): string {
   const { party, given, givenBy, from, to, datatypes, purpose, dataFrom } = grant
   const consent = [null, null, null, null, null, null, given, givenBy] as const
-  return csvLine([null, null, oneLine(party), ...consent, from, to, 'grant', ...noPerson, datatypes, purpose, dataFrom])
+  return toCsvLine([
+    null,
+    null,
+    oneLine(party),
+    ...consent,
+    from,
+    to,
+    'grant',
+    ...noPerson,
+    datatypes,
+    purpose,
+    dataFrom,
+  ])
 }
 
 /** Returns the file of a receipt, with the same content as a receipt that a person downloads in the portal. */
@@ -122,7 +134,7 @@ function receiptFile({ jws, ...receipt }: SignedReceipt): PackageFile {
   return {
     path: `receipts/${receiptFileName(receipt)}`,
     title: 'A receipt of a consent',
-    mediatype: jsonType,
+    mediatype: jsonMediaType,
     content: [formatReceiptFile(jws, decodeJwt(jws))],
   }
 }
@@ -152,12 +164,12 @@ const noPerson = [null, null, null] as const
 const noSharing = [null, null, null] as const
 
 function personLine({ personId, role, from, to }: PersonAccess, partyOf: PartyOf): string {
-  return csvLine([null, null, partyOf(personId), ...noContract, from, to, 'person', role, null, null, ...noSharing])
+  return toCsvLine([null, null, partyOf(personId), ...noContract, from, to, 'person', role, null, null, ...noSharing])
 }
 
 function viewLine({ personId, isOperator, program, viewed, at }: ViewRecord, partyOf: PartyOf): string {
   const party = isOperator ? 'operator' : (program ?? partyOf(personId))
-  return csvLine([null, null, oneLine(party), ...noContract, null, null, 'view', null, viewed, at, ...noSharing])
+  return toCsvLine([null, null, oneLine(party), ...noContract, null, null, 'view', null, viewed, at, ...noSharing])
 }
 
 // Replaces control characters and line separators, which would add lines or manipulate a terminal. The portal now
@@ -171,12 +183,12 @@ function exclusionsOf(ownerSince: string): Exclusion[] {
     beforeOwnershipExclusion(ownerSince),
     {
       what: 'names of other persons who gave a consent, have access or viewed something',
-      ...otherPersonsData,
+      ...otherPersonsDataReason,
       detail: 'In access.csv they are "other person", or have a number.',
     },
     {
       what: 'receipts of consents that other persons gave',
-      ...otherPersonsData,
+      ...otherPersonsDataReason,
       detail: 'They have the names of these persons. Whoever gave a consent gets its receipt.',
     },
   ]

@@ -7,10 +7,10 @@ import { type Statement, execute, readFirst, readRows, sql } from '#server/datab
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { RecordDamage } from '#server/telemetry/damage.ts'
 import { readReports } from '#server/telemetry/read-reports.ts'
-import type { TelemetryReport } from '#server/telemetry/report.ts'
+import type { TelemetryReport } from '#server/telemetry/telemetry-report.ts'
 import { preventPartitionDrop } from '#server/telemetry/store.ts'
-import type { StoredReport } from './reading.ts'
-import type { Window } from './window.ts'
+import type { StoredReport } from './stored-report.ts'
+import type { ExportWindow } from './export-window.ts'
 
 /** The appliance, the exporting person and the time range of an export. Times in epoch milliseconds. */
 export type ExportScope = {
@@ -18,23 +18,28 @@ export type ExportScope = {
   personId: string
   ownerSince: number
   requestedAt: number
-  window: Window
+  window: ExportWindow
 }
 
 /** A transaction with one consistent view of the database for all files of a package. */
-export type Snapshot = { transaction: Transaction; scope: ExportScope; signal: AbortSignal; onDamaged: RecordDamage }
+export type ExportSnapshot = {
+  transaction: Transaction
+  scope: ExportScope
+  signal: AbortSignal
+  onDamaged: RecordDamage
+}
 
 /** Returns SQL that formats a time as RFC 3339 in UTC with milliseconds. */
-export const moment = (at: Statement) => sql`to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+export const rfc3339Sql = (at: Statement) => sql`to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Returns SQL for a time that is given in epoch milliseconds. */
-export const time = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`
+export const timestampSql = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`
 
 /** Runs `read` in one transaction with a snapshot. Releases the connection when `read` has settled. */
-export async function withSnapshot<Result>(
+export async function withExportSnapshot<Result>(
   pool: Pool,
-  { scope, signal, onDamaged }: Omit<Snapshot, 'transaction'>,
-  read: (snapshot: Snapshot) => Promise<Result>,
+  { scope, signal, onDamaged }: Omit<ExportSnapshot, 'transaction'>,
+  read: (snapshot: ExportSnapshot) => Promise<Result>,
 ): Promise<Result> {
   const work = async (transaction: Transaction): Promise<Result> => {
     await execute(transaction, sql`set local timezone = 'UTC'`)
@@ -64,20 +69,20 @@ export type ApplianceSummary = {
 }
 
 /** Reads the appliance and the person's connection to it. Returns null if the connection has ended. */
-export async function readApplianceSummary({ transaction, scope }: Snapshot): Promise<ApplianceSummary | null> {
+export async function readApplianceSummary({ transaction, scope }: ExportSnapshot): Promise<ApplianceSummary | null> {
   return readFirst(
     transaction,
     sql<ApplianceSummary>`
       select g.serial, g.type, g.appliance_type as "applianceType", g.brand, c.name,
-        ${moment(sql`c.added_at`)} as "addedAt",
-        ${moment(time(scope.ownerSince))} as "ownerSince", p.country,
+        ${rfc3339Sql(sql`c.added_at`)} as "addedAt",
+        ${rfc3339Sql(timestampSql(scope.ownerSince))} as "ownerSince", p.country,
         case when c.owner_since is not null then 'owner' else 'co-owner' end as role
       from gateway g join connection c on c.gateway_id = g.id join person p on p.id = c.person_id
       where g.id = ${scope.gatewayId} and c.person_id = ${scope.personId}`,
   )
 }
 
-export async function readPostalAddress({ transaction, scope }: Snapshot): Promise<AddressRow | null> {
+export async function readPostalAddress({ transaction, scope }: ExportSnapshot): Promise<AddressRow | null> {
   return readFirst(
     transaction,
     sql<AddressRow>`
@@ -86,14 +91,14 @@ export async function readPostalAddress({ transaction, scope }: Snapshot): Promi
 }
 
 /** Which reports to read. `from` and `until` are in epoch milliseconds. */
-type ReportSelection = Pick<Window, 'from' | 'until'> & { units: readonly Unit[]; onDamaged: RecordDamage }
+type ReportSelection = Pick<ExportWindow, 'from' | 'until'> & { units: readonly Unit[]; onDamaged: RecordDamage }
 
 /**
  * Reads the selected reports that were received before the request, in small batches, sorted by time and then by
  * unit.
  */
-export async function* readStoredReports(
-  { transaction, scope, signal }: Snapshot,
+export async function* readStoredReportBatches(
+  { transaction, scope, signal }: ExportSnapshot,
   selection: ReportSelection,
 ): AsyncGenerator<StoredReport[]> {
   const { gatewayId, requestedAt } = scope
@@ -113,22 +118,22 @@ export async function* readStoredReports(
 export type StatusPeriod = { started: string; ended: string | null; status: GatewayStatus }
 
 /** Reads the periods of each status within the window and the ownership, sorted by time. */
-export async function readStatusPeriods({ transaction, scope }: Snapshot): Promise<StatusPeriod[]> {
+export async function readStatusPeriods({ transaction, scope }: ExportSnapshot): Promise<StatusPeriod[]> {
   const { gatewayId, ownerSince, requestedAt, window } = scope
   return readRows(
     transaction,
     sql<StatusPeriod>`
-      select ${moment(sql`at`)} as started, ${moment(sql`until`)} as ended, status
+      select ${rfc3339Sql(sql`at`)} as started, ${rfc3339Sql(sql`until`)} as ended, status
       from (
         select id, at, status, lead(at) over (order by at, id) as until
         from status_change
-        where gateway_id = ${gatewayId} and at >= ${time(ownerSince)} and at <= ${time(requestedAt)}
+        where gateway_id = ${gatewayId} and at >= ${timestampSql(ownerSince)} and at <= ${timestampSql(requestedAt)}
       ) as change
-      where at < ${time(window.until)} and (until is null or until > ${time(window.from)}) order by at, id`,
+      where at < ${timestampSql(window.until)} and (until is null or until > ${timestampSql(window.from)}) order by at, id`,
   )
 }
 
-export type SettingsChange = {
+export type ServiceSettingsChange = {
   at: string
   kind: string
   changedBy: 'owner' | 'company' | 'other person' | 'unknown'
@@ -139,12 +144,15 @@ export type SettingsChange = {
  * Reads the changes of the service settings within the window and the ownership. A company is named; for a person,
  * the result only says whether they are the owner.
  */
-export async function readSettingsChanges({ transaction, scope }: Snapshot): Promise<SettingsChange[]> {
+export async function readServiceSettingsChanges({
+  transaction,
+  scope,
+}: ExportSnapshot): Promise<ServiceSettingsChange[]> {
   const { gatewayId, personId, ownerSince, requestedAt, window } = scope
   return readRows(
     transaction,
-    sql<SettingsChange>`
-      select ${moment(sql`e.at`)} as at, e.kind,
+    sql<ServiceSettingsChange>`
+      select ${rfc3339Sql(sql`e.at`)} as at, e.kind,
         case when e.person_id = ${personId} then 'owner' when e.person_id is not null then 'other person'
           when e.kind in ('contract-accepted', 'contract-declined') then 'company' else 'unknown' end as "changedBy",
         coalesce(o.name, s.url) as party
@@ -152,8 +160,8 @@ export async function readSettingsChanges({ transaction, scope }: Snapshot): Pro
       left join contract k on k.id = e.contract_id
       left join company o on o.id = k.company_id
       left join support_company s on s.id = k.support_company_id
-      where e.gateway_id = ${gatewayId} and e.at >= greatest(${time(ownerSince)}, ${time(window.from)})
-        and e.at < ${time(window.until)} and e.at <= ${time(requestedAt)}
+      where e.gateway_id = ${gatewayId} and e.at >= greatest(${timestampSql(ownerSince)}, ${timestampSql(window.from)})
+        and e.at < ${timestampSql(window.until)} and e.at <= ${timestampSql(requestedAt)}
       order by e.at, e.id`,
   )
 }

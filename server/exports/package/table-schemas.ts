@@ -1,4 +1,4 @@
-import { datapoints, type UnitCode } from '#contract/datapoints.ts'
+import { datapoints, type MeasurementUnit } from '#contract/datapoints.ts'
 import { accessRole } from '#contract/access-role.ts'
 import { gatewayStatuses } from '#contract/appliance.ts'
 import { sharingPurposes } from '#contract/sharing.ts'
@@ -27,15 +27,15 @@ export type TableSchema = {
 /** A unit of measure: the code for programs, and the symbol for people. https://ucum.org */
 export type UnitOfMeasure = { code: string; symbol: string }
 
-const symbols: Readonly<Record<UnitCode, string>> = { Cel: '°C', '%': '%' }
+const symbols: Readonly<Record<MeasurementUnit, string>> = { Cel: '°C', '%': '%' }
 
 /** The units of measure of all numeric datapoints, each once. */
 export const unitsOfMeasure: readonly UnitOfMeasure[] = [
   ...new Set(datapoints.flatMap(({ values }) => (values.type === 'number' ? [values.unit] : []))),
-].map((code) => ({ code, symbol: symbolOf(code) }))
+].map((code) => ({ code, symbol: unitSymbolOf(code) }))
 
 /** Returns the symbol of a unit, given by its UCUM code. */
-export function symbolOf(code: UnitCode): string {
+export function unitSymbolOf(code: MeasurementUnit): string {
   return symbols[code]
 }
 
@@ -160,6 +160,6 @@ export const settingsSchema = table([
 ])
 
 /** Returns the cells of a table's header line. */
-export function columnsOf({ fields }: TableSchema): string[] {
+export function columnNamesOf({ fields }: TableSchema): string[] {
   return fields.map(({ name }) => name)
 }

@@ -10,28 +10,28 @@ import { units } from '#contract/event-bus.ts'
 import { insertProgramReads } from '#server/audit/daily/store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { storeGrantWithReceipt } from '#server/service-changes/consents/grants/grants.ts'
-import { createTestReceipts } from '#test/consents.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
+import { createTestDatabase } from '#test/database.ts'
 import {
-  testBrand,
+  testPackageBrand,
   withLoadedPackage,
   writeTestPackage,
-  insertAppliance,
-  parseRecords,
-  insertReport,
+  insertOwnedAppliance,
+  parseCsvRecords,
+  insertTestReport,
   readTestPackage,
   type InsertedAppliance,
 } from '#test/exports/test-package.ts'
 import { writePackage, type PackageRequest } from './write-package.ts'
 
-const { pool, close } = await testDatabase()
+const { pool, close } = await createTestDatabase()
 afterAll(close)
 
 const ownerSince = '2026-09-01T12:00:00Z'
 let serials = 100
 
 async function appliance(): Promise<InsertedAppliance> {
-  return insertAppliance(pool, String((serials += 1)), ownerSince)
+  return insertOwnedAppliance(pool, String((serials += 1)), ownerSince)
 }
 
 function requestOf(placed: InsertedAppliance, changes: Partial<PackageRequest> = {}): PackageRequest {
@@ -57,11 +57,11 @@ test('every reading is once in telemetry.csv and once in telemetry.ndjson, by ti
   for (let minute = 59; minute >= 0; minute -= 1) {
     for (const unit of units) {
       const ts = new Date(Date.UTC(2026, 9, 5, 0, minute)).toISOString()
-      await insertReport(pool, placed.gatewayId, { unit, ts, values: { zeta: minute, alpha: -1 - minute } })
+      await insertTestReport(pool, placed.gatewayId, { unit, ts, values: { zeta: minute, alpha: -1 - minute } })
     }
   }
   const { files, rows } = await exported(placed)
-  const csv = parseRecords(files, 'telemetry.csv')
+  const csv = parseCsvRecords(files, 'telemetry.csv')
   expect(rows).toBe(480)
   expect(csv).toHaveLength(480)
   const keys = csv.map(({ ts_utc, datapoint_id }) => `${ts_utc} ${datapoint_id}`)
@@ -76,12 +76,12 @@ test('every reading is once in telemetry.csv and once in telemetry.ndjson, by ti
 
 test('a package describes its files, and another library validates them', async () => {
   const placed = await appliance()
-  await insertReport(pool, placed.gatewayId, {
+  await insertTestReport(pool, placed.gatewayId, {
     unit: 'hc1',
     ts: '2026-10-05T00:00:00.123Z',
     values: { roomTemperature: -1.5, operationMode: 'comfort' },
   })
-  await insertReport(pool, placed.gatewayId, {
+  await insertTestReport(pool, placed.gatewayId, {
     unit: 'status',
     ts: '2026-10-05T00:00:01Z',
     values: { gatewayStatus: 'ERROR', faultCode: 'E105', heatDemand: true },
@@ -92,7 +92,7 @@ test('a package describes its files, and another library validates them', async 
       expect(read.errors).toEqual([])
       expect(read.valid).toBe(true)
       for (const resource of read.resources.filter(({ tabular }) => tabular)) {
-        expect(await resource.read({ keyed: true })).toHaveLength(parseRecords(files, resource.name).length)
+        expect(await resource.read({ keyed: true })).toHaveLength(parseCsvRecords(files, resource.name).length)
       }
     })
     expect(files.get('README.html')).toContain('Oak &#38; Co')
@@ -117,7 +117,7 @@ test('the manifest and the description have the digest of each file', async () =
 
 test('a repeated request for a past range has the same bytes', async () => {
   const placed = await appliance()
-  await insertReport(pool, placed.gatewayId, {
+  await insertTestReport(pool, placed.gatewayId, {
     unit: 'hc1',
     ts: '2026-10-05T00:00:00Z',
     values: { roomTemperature: 20 },
@@ -136,26 +136,26 @@ test('a repeated request for a past range has the same bytes', async () => {
 test('a reading whose time is after its reception is not lost: it belongs to its day', async () => {
   const placed = await appliance()
   const said = { unit: 'hc1', values: { roomTemperature: 20 }, receivedAt: '2026-11-20T09:59:59Z' } as const
-  await insertReport(pool, placed.gatewayId, { ...said, ts: '2026-11-20T10:00:30Z' })
-  await insertReport(pool, placed.gatewayId, { ...said, ts: '2026-11-21T00:00:00Z' })
-  await insertReport(pool, placed.gatewayId, {
+  await insertTestReport(pool, placed.gatewayId, { ...said, ts: '2026-11-20T10:00:30Z' })
+  await insertTestReport(pool, placed.gatewayId, { ...said, ts: '2026-11-21T00:00:00Z' })
+  await insertTestReport(pool, placed.gatewayId, {
     ...said,
     ts: '2026-11-20T10:00:31Z',
     receivedAt: '2026-11-20T10:00:32Z',
   })
   const { files, rows } = await exported(placed)
-  expect(parseRecords(files, 'telemetry.csv').map(({ ts_utc }) => ts_utc)).toEqual(['2026-11-20T10:00:30.000Z'])
+  expect(parseCsvRecords(files, 'telemetry.csv').map(({ ts_utc }) => ts_utc)).toEqual(['2026-11-20T10:00:30.000Z'])
   expect(rows).toBe(1)
 })
 
 test('the same request over the same data has the same bytes, even after later reports', async () => {
   const placed = await appliance()
   const values = { roomTemperature: 20 }
-  await insertReport(pool, placed.gatewayId, { unit: 'hc1', ts: '2026-10-05T00:00:00Z', values })
+  await insertTestReport(pool, placed.gatewayId, { unit: 'hc1', ts: '2026-10-05T00:00:00Z', values })
   for (const source of exportSources) {
     const request = requestOf(placed, { source })
     const before = await writeTestPackage(pool, request)
-    await insertReport(pool, placed.gatewayId, {
+    await insertTestReport(pool, placed.gatewayId, {
       unit: 'hc1',
       ts: new Date(Date.UTC(2026, 9, 6) + serials).toISOString(),
       receivedAt: '2026-11-20T10:00:00.001Z',
@@ -180,7 +180,7 @@ test('nothing is from before the ownership, nor from outside the days', async ()
     after: '2026-11-04T00:00:00Z',
   }
   for (const [name, ts] of Object.entries(moments)) {
-    await insertReport(pool, placed.gatewayId, {
+    await insertTestReport(pool, placed.gatewayId, {
       unit: 'status',
       ts,
       values: { gatewayStatus: 'ERROR', faultCode: name },
@@ -188,12 +188,12 @@ test('nothing is from before the ownership, nor from outside the days', async ()
   }
   const days = { fromDay: '2026-08-01', toDay: '2026-11-03' }
   const telemetry = (await exported(placed, days)).files
-  const codes = parseRecords(telemetry, 'telemetry.csv').filter(
+  const codes = parseCsvRecords(telemetry, 'telemetry.csv').filter(
     ({ datapoint_id }) => datapoint_id === 'status.faultCode',
   )
   expect(codes.map(({ value }) => value)).toEqual(['first', 'last'])
   const events = (await exported(placed, { ...days, source: 'RST' })).files
-  expect(parseRecords(events, 'events.csv')).toMatchObject([
+  expect(parseCsvRecords(events, 'events.csv')).toMatchObject([
     { fault_code: 'first', started_utc: '2026-09-01T12:00:00.000Z', ended_utc: '2026-11-03T23:59:59.999Z' },
     { fault_code: 'last', ended_utc: '2026-11-04T00:00:00.000Z' },
   ])
@@ -210,7 +210,7 @@ test('an empty window is a valid package, and gaps.csv has the reasons', async (
   const { files, rows } = await exported(placed, { fromDay: '2026-10-01', toDay: '2026-10-02' })
   expect(rows).toBe(0)
   expect(files.get('telemetry.csv')).toBe('ts_utc,datapoint_id,value,unit,quality\r\n')
-  const gaps = parseRecords(files, 'gaps.csv')
+  const gaps = parseCsvRecords(files, 'gaps.csv')
   expect(gaps).toHaveLength(2 * datapoints.length)
   expect(new Set(gaps.map(({ reason }) => reason))).toEqual(new Set(['offline']))
   await withLoadedPackage(files, async ({ valid }) => expect(valid).toBe(true))
@@ -233,10 +233,10 @@ test('hostile values are exported unchanged, and never as a formula', async () =
     '=x,"\r\n': 'key',
     __proto__x: true,
   }
-  await insertReport(pool, placed.gatewayId, { unit: 'dhw1', ts: '2026-10-05T00:00:00Z', values })
+  await insertTestReport(pool, placed.gatewayId, { unit: 'dhw1', ts: '2026-10-05T00:00:00Z', values })
   const { files } = await exported(placed)
   const csv = Object.fromEntries(
-    parseRecords(files, 'telemetry.csv').map(({ datapoint_id = '', value }) => [datapoint_id, value]),
+    parseCsvRecords(files, 'telemetry.csv').map(({ datapoint_id = '', value }) => [datapoint_id, value]),
   )
   expect(csv).toEqual({
     'dhw1.a': `'${values.a}`,
@@ -276,7 +276,7 @@ test('access.csv has every consent of the ownership, and its access', async () =
   await pool.query(`update contract set ended_at = '2026-12-01T00:00:00Z' where id = $1`, [contract])
   const { files, rows: count } = await exported(placed, { source: 'RST' })
   expect(count).toBe(3)
-  expect(parseRecords(files, 'access.csv')).toMatchObject([
+  expect(parseCsvRecords(files, 'access.csv')).toMatchObject([
     {
       party: `'=Heizung, "Groß"`,
       consent_version: '1',
@@ -319,7 +319,7 @@ test('access.csv has the people with their roles and the views, with numbers ins
     [viewer, left, placed.gatewayId],
   )
   const { files } = await exported(placed, { source: 'RST' })
-  const rows = parseRecords(files, 'access.csv')
+  const rows = parseCsvRecords(files, 'access.csv')
   expect(files.get('access.csv')).not.toMatch(/Vera|example/u)
   expect(rows.filter(({ record }) => record === 'person')).toMatchObject([
     { party: 'exporting person', role: 'OWNER' },
@@ -354,7 +354,7 @@ test('access.csv has the grants of third parties with what they read, and the re
   )
   const clientId = clients[0]?.id ?? ''
   const other = await appliance()
-  const { record } = createTestReceipts()
+  const { record } = createTestReceiptRecorder()
   const give = async (who: string, day: string) =>
     inTransaction(pool, async (transaction) =>
       storeGrantWithReceipt(transaction, record, {
@@ -383,7 +383,7 @@ test('access.csv has the grants of third parties with what they read, and the re
     { gatewayId, clientId, kind: 'history-viewed', since: ownerSince, at: new Date('2026-11-03T00:00:00Z') },
   ])
   const { files, bytes } = await exported(placed, { source: 'RST' })
-  const rows = parseRecords(files, 'access.csv')
+  const rows = parseCsvRecords(files, 'access.csv')
   const party = 'Warm Advice, Warm GmbH'
   const shared = { record: 'grant', party, shared_data: 'status history', purpose: 'maintenance' }
   expect(rows.filter((row) => row['record'] === 'grant')).toMatchObject([
@@ -448,11 +448,11 @@ test('the data of the connection names only the owner', async () => {
     claim: { role: 'owner', name: 'Cellar', ownerSince: '2026-09-01T12:00:00.000Z' },
     address: { street: ['Seeweg 7'], postalCode: '88045', city: 'Friedrichshafen', country: 'DE' },
   })
-  expect(parseRecords(files, 'settings.csv')).toEqual([
+  expect(parseCsvRecords(files, 'settings.csv')).toEqual([
     { at_utc: '2026-09-03T00:00:00.000Z', event: 'address-added', changed_by: 'owner', party: '' },
     { at_utc: '2026-09-04T00:00:00.000Z', event: 'address-changed', changed_by: 'other person', party: '' },
   ])
-  expect(parseRecords(files, 'status.csv')).toEqual([
+  expect(parseCsvRecords(files, 'status.csv')).toEqual([
     { started_utc: '2026-09-02T00:00:00.000Z', ended_utc: '2026-09-03T00:00:00.000Z', status: 'ONLINE' },
     { started_utc: '2026-09-03T00:00:00.000Z', ended_utc: '', status: 'OFFLINE' },
   ])
@@ -495,9 +495,9 @@ test('a full disk, a stop and an ended claim each fail, and release the connecti
   const placed = await appliance()
   for (let second = 0; second < 600; second += 1) {
     const ts = new Date(Date.UTC(2026, 9, 5) + second * 1000).toISOString()
-    await insertReport(pool, placed.gatewayId, { unit: 'hc1', ts, values: { text: ts.repeat(50) } })
+    await insertTestReport(pool, placed.gatewayId, { unit: 'hc1', ts, values: { text: ts.repeat(50) } })
   }
-  const parts = { pool, brandOf: () => testBrand, onDamaged: () => {} }
+  const parts = { pool, brandOf: () => testPackageBrand, onDamaged: () => {} }
   const calm = { onProgress: () => {}, signal: new AbortController().signal }
   const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('ENOSPC')) })
   await expect(writePackage(parts, requestOf(placed), { ...calm, output: full })).rejects.toThrow('ENOSPC')

@@ -4,18 +4,18 @@ import type { BrandSettings } from '#brands/brand.ts'
 import type { ExportSource } from '#contract/data-export.ts'
 import type { Language } from '#contract/languages.ts'
 import type { RecordDamage } from '#server/telemetry/damage.ts'
-import { connectionContents } from './connection-contents.ts'
-import { csvType, jsonType, type PackageContents, type PackageFile } from './contents.ts'
-import { descriptorJson, type DescribedFile } from './descriptor.ts'
-import { dictionaryLines } from './dictionary-file.ts'
-import { exclusionsJson } from './exclusions.ts'
-import { heatlyticsContents } from './heatlytics-contents.ts'
-import { readMeHtml } from './read-me.ts'
-import { readRemoteServiceContents } from './remote-service-contents.ts'
-import { readApplianceSummary, withSnapshot, type ApplianceSummary, type Snapshot } from './store.ts'
+import { createConnectionContents } from './connection-contents.ts'
+import { csvMediaType, jsonMediaType, type PackageContents, type PackageFile } from './package-contents.ts'
+import { formatDescriptorJson, type DescribedFile } from './package-descriptor.ts'
+import { generateDictionaryLines } from './dictionary-lines.ts'
+import { formatExclusionsJson } from './exclusions.ts'
+import { createHeatlyticsContents } from './heatlytics-contents.ts'
+import { renderReadMe } from './read-me.ts'
+import { createRemoteServiceContents } from './remote-service-contents.ts'
+import { readApplianceSummary, withExportSnapshot, type ApplianceSummary, type ExportSnapshot } from './store.ts'
 import { dictionarySchema } from './table-schemas.ts'
-import { windowOf } from './window.ts'
-import { createZip, type Zip } from './zip.ts'
+import { exportWindowOf } from './export-window.ts'
+import { createZipWriter, type ZipWriter } from './zip-writer.ts'
 
 /** The properties of the gateway's brand that a package contains. */
 export type PackageBrand = Pick<BrandSettings, 'name' | 'supportMail' | 'dataActUrl'>
@@ -62,10 +62,10 @@ export async function writePackage(
   target: PackageTarget,
 ): Promise<{ rows: number }> {
   const { output, onProgress, signal } = target
-  const zip = createZip(output, signal)
+  const zip = createZipWriter(output, signal)
   try {
     const snapshotOptions = { scope: scopeOf(request), signal, onDamaged }
-    const rows = await withSnapshot(pool, snapshotOptions, async (snapshot) => {
+    const rows = await withExportSnapshot(pool, snapshotOptions, async (snapshot) => {
       const about = await readApplianceSummary(snapshot)
       if (!about) throw new Error('The claim of whose data was to be exported is no more')
       return pack(zip, {
@@ -84,14 +84,14 @@ export async function writePackage(
   }
 }
 
-function scopeOf(request: PackageRequest): Snapshot['scope'] {
+function scopeOf(request: PackageRequest): ExportSnapshot['scope'] {
   const { gatewayId, personId, ownerSince, requestedAt } = request
   return {
     gatewayId,
     personId,
     ownerSince: ownerSince.getTime(),
     requestedAt: requestedAt.getTime(),
-    window: windowOf(request),
+    window: exportWindowOf(request),
   }
 }
 
@@ -99,27 +99,27 @@ type ContentsOptions = { about: ApplianceSummary; onProgress: (share: number) =>
 
 async function contentsOf(
   { source }: PackageRequest,
-  snapshot: Snapshot,
+  snapshot: ExportSnapshot,
   { about, onProgress }: ContentsOptions,
 ): Promise<PackageContents> {
   switch (source) {
     case 'HEATLYTICS':
-      return heatlyticsContents(snapshot, onProgress)
+      return createHeatlyticsContents(snapshot, onProgress)
     case 'RST':
-      return readRemoteServiceContents(snapshot)
+      return createRemoteServiceContents(snapshot)
     case 'HCC':
-      return connectionContents(snapshot, about)
+      return createConnectionContents(snapshot, about)
   }
 }
 
 type PackageFacts = { request: PackageRequest; about: ApplianceSummary; brand: PackageBrand; contents: PackageContents }
 
 /** Adds all files to the ZIP and returns the number of rows. Files that describe other files come last. */
-async function pack(zip: Zip, facts: PackageFacts): Promise<number> {
+async function pack(zip: ZipWriter, facts: PackageFacts): Promise<number> {
   const { contents } = facts
   const described: DescribedFile[] = []
   for (const { content, ...file } of filesOf(facts)) described.push({ ...(await zip.add(file.path, content)), ...file })
-  const last = await zip.add('datapackage.json', [descriptorJson({ ...facts, files: described })])
+  const last = await zip.add('datapackage.json', [formatDescriptorJson({ ...facts, files: described })])
   await zip.add('manifest.sha256', [manifest([...described, last])])
   return contents.rows()
 }
@@ -130,20 +130,20 @@ function filesOf({ request, about, brand, contents }: PackageFacts): PackageFile
       path: 'README.html',
       title: 'What is in here, how to open it, rights, and where to complain',
       mediatype: 'text/html',
-      content: [readMeHtml({ request, about, brand, paths: contents.files.map(({ path }) => path) })],
+      content: [renderReadMe({ request, about, brand, paths: contents.files.map(({ path }) => path) })],
     },
     {
       path: 'dictionary.csv',
       title: 'What each datapoint means',
-      mediatype: csvType,
+      mediatype: csvMediaType,
       schema: dictionarySchema,
-      content: dictionaryLines(),
+      content: generateDictionaryLines(),
     },
     ...contents.files,
     {
       path: 'exclusions.json',
       title: 'What was left out, and why',
-      mediatype: jsonType,
+      mediatype: jsonMediaType,
       content: exclusionLines(contents),
     },
   ]
@@ -151,7 +151,7 @@ function filesOf({ request, about, brand, contents }: PackageFacts): PackageFile
 
 // This is a generator, because the exclusions are complete only after the tables have been read.
 function* exclusionLines({ exclusions }: PackageContents): Generator<string> {
-  yield exclusionsJson(exclusions())
+  yield formatExclusionsJson(exclusions())
 }
 
 /** Returns the checksums of all files, in the format of `sha256sum --check`. */

@@ -3,22 +3,22 @@ import { createHmac, hkdfSync } from 'node:crypto'
 /** The parts of a request that must be the same in a repeated request with the same key. */
 export type DigestedRequest = { method: string; path: string; body: unknown }
 
-export type DigestRequest = (request: DigestedRequest) => Buffer
+export type RequestDigester = (request: DigestedRequest) => Buffer
 
 /**
  * Creates the function that computes digests, with a secret key of the server. A body may contain the codes of a
  * sticker. Without the key, an attacker who has the database could find the codes by trying all of them.
  */
-export function createRequestDigest(registryKey: Buffer): DigestRequest {
+export function createRequestDigester(registryKey: Buffer): RequestDigester {
   const key = Buffer.from(hkdfSync('sha256', registryKey, '', 'idempotency', 32))
   return ({ method, path, body }) =>
     createHmac('sha256', key)
-      .update(`${method} ${path}\n${canonicalJson(body)}`)
+      .update(`${method} ${path}\n${toCanonicalJson(body)}`)
       .digest()
 }
 
 /** Formats JSON with sorted names, so that two bodies that differ only in the order of fields have the same text. */
-export function canonicalJson(value: unknown): string {
+export function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => (isObject(each) ? sortNames(each) : each)) ?? ''
 }
 

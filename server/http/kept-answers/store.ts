@@ -8,14 +8,14 @@ export type RequestKey = { ownerId: string; key: string }
  * A stored answer. `digest`: the digest of the request. `refusal`: the kind of the refusal; null if the work was
  * done. `body`: null if the answer has no content.
  */
-export type AnswerRecord = { digest: Buffer; refusal: string | null; body: string | null }
+export type StoredRequestAnswer = { digest: Buffer; refusal: string | null; body: string | null }
 
 /** Stores the answers to requests with an Idempotency-Key, for people or for clients. */
 export type AnswerStore = {
   /** Returns the answer for this key if it was stored after `since`. Returns null otherwise. */
-  find(transaction: Transaction, key: RequestKey, since: Date): Promise<AnswerRecord | null>
+  find(transaction: Transaction, key: RequestKey, since: Date): Promise<StoredRequestAnswer | null>
   /** Stores an answer. Replaces the stored answer of the same key if that has expired. */
-  keep(transaction: Transaction, key: RequestKey, answer: AnswerRecord & { now: Date }): Promise<void>
+  keep(transaction: Transaction, key: RequestKey, answer: StoredRequestAnswer & { now: Date }): Promise<void>
   /**
    * Deletes all but the newest `count` answers of a person or client. Skips rows that another request deletes at the
    * same time.
@@ -36,11 +36,11 @@ export async function lockRequestKey(transaction: Transaction, { ownerId, key }:
   return isFree
 }
 
-export const answersOfPeople: AnswerStore = {
+export const personAnswerStore: AnswerStore = {
   async find(transaction, { ownerId, key }, since) {
     return readFirst(
       transaction,
-      sql<AnswerRecord>`
+      sql<StoredRequestAnswer>`
         select request_digest as digest, refusal, body from kept_answer
         where person_id = ${ownerId} and key = ${key} and kept_at > ${since}`,
     )
@@ -69,7 +69,7 @@ export const answersOfPeople: AnswerStore = {
 }
 
 /** Deletes up to `limit` answers of people that were stored at or before `moment`. Returns how many it deleted. */
-export async function deleteExpiredAnswers(db: Queryable, moment: Date, limit: number): Promise<number> {
+export async function deleteExpiredAnswersOfPeople(db: Queryable, moment: Date, limit: number): Promise<number> {
   return execute(
     db,
     sql`

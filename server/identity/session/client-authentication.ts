@@ -5,7 +5,7 @@ import type { ClientAuthMethod, Config } from '#server/config.ts'
  * Returns the method by which the portal authenticates as a client: the configured one, or the one that the
  * provider's metadata allows.
  */
-export function clientAuthentication(
+export function createClientAuthentication(
   metadata: ServerMetadata,
   { clientAuth, clientSecret }: Config['oidc'],
 ): ClientAuth {

@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '#test/database.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { ensureAccount } from '#stand-ins/identity/accounts.ts'
-import { createIdentityProvider, type IdentityProvider } from '#stand-ins/identity/provider.ts'
-import { createBrowser, parseHiddenForm, signIn, type Browser as ProviderBrowser } from '#test/identity/stand-in.ts'
-import { openBrowser, publicUrl, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/portal.ts'
+import { createIdentityProvider, type IdentityProvider } from '#stand-ins/identity/identity-provider.ts'
+import {
+  createScriptedSignInBrowser,
+  parseHiddenForm,
+  signInThroughPages,
+  type ScriptedSignInBrowser as ProviderBrowser,
+} from '#test/identity/sign-in-browser.ts'
+import {
+  createTestBrowser,
+  publicUrl,
+  startTestPortal,
+  type TestBrowser,
+  type TestPortal,
+} from '#test/identity/test-portal.ts'
 
 const client = { clientId: 'gateway-portal', clientSecret: 'client-secret-of-tests' }
 const account = { email: 'owner@example.com', password: 'demo-password' }
@@ -16,7 +27,7 @@ let atProvider: ProviderBrowser
 let subject: string
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
   const now = Date.UTC(2030, 0, 1, 12)
   subject = await ensureAccount(database.pool, account)
   const clock = { now: () => Date.now() }
@@ -34,13 +45,13 @@ afterAll(async () => {
 })
 
 beforeEach(() => {
-  browser = openBrowser(portal)
-  atProvider = createBrowser({ stopAt: publicUrl })
+  browser = createTestBrowser(portal)
+  atProvider = createScriptedSignInBrowser({ stopAt: publicUrl })
 })
 
 async function signedIn(): Promise<string> {
   const { headers } = await browser.get('/auth/login?returnTo=/appliances')
-  const back = new URL((await signIn(atProvider, String(headers.location), account)).url)
+  const back = new URL((await signInThroughPages(atProvider, String(headers.location), account)).url)
   return String((await browser.get(back.pathname + back.search)).headers.location)
 }
 

@@ -1,10 +1,10 @@
-import { type AuditAct, type AuditRecord, actOf, lineOf } from '#server/audit/record.ts'
-import { insertRecord } from '#server/audit/store.ts'
+import { type AuditAct, type AuditRecord, createAuditAct, auditLogFieldsOf } from '#server/audit/audit-record.ts'
+import { insertAuditRecord } from '#server/audit/store.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import { endTokens, type SessionToken } from '../store.ts'
-import type { SessionServices } from './dependencies.ts'
+import { endSessionTokens, type SessionToken } from '../store.ts'
+import type { SessionServices } from './session-dependencies.ts'
 import { unsealTokens } from './sealed-tokens.ts'
-import type { Sealer } from './sealing.ts'
+import type { Sealer } from './sealer.ts'
 import { sessionReference } from './session-reference.ts'
 import { deleteSession, type StoredSession } from './store.ts'
 
@@ -12,7 +12,7 @@ import { deleteSession, type StoredSession } from './store.ts'
  * Why a session ended. `ended-elsewhere`: the person ended it on the account page, most often from another browser.
  * `replaced`: the person signed in again in the same browser.
  */
-export type EndReason =
+export type SessionEndReason =
   | 'signed-out'
   | 'replaced'
   | 'ended-elsewhere'
@@ -22,17 +22,21 @@ export type EndReason =
   | 'not-renewable'
 
 /** The HTTP request that ends a session. It is absent if the portal ends a session by itself. */
-export type EndingRequest = { address: string; requestId: string }
+export type SessionEndingRequest = { address: string; requestId: string }
 
 /** The reasons that mean that the person ended the session. For all other reasons the portal ended it. */
-const reasonsOfPerson: ReadonlySet<EndReason> = new Set<EndReason>(['signed-out', 'replaced', 'ended-elsewhere'])
+const reasonsOfPerson: ReadonlySet<SessionEndReason> = new Set<SessionEndReason>([
+  'signed-out',
+  'replaced',
+  'ended-elsewhere',
+])
 
 type EndSessionServices = Pick<SessionServices, 'pool' | 'clock' | 'log' | 'sealer' | 'onSessionEnded'>
 
-type SessionEndCause = { reason: EndReason; request?: EndingRequest | undefined }
+type SessionEndCause = { reason: SessionEndReason; request?: SessionEndingRequest | undefined }
 
 /** A session that was deleted, and the audit record of its end. */
-export type SessionEnd = { session: StoredSession; record: AuditRecord }
+export type EndedSession = { session: StoredSession; record: AuditRecord }
 
 /**
  * Ends a session, writes the audit record, and notifies all processes that serve the person. Returns null if the
@@ -58,29 +62,29 @@ export async function endSessionInTransaction(
   transaction: Transaction,
   { clock, sealer, onSessionEnded }: EndSessionServices,
   { idDigest, ...cause }: SessionEndCause & { idDigest: Buffer },
-): Promise<SessionEnd | null> {
+): Promise<EndedSession | null> {
   const session = await deleteSession(transaction, idDigest)
   if (!session) return null
   const lastToken = lastTokenOf(session, sealer)
-  const digests = await endTokens(transaction, { sessionDigest: idDigest, lastToken, now: clock.now() })
+  const digests = await endSessionTokens(transaction, { sessionDigest: idDigest, lastToken, now: clock.now() })
   const tokenDigests = digests.map((digest) => digest.toString('base64url'))
   await onSessionEnded(transaction, { personId: session.personId, tokenDigests })
   const record = { ...actOfEnding(session, cause), outcome: 'done' }
-  await insertRecord(transaction, { ...record, at: new Date(clock.now()) })
+  await insertAuditRecord(transaction, { ...record, at: new Date(clock.now()) })
   return { session, record }
 }
 
 export function logSessionEnd(
   { log }: Pick<EndSessionServices, 'log'>,
-  { session, record }: SessionEnd,
+  { session, record }: EndedSession,
   { reason, request }: SessionEndCause,
 ): void {
   log.info({ personId: session.personId, reason }, 'session ended')
-  log.info({ audit: lineOf(record), reqId: request?.requestId }, 'audit')
+  log.info({ audit: auditLogFieldsOf(record), reqId: request?.requestId }, 'audit')
 }
 
 function actOfEnding({ idDigest, personId }: StoredSession, { reason, request }: SessionEndCause): AuditAct {
-  return actOf({
+  return createAuditAct({
     actor: reasonsOfPerson.has(reason) ? 'person' : 'portal',
     action: reason === 'signed-out' ? 'sign-out' : 'session-end',
     personId,

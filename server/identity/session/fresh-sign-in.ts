@@ -3,9 +3,9 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { createCookies } from './cookies.ts'
-import { digestOfSecret } from './sealing.ts'
-import { freshSignInMs } from './sign-in.ts'
+import { createSessionCookies } from './session-cookies.ts'
+import { digestOfSecret } from './sealer.ts'
+import { maxFreshSignInAgeMs } from './sign-in.ts'
 import { readSignInTime } from './store.ts'
 
 export type SignInTimeDependencies = {
@@ -21,7 +21,7 @@ export type SignInTimeDependencies = {
 export type ReadSignInTime = (personId: string, request: FastifyRequest) => Promise<Date | null>
 
 export function createSignInTimeReader({ database, clock, config }: SignInTimeDependencies): ReadSignInTime {
-  const { session } = createCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
+  const { session } = createSessionCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
   return async (personId, request) => {
     const secret = session.read(request)
     if (secret === null) return null
@@ -37,5 +37,6 @@ export function createSignInTimeReader({ database, clock, config }: SignInTimeDe
  * @throws Refusal `sign-in-too-old`
  */
 export function refuseOldSignIn(authenticatedAt: Date | null, now: number): void {
-  if (authenticatedAt === null || authenticatedAt.getTime() <= now - freshSignInMs) throw new Refusal('sign-in-too-old')
+  if (authenticatedAt === null || authenticatedAt.getTime() <= now - maxFreshSignInAgeMs)
+    throw new Refusal('sign-in-too-old')
 }

@@ -1,7 +1,7 @@
 import { compactVerify } from 'jose'
 import type { Clock } from '#server/clock.ts'
-import { signatureAlgorithms } from '../access-token.ts'
-import type { OpenIdProvider } from '../provider.ts'
+import { acceptedSignatureAlgorithms } from '../access-token.ts'
+import type { OpenIdProvider } from '../openid-provider.ts'
 
 /** The accepted difference between the clocks of the provider and the portal, in seconds. Specification 9. */
 export const issuedAtToleranceS = 240
@@ -31,6 +31,6 @@ export async function checkIdToken(
   const offsetS = Math.abs(Math.floor(clock.now() / 1000) - issuedAtS)
   if (offsetS > issuedAtToleranceS) throw new IdTokenError('issued_at_too_far')
   await compactVerify(token, async (header, input) => (await provider.keys.find(header, input)).key, {
-    algorithms: signatureAlgorithms,
+    algorithms: acceptedSignatureAlgorithms,
   })
 }

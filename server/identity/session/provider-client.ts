@@ -3,8 +3,8 @@ import type { Language } from '#contract/languages.ts'
 import { requestedScopes } from '#contract/scopes.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
-import { isPlainHttp, type OpenIdProvider } from '../provider.ts'
-import { clientAuthentication } from './client-authentication.ts'
+import { isPlainHttp, type OpenIdProvider } from '../openid-provider.ts'
+import { createClientAuthentication } from './client-authentication.ts'
 import { issuedAtToleranceS } from './id-token.ts'
 
 /**
@@ -121,7 +121,12 @@ function configure(metadata: openid.ServerMetadata, oidc: Config['oidc'], clock:
     [openid.clockSkew]: Math.floor(clock.now() / 1000) - Math.floor(Date.now() / 1000),
     [openid.clockTolerance]: issuedAtToleranceS,
   }
-  const configuration = new openid.Configuration(metadata, oidc.clientId, client, clientAuthentication(metadata, oidc))
+  const configuration = new openid.Configuration(
+    metadata,
+    oidc.clientId,
+    client,
+    createClientAuthentication(metadata, oidc),
+  )
   configuration.timeout = timeoutS
   if (isPlainHttp(oidc.issuer)) openid.allowInsecureRequests(configuration)
   return configuration

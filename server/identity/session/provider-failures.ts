@@ -44,6 +44,6 @@ const settingByError: Readonly<Record<string, string>> = {
  * Returns the setting to check after a failure with this name (from `failureNameOf`). Returns undefined if the
  * failure has no cause in the settings.
  */
-export function settingToCheck(reason: string): string | undefined {
+export function findSettingToCheck(reason: string): string | undefined {
   return Object.hasOwn(settingByError, reason) ? settingByError[reason] : undefined
 }

@@ -2,21 +2,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLanguage } from '#contract/languages.ts'
 import { toSafeReturnPath } from '#contract/return-path.ts'
 import { nameOfBrowser } from '#server/http/browser-name.ts'
-import { isPageNavigation, seeOther } from '#server/http/problems.ts'
+import { isPageNavigation, seeOtherStatus } from '#server/http/problems.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { failureName } from '../failure-name.ts'
-import { createCookies, type SessionCookies } from './cookies.ts'
-import type { SessionDependencies, SessionServices } from './dependencies.ts'
+import { failureNameOf } from '../failure-name.ts'
+import { createSessionCookies, type SessionCookies } from './session-cookies.ts'
+import type { SessionDependencies, SessionServices } from './session-dependencies.ts'
 import { createProviderClient } from './provider-client.ts'
 import { createTokenSource, type TokenSource } from './token-source.ts'
-import { createSealer, digestOfSecret, generateSecret } from './sealing.ts'
+import { createSealer, digestOfSecret, generateSecret } from './sealer.ts'
 import {
-  signInAttemptMs,
+  signInAttemptLifetimeMs,
   beginSignIn,
   completeSignIn,
   redirectUriOf,
   logSignInFailure,
-  maxSessionMs,
+  maxSessionLifetimeMs,
 } from './sign-in.ts'
 import { type FindPortalOrigin, createPortalOriginFinder, refuseForeignPage, signInOriginOf } from './request-origin.ts'
 import { signOut } from './sign-out.ts'
@@ -86,7 +86,7 @@ function routeDependenciesOf(dependencies: SessionDependencies): SessionRouteDep
   const session = createSessionServices(dependencies)
   return {
     session,
-    cookies: createCookies({ secure: new URL(config.publicUrl).protocol === 'https:' }),
+    cookies: createSessionCookies({ secure: new URL(config.publicUrl).protocol === 'https:' }),
     portalOrigin: createPortalOriginFinder(config),
     currentToken: createTokenSource(session),
   }
@@ -98,7 +98,7 @@ async function login(dependencies: SessionRouteDependencies, request: FastifyReq
     await dependencies.session.limitSignIn[begunBy](request.ip)
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'too-many-requests' || !isPageNavigation(request)) throw error
-    return reply.redirect(tooManyPath(request, error), seeOther)
+    return reply.redirect(tooManyPath(request, error), seeOtherStatus)
   }
   return redirectToProvider(dependencies, request, reply)
 }
@@ -128,16 +128,16 @@ async function redirectToProvider(
     const spoken = typeof language === 'string' ? { language } : {}
     const again = fresh === undefined ? {} : { fresh: '1' }
     const query = new URLSearchParams({ moved: '1', returnTo: toSafeReturnPath(returnTo), ...spoken, ...again })
-    return reply.redirect(`${origin}/auth/login?${query}`, seeOther)
+    return reply.redirect(`${origin}/auth/login?${query}`, seeOtherStatus)
   }
   try {
     const url = await beginSignIn(session, { origin, browser, returnTo, language, isFresh: fresh !== undefined })
-    cookies.browser.write(reply, browser, signInAttemptMs / 1000)
-    return reply.redirect(url.href, seeOther)
+    cookies.browser.write(reply, browser, signInAttemptLifetimeMs / 1000)
+    return reply.redirect(url.href, seeOtherStatus)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    logSignInFailure(session, failureName(error), request.ip)
-    return reply.redirect('/auth-failed', seeOther)
+    logSignInFailure(session, failureNameOf(error), request.ip)
+    return reply.redirect('/auth-failed', seeOtherStatus)
   }
 }
 
@@ -145,7 +145,7 @@ function profile({ session }: SessionRouteDependencies, request: FastifyRequest,
   const { language } = request.query as Record<string, unknown>
   const url = new URL(session.config.oidc.profileUrl)
   if (typeof language === 'string' && isLanguage(language)) url.searchParams.set('ui_locales', language)
-  return reply.redirect(url.href, seeOther)
+  return reply.redirect(url.href, seeOtherStatus)
 }
 
 async function callback(
@@ -161,13 +161,13 @@ async function callback(
     requestId: request.id,
     name: nameOfBrowser(request.headers['user-agent'] ?? ''),
   })
-  if (outcome.kind === 'failed') return reply.redirect('/auth-failed', seeOther)
-  if (outcome.kind === 'expired') return reply.redirect(outcome.isSignedIn ? '/' : '/auth-expired', seeOther)
+  if (outcome.kind === 'failed') return reply.redirect('/auth-failed', seeOtherStatus)
+  if (outcome.kind === 'expired') return reply.redirect(outcome.isSignedIn ? '/' : '/auth-expired', seeOtherStatus)
   const browser = cookies.recognisedBrowser.read(request) ?? generateSecret()
   await session.onSignedIn({ personId: outcome.personId, browserDigest: digestOfSecret(browser), request })
   cookies.recognisedBrowser.write(reply, browser, recognisedBrowserS)
-  cookies.session.write(reply, outcome.sessionId, maxSessionMs / 1000)
-  return reply.redirect(`/auth-complete?returnTo=${encodeURIComponent(outcome.returnTo)}`, seeOther)
+  cookies.session.write(reply, outcome.sessionId, maxSessionLifetimeMs / 1000)
+  return reply.redirect(`/auth-complete?returnTo=${encodeURIComponent(outcome.returnTo)}`, seeOtherStatus)
 }
 
 function callbackUrl(origin: string, requested: string): URL {

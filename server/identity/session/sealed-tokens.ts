@@ -1,5 +1,5 @@
 import { digestOfToken } from '../store.ts'
-import type { Sealer } from './sealing.ts'
+import type { Sealer } from './sealer.ts'
 import type { SealedTokens } from './store.ts'
 
 /** A token that expires within this time is renewed. Specification 9. */

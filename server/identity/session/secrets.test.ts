@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '#test/database.ts'
-import { openBrowser, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/portal.ts'
-import { createSealer, digestOfSecret } from './sealing.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { createTestBrowser, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/test-portal.ts'
+import { createSealer, digestOfSecret } from './sealer.ts'
 
 let database: TestDatabase
 let portal: TestPortal
 let browser: TestBrowser
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
 })
 afterAll(() => database.close())
 
 beforeEach(async () => {
   portal = await startTestPortal({ database })
-  browser = openBrowser(portal)
+  browser = createTestBrowser(portal)
 })
 afterEach(() => portal.close())
 
@@ -94,7 +94,7 @@ test('the same text is never sealed to the same bytes', () => {
 test('a session sealed under another key has ended', async () => {
   await browser.signIn()
   const app = await portal.another({ config: { ...portal.config, sessionKey: randomBytes(32) } })
-  const other = openBrowser(portal, { app })
+  const other = createTestBrowser(portal, { app })
   for (const [name, value] of browser.cookies) other.cookies.set(name, value)
   expect((await other.post('/auth/token')).statusCode).toBe(401)
   expect(portal.calls.ended).toHaveLength(1)

@@ -1,23 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '#test/database.ts'
-import { openBrowser, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/portal.ts'
-import { cleanSessions } from './clean-sessions.ts'
-import { digestOfSecret } from './sealing.ts'
-import { maxSessionMs } from './sign-in.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { createTestBrowser, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/test-portal.ts'
+import { deleteExpiredSignInData } from './delete-expired-sign-in-data.ts'
+import { digestOfSecret } from './sealer.ts'
+import { maxSessionLifetimeMs } from './sign-in.ts'
 
 let database: TestDatabase
 let portal: TestPortal
 let browser: TestBrowser
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
 })
 afterAll(() => database.close())
 
 beforeEach(async () => {
   await database.pool.query('truncate audit, session cascade')
   portal = await startTestPortal({ database })
-  browser = openBrowser(portal)
+  browser = createTestBrowser(portal)
   await browser.signIn()
 })
 afterEach(() => portal.close())
@@ -60,14 +60,14 @@ test('a session that is replaced by another sign-in of the browser leaves a reco
 
 test('an expired session leaves a record, as an act of the portal', async () => {
   const session = digestOfSecret(cookieOf(browser)).toString('hex').slice(0, 16)
-  portal.clock.pass(maxSessionMs)
-  await cleanSessions({ pool: database.pool, clock: portal.clock })
+  portal.clock.pass(maxSessionLifetimeMs)
+  await deleteExpiredSignInData({ pool: database.pool, clock: portal.clock })
   const ended = { actor: 'portal', action: 'session-end', session, details: { reason: 'expired' }, hasPerson: true }
   expect((await records())[1]).toMatchObject(ended)
 })
 
 test('a sign-in that fails leaves no record of a person', async () => {
   await database.pool.query('truncate audit')
-  await openBrowser(portal).get('/auth/callback?state=x&code=y')
+  await createTestBrowser(portal).get('/auth/callback?state=x&code=y')
   expect(await records()).toEqual([])
 })

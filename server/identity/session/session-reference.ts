@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
-import { createCookies } from './cookies.ts'
-import { digestOfSecret } from './sealing.ts'
+import { createSessionCookies } from './session-cookies.ts'
+import { digestOfSecret } from './sealer.ts'
 
 export const sessionReferenceLength = 16
 
@@ -17,7 +17,7 @@ export function sessionReference(idDigest: Buffer): string {
 export function createSessionReferenceReader({
   publicUrl,
 }: Pick<Config, 'publicUrl'>): (request: FastifyRequest) => string | null {
-  const { session } = createCookies({ secure: new URL(publicUrl).protocol === 'https:' })
+  const { session } = createSessionCookies({ secure: new URL(publicUrl).protocol === 'https:' })
   return (request) => {
     const id = session.read(request)
     return id === null ? null : sessionReference(digestOfSecret(id))

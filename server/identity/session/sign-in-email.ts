@@ -1,9 +1,9 @@
 import type { IDToken } from 'openid-client'
 import * as z from 'zod/mini'
-import { failureName } from '../failure-name.ts'
+import { failureNameOf } from '../failure-name.ts'
 import { createRecentMap } from '../recent-map.ts'
-import { isEmailVerified, saveEmail, type SignInEmail } from '../store.ts'
-import type { SessionServices } from './dependencies.ts'
+import { isEmailVerified, saveSignInEmail, type SignInEmail } from '../store.ts'
+import type { SessionServices } from './session-dependencies.ts'
 import { checkIdToken } from './id-token.ts'
 import type { RenewedTokens } from './provider-client.ts'
 
@@ -24,7 +24,7 @@ export async function readEmailClaims(
   return claims['email'] === undefined ? client.userinfo(accessToken, claims.sub).catch(failed) : claims
 
   function failed(error: unknown): null {
-    log.warn({ reason: failureName(error) }, 'the identity provider does not return the e-mail address')
+    log.warn({ reason: failureNameOf(error) }, 'the identity provider does not return the e-mail address')
     return null
   }
 }
@@ -33,7 +33,7 @@ export async function readEmailClaims(
  * Returns the email address in the claims; null if there is no valid one. The address is verified only if the same
  * claims have `email_verified`.
  */
-export function emailInClaims(claims: PersonClaims | null): SignInEmail | null {
+export function toSignInEmail(claims: PersonClaims | null): SignInEmail | null {
   const { data: address } = emailAddress.safeParse(claims?.['email'])
   return address === undefined ? null : { address, isVerified: isTrueClaim(claims?.['email_verified']) }
 }
@@ -44,7 +44,7 @@ function isTrueClaim(claim: unknown): boolean {
 }
 
 /** A renewal of a person's tokens. `subject`: the subject of the new access token. */
-export type Renewal = { personId: string; subject: string; tokens: RenewedTokens }
+export type TokenRenewal = { personId: string; subject: string; tokens: RenewedTokens }
 
 /**
  * The minimum interval between two userinfo requests for a person whose address is not verified. Without it, each
@@ -58,19 +58,22 @@ const maxCachedPeople = 20_000
  * A person with a long session then gets emails as soon as the provider has verified the address. The function
  * requests userinfo only while the address is not verified.
  */
-export function createEmailRenewal(context: SessionServices): (renewal: Renewal) => Promise<void> {
+export function createRenewedEmailSaver(context: SessionServices): (renewal: TokenRenewal) => Promise<void> {
   const { config, pool, clock, log } = context
   const requestedAt = createRecentMap<number>(maxCachedPeople / 2)
 
   return async ({ personId, subject, tokens }) => {
     const claims = await claimsOf(tokens)
     if (claims?.['email'] === undefined && !(await mayRequestEmail(personId))) return
-    const email = emailInClaims(await readEmailClaims(context, tokens, { ...claims, sub: subject }))
-    if (email !== null) await saveEmail(pool, personId, email)
+    const email = toSignInEmail(await readEmailClaims(context, tokens, { ...claims, sub: subject }))
+    if (email !== null) await saveSignInEmail(pool, personId, email)
 
     async function claimsOf({ idToken, claims: said }: RenewedTokens): Promise<IDToken | null> {
       if (idToken === null || said?.sub !== subject) return null
-      const reason = await checkIdToken({ token: idToken, issuedAtS: said.iat }, context).then(() => null, failureName)
+      const reason = await checkIdToken({ token: idToken, issuedAtS: said.iat }, context).then(
+        () => null,
+        failureNameOf,
+      )
       if (reason !== null) log.warn({ reason }, 'the renewed ID token is not used')
       return reason === null ? said : null
     }

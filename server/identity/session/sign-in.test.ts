@@ -1,24 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '#test/database.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import type { Config } from '#server/config.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { digestOfToken } from '../store.ts'
-import { openBrowser, publicUrl, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/portal.ts'
-import { keyPairs, startScriptedProvider, type Script } from '#test/identity/scripted-provider.ts'
+import {
+  createTestBrowser,
+  publicUrl,
+  startTestPortal,
+  type TestBrowser,
+  type TestPortal,
+} from '#test/identity/test-portal.ts'
+import { testKeyPairs, startScriptedProvider, type ProviderScript } from '#test/identity/scripted-provider.ts'
 
 let database: TestDatabase
 let portal: TestPortal
 let browser: TestBrowser
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
 })
 afterAll(() => database.close())
 
 beforeEach(async () => {
   portal = await startTestPortal({ database })
-  browser = openBrowser(portal)
+  browser = createTestBrowser(portal)
 })
 afterEach(() => portal.close())
 
@@ -44,7 +50,7 @@ async function expectRefused(
 
 test("the provider is requested in the page's language, if the page has one", async () => {
   const asked = async (query: string) => {
-    const { headers } = await openBrowser(portal).get(`/auth/login?returnTo=/${query}`)
+    const { headers } = await createTestBrowser(portal).get(`/auth/login?returnTo=/${query}`)
     return new URL(String(headers.location)).searchParams.get('ui_locales')
   }
   expect(await asked('&language=pl')).toBe('pl')
@@ -92,7 +98,7 @@ test('each sign-in reports its browser, which is recognised by its cookie', asyn
   const app = await portal.another({
     onSignedIn: async ({ personId, browserDigest }) => void seen.push(`${personId} ${browserDigest.toString('hex')}`),
   })
-  const [one, other] = [openBrowser({ ...portal, app }), openBrowser({ ...portal, app })]
+  const [one, other] = [createTestBrowser({ ...portal, app }), createTestBrowser({ ...portal, app })]
   for (const each of [one, one, other]) {
     const { headers } = await each.get('/auth/login')
     await each.get(`/auth/callback?${portal.idp.signIn(String(headers.location))}`)
@@ -104,7 +110,7 @@ test('each sign-in reports its browser, which is recognised by its cookie', asyn
 
 test('over https the cookies are Secure and bound to the host', async () => {
   const secure = await startTestPortal({ database, config: { publicUrl: 'https://portal.example' } })
-  const { cookies } = await openBrowser(secure, { host: 'portal.example' }).get('/auth/login')
+  const { cookies } = await createTestBrowser(secure, { host: 'portal.example' }).get('/auth/login')
   expect(cookies).toMatchObject([{ name: '__Host-portal_sign_in', secure: true, path: '/', httpOnly: true }])
   expect(cookies[0]).not.toHaveProperty('domain')
   await secure.close()
@@ -161,7 +167,7 @@ test('going back to a used callback leads to the start during the session, and t
 
 test("a callback in another browser is refused without a token request, and the first browser's attempt stays valid", async () => {
   const back = portal.idp.signIn((await begin()).href)
-  const other = openBrowser(portal)
+  const other = createTestBrowser(portal)
   await expectRefused(back, { of: other, page: '/auth-expired' })
   await begin(other)
   await expectRefused(back, { of: other, page: '/auth-expired' })
@@ -179,7 +185,7 @@ test('two tabs may sign in at the same time', async () => {
 
 test('an injected code from another attempt is refused', async () => {
   const own = portal.idp.signIn((await begin()).href)
-  const stolen = portal.idp.signIn((await begin(openBrowser(portal))).href)
+  const stolen = portal.idp.signIn((await begin(createTestBrowser(portal))).href)
   own.set('code', stolen.get('code') ?? '')
   await expectRefused(own)
 })
@@ -214,7 +220,7 @@ test.each([
 })
 
 test('an ID token signed by another key is refused', async () => {
-  portal.idp.script.idSignedWith = keyPairs.second
+  portal.idp.script.idSignedWith = testKeyPairs.second
   await expectRefused(portal.idp.signIn((await begin()).href))
 })
 
@@ -258,7 +264,7 @@ function failures(): { level: number; reason: string; check?: string }[] {
   return portal.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'sign-in failed')
 }
 
-const faultsOfSettings: [Partial<Script>, string, RegExp][] = [
+const faultsOfSettings: [Partial<ProviderScript>, string, RegExp][] = [
   [{ accessClaims: { aud: 'another-api' } }, 'wrong_aud', /OIDC_AUDIENCE/],
   [{ opaqueToken: 'mF_9.B5f-4.1JqM-x' }, 'opaque_token', /must issue JWT access tokens/],
   [{ opaqueToken: '8xLOxBtZp8' }, 'opaque_token', /must issue JWT access tokens/],
@@ -277,7 +283,7 @@ test.each(faultsOfSettings)(
   },
 )
 
-const clients: [Script['clientAuth'], Config['oidc']['clientAuth'], Script['client']][] = [
+const clients: [ProviderScript['clientAuth'], Config['oidc']['clientAuth'], ProviderScript['client']][] = [
   ['basic', null, { id: 'own:portal', secret: 'ä +%:-._~*!/' }],
   ['basic', 'basic', { id: 'own-portal', secret: 'a+b c' }],
   ['basic-as-sent', null, { id: 'own-portal', secret: 'a-b.c_d~e*f' }],
@@ -290,7 +296,7 @@ test.each(clients)(
     const oidc = { clientAuth: setting, clientId: client.id, clientSecret: client.secret }
     const own = await startTestPortal({ database, oidc })
     Object.assign(own.idp.script, { clientAuth, client })
-    expect(await openBrowser(own).signIn()).toBe('/auth-complete?returnTo=%2F')
+    expect(await createTestBrowser(own).signIn()).toBe('/auth-complete?returnTo=%2F')
     await own.close()
   },
 )
@@ -305,7 +311,7 @@ test.each([
 
 test('the prompt is sent if it is configured', async () => {
   const asking = await startTestPortal({ database, oidc: { prompt: 'login consent' } })
-  const { headers } = await openBrowser(asking).get('/auth/login')
+  const { headers } = await createTestBrowser(asking).get('/auth/login')
   expect(new URL(String(headers.location)).searchParams.get('prompt')).toBe('login consent')
   await asking.close()
 })
@@ -341,7 +347,7 @@ test('a provider that is down leads to auth-failed', async () => {
   await expectRefused(portal.idp.signIn((await begin()).href))
   const lonely = await startTestPortal({ database })
   await lonely.idp.close()
-  const { headers } = await openBrowser(lonely).get('/auth/login')
+  const { headers } = await createTestBrowser(lonely).get('/auth/login')
   expect(headers.location).toBe('/auth-failed')
   await lonely.app.close()
 })
@@ -358,7 +364,7 @@ test.each([
 })
 
 test('a sign-in at another host name restarts at the public address, once', async () => {
-  const stranger = openBrowser(portal, { host: '127.0.0.1:8080' })
+  const stranger = createTestBrowser(portal, { host: '127.0.0.1:8080' })
   const { headers } = await stranger.get('/auth/login?returnTo=/account')
   expect(headers.location).toBe(`${publicUrl}/auth/login?moved=1&returnTo=%2Faccount`)
   const again = await stranger.get('/auth/login?moved=1&returnTo=/account')
@@ -371,11 +377,11 @@ test("a brand's own host is kept; a made-up host never becomes an address", asyn
     database,
     config: { publicUrl: 'https://portal.example', brand: { fallback: 'cedar', hosts, switchable: false } },
   })
-  const own = await openBrowser(branded, { host: 'birch.example' }).get('/auth/login')
+  const own = await createTestBrowser(branded, { host: 'birch.example' }).get('/auth/login')
   expect(new URL(String(own.headers.location)).searchParams.get('redirect_uri')).toBe(
     'https://birch.example/auth/callback',
   )
-  const evil = await openBrowser(branded, { host: 'evil.example' }).get('/auth/login?moved=1')
+  const evil = await createTestBrowser(branded, { host: 'evil.example' }).get('/auth/login?moved=1')
   expect(new URL(String(evil.headers.location)).searchParams.get('redirect_uri')).toBe(
     'https://portal.example/auth/callback',
   )
@@ -416,7 +422,7 @@ test('sign-ins started from elsewhere are counted separately from those of own p
 
 test('over the limit of an address a person sees a page with the time to wait, a program gets a code', async () => {
   const tooMany = () => Promise.reject(new Refusal('too-many-requests', { retryAfterS: 60 }))
-  const limited = openBrowser(portal, {
+  const limited = createTestBrowser(portal, {
     app: await portal.another({ limitSignIn: { own: tooMany, elsewhere: tooMany } }),
   })
   const page = await limited.get('/auth/login?returnTo=/appliances/add', ownNavigation)
@@ -430,7 +436,7 @@ test('after any failure while signing in, a person sees a page with a way to con
     limitSignIn: { own: () => Promise.reject(new Error('broken')), elsewhere: async () => {} },
     persons: { personIdOf: () => Promise.reject(new Error()), signedIn: () => Promise.reject(new Error('broken')) },
   })
-  const at = openBrowser(portal, { app: broken })
+  const at = createTestBrowser(portal, { app: broken })
   const page = await at.get('/auth/login', ownNavigation)
   expect([page.statusCode, page.headers.location]).toEqual([303, '/auth-failed'])
   for (const [headers, statusCode] of [
@@ -450,7 +456,7 @@ test('the same subject at another provider is another person; a changed email ad
   await browser.signIn({ sub: 'twin' })
   expect(await emails()).toEqual([{ issuer: portal.idp.issuer, email: 'new@example.com' }])
   const elsewhere = await startTestPortal({ database })
-  await openBrowser(elsewhere).signIn({ sub: 'twin' })
+  await createTestBrowser(elsewhere).signIn({ sub: 'twin' })
   expect(await emails()).toHaveLength(2)
   await elsewhere.close()
 })
@@ -509,7 +515,7 @@ test('scopes and a resource are requested under the configured names', async () 
     ]),
   }
   const mapped = await startTestPortal({ database, oidc })
-  const { headers } = await openBrowser(mapped).get('/auth/login')
+  const { headers } = await createTestBrowser(mapped).get('/auth/login')
   const asked = new URL(String(headers.location)).searchParams
   expect(asked.get('resource')).toBe('urn:api')
   expect(asked.get('scope')?.split(' ')).toContain('api/list')

@@ -2,30 +2,30 @@ import { randomNonce, randomPKCECodeVerifier } from 'openid-client'
 import * as z from 'zod/mini'
 import { isLanguage } from '#contract/languages.ts'
 import { toSafeReturnPath } from '#contract/return-path.ts'
-import { actOf, lineOf } from '#server/audit/record.ts'
-import { insertRecord } from '#server/audit/store.ts'
+import { createAuditAct, auditLogFieldsOf } from '#server/audit/audit-record.ts'
+import { insertAuditRecord } from '#server/audit/store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { BrowserName } from '#server/http/browser-name.ts'
 import { createTokenRefusal } from '../access-token-error.ts'
-import { failureName } from '../failure-name.ts'
-import type { SessionServices } from './dependencies.ts'
+import { failureNameOf } from '../failure-name.ts'
+import type { SessionServices } from './session-dependencies.ts'
 import { endSession } from './end-session.ts'
 import { checkIdToken } from './id-token.ts'
 import type { SignInTokens } from './provider-client.ts'
 import { sealTokens } from './sealed-tokens.ts'
-import { digestOfSecret, isSecret, generateSecret } from './sealing.ts'
-import { settingToCheck } from './provider-failures.ts'
-import { emailInClaims, readEmailClaims } from './sign-in-email.ts'
+import { digestOfSecret, hasSecretFormat, generateSecret } from './sealer.ts'
+import { findSettingToCheck } from './provider-failures.ts'
+import { toSignInEmail, readEmailClaims } from './sign-in-email.ts'
 import { signInNamesOf } from './sign-in-names.ts'
 import { sessionReference } from './session-reference.ts'
 import { findSession, saveSignInAttempt, saveSession, consumeSignInAttempt } from './store.ts'
 
 /** The time in which a person must complete the sign-in at the provider, in milliseconds. */
-export const signInAttemptMs = 10 * 60_000
+export const signInAttemptLifetimeMs = 10 * 60_000
 /** The maximum age of the sign-in at the provider for irreversible acts, in milliseconds. Specification 25.3. */
-export const freshSignInMs = 10 * 60_000
+export const maxFreshSignInAgeMs = 10 * 60_000
 /** The maximum lifetime of a session in milliseconds, however often its tokens are renewed. Specification 19.16. */
-export const maxSessionMs = 30 * 24 * 60 * 60_000
+export const maxSessionLifetimeMs = 30 * 24 * 60 * 60_000
 
 /**
  * The start of a sign-in. `origin`: the portal's origin for this browser. `browser`: the secret in the cookie that
@@ -59,7 +59,7 @@ export async function beginSignIn(context: SessionServices, attempt: SignInReque
     nonce,
     codeVerifier,
     language: typeof language === 'string' && isLanguage(language) ? language : null,
-    maxAgeS: isFresh ? freshSignInMs / 1000 : null,
+    maxAgeS: isFresh ? maxFreshSignInAgeMs / 1000 : null,
   })
   const stateDigest = digestOfSecret(state)
   await saveSignInAttempt(pool, {
@@ -67,7 +67,7 @@ export async function beginSignIn(context: SessionServices, attempt: SignInReque
     browserDigest: digestOfSecret(browser),
     secrets: sealer.seal(JSON.stringify({ nonce, codeVerifier }), { column: 'secrets', row: stateDigest }),
     returnTo: toSafeReturnPath(returnTo),
-    expiresAt: clock.now() + signInAttemptMs,
+    expiresAt: clock.now() + signInAttemptLifetimeMs,
   })
   return url
 }
@@ -76,7 +76,7 @@ export function redirectUriOf(origin: string): string {
   return `${origin}/auth/callback`
 }
 
-export type Callback = {
+export type SignInCallback = {
   /** The complete address of the callback. */
   url: URL
   browser: string | null
@@ -102,7 +102,7 @@ export type SignInOutcome =
  * Completes a sign-in attempt. Refuses a callback for another browser or from another provider before the code is
  * used. Specification 19.11 and 19.12.
  */
-export async function completeSignIn(context: SessionServices, callback: Callback): Promise<SignInOutcome> {
+export async function completeSignIn(context: SessionServices, callback: SignInCallback): Promise<SignInOutcome> {
   const state = stateOf(callback.url)
   if (state === null) return reportAndFail(context, 'unknown_attempt', callback.address)
   const attempt = await attemptOf(context, { state, browser: callback.browser })
@@ -118,7 +118,7 @@ function reportAndFail(context: SessionServices, reason: string, address: string
   return { kind: 'failed' }
 }
 
-async function expire(context: SessionServices, { formerSession, address }: Callback): Promise<SignInOutcome> {
+async function expire(context: SessionServices, { formerSession, address }: SignInCallback): Promise<SignInOutcome> {
   logSignInFailure(context, 'unknown_attempt', address)
   const { pool, clock } = context
   const session = formerSession === null ? null : await findSession(pool, digestOfSecret(formerSession), clock.now())
@@ -130,7 +130,7 @@ async function expire(context: SessionServices, { formerSession, address }: Call
  * names the setting.
  */
 export function logSignInFailure({ log }: Pick<SessionServices, 'log'>, reason: string, address: string): void {
-  const check = settingToCheck(reason)
+  const check = findSettingToCheck(reason)
   if (check === undefined) log.warn({ reason, address }, 'sign-in failed')
   else log.error({ reason, address, check }, 'sign-in failed')
 }
@@ -141,7 +141,7 @@ const secretsOf = z.object({ nonce: z.string(), codeVerifier: z.string() })
 
 function stateOf({ searchParams }: URL): string | null {
   const [state, ...others] = searchParams.getAll('state')
-  return state !== undefined && others.length === 0 && isSecret(state) ? state : null
+  return state !== undefined && others.length === 0 && hasSecretFormat(state) ? state : null
 }
 
 type ClaimedAttempt = { state: string; browser: string | null }
@@ -170,7 +170,7 @@ async function tokensOf(context: SessionServices, url: URL, attempt: Attempt): P
   try {
     return { kind: 'received', ...(await exchange(context, url, attempt)) }
   } catch (error) {
-    return { kind: 'refused', reason: failureName(error) }
+    return { kind: 'refused', reason: failureNameOf(error) }
   }
 }
 
@@ -188,7 +188,7 @@ async function exchange(context: SessionServices, url: URL, attempt: Attempt): P
 async function openSession(
   context: SessionServices,
   tokens: ReceivedTokens,
-  { formerSession, address, requestId, name }: Callback,
+  { formerSession, address, requestId, name }: SignInCallback,
 ): Promise<{ sessionId: string; personId: string }> {
   const { pool, clock, sealer, persons, log } = context
   const now = clock.now()
@@ -197,24 +197,30 @@ async function openSession(
   const personId = await persons.signedIn({
     issuer,
     subject: claims.sub,
-    email: emailInClaims(said),
+    email: toSignInEmail(said),
     names: signInNamesOf(said),
   })
   const sessionId = generateSecret()
   const idDigest = digestOfSecret(sessionId)
   const sealed = sealTokens({ ...tokens, accessExpiresAt: tokens.expiresAt }, { sealer, row: idDigest, now })
   const request = { address, requestId }
-  const act = actOf({ actor: 'person', action: 'sign-in', personId, session: sessionReference(idDigest), ...request })
+  const act = createAuditAct({
+    actor: 'person',
+    action: 'sign-in',
+    personId,
+    session: sessionReference(idDigest),
+    ...request,
+  })
   const record = { ...act, outcome: 'done' }
   await inTransaction(pool, async (transaction) => {
-    const times = { createdAt: now, expiresAt: now + maxSessionMs }
+    const times = { createdAt: now, expiresAt: now + maxSessionLifetimeMs }
     const authenticatedAt = claims.auth_time === undefined ? null : claims.auth_time * 1000
     await saveSession(transaction, { ...sealed, ...name, ...times, idDigest, personId, authenticatedAt })
-    await insertRecord(transaction, { ...record, at: new Date(now) })
+    await insertAuditRecord(transaction, { ...record, at: new Date(now) })
   })
   if (formerSession !== null) await endSession(context, digestOfSecret(formerSession), { reason: 'replaced', request })
   log.info({ personId }, 'signed in')
-  log.info({ audit: lineOf(record), reqId: requestId }, 'audit')
+  log.info({ audit: auditLogFieldsOf(record), reqId: requestId }, 'audit')
   if (tokens.refreshToken === null) log.warn({ personId, check: promptAdvice }, 'no refresh token given')
   return { sessionId, personId }
 }

@@ -1,20 +1,26 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '#test/database.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { digestOfToken } from '../store.ts'
-import { openBrowser, publicUrl, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/portal.ts'
+import {
+  createTestBrowser,
+  publicUrl,
+  startTestPortal,
+  type TestBrowser,
+  type TestPortal,
+} from '#test/identity/test-portal.ts'
 
 let database: TestDatabase
 let portal: TestPortal
 let browser: TestBrowser
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
 })
 afterAll(() => database.close())
 
 beforeEach(async () => {
   portal = await startTestPortal({ database })
-  browser = openBrowser(portal)
+  browser = createTestBrowser(portal)
   await browser.signIn()
 })
 afterEach(() => portal.close())
@@ -52,7 +58,7 @@ test('the subscriptions are dropped while the session still exists', async () =>
       seen.push(rows.length)
     },
   })
-  const other = openBrowser(portal, { app })
+  const other = createTestBrowser(portal, { app })
   for (const [name, value] of browser.cookies) other.cookies.set(name, value)
   await other.post('/auth/logout')
   expect(seen).toEqual([1])
@@ -67,7 +73,7 @@ test('after logging out the cookie is deleted, cached pages are cleared and the 
 })
 
 test('logging out ends only this session', async () => {
-  const elsewhere = openBrowser(portal)
+  const elsewhere = createTestBrowser(portal)
   await elsewhere.signIn()
   await browser.post('/auth/logout')
   expect((await elsewhere.post('/auth/token')).statusCode).toBe(200)
@@ -94,7 +100,7 @@ test('a provider that does not answer does not prevent the logout', async () => 
 test('a provider without an end of session redirects to the start', async () => {
   const plain = await startTestPortal({ database })
   plain.idp.script.metadata = { end_session_endpoint: undefined, revocation_endpoint: undefined }
-  const other = openBrowser(plain)
+  const other = createTestBrowser(plain)
   await other.signIn()
   expect((await other.post('/auth/logout')).json()).toEqual({ location: `${publicUrl}/` })
   await plain.close()

@@ -1,24 +1,27 @@
-import { failureName } from '../failure-name.ts'
-import type { SessionServices } from './dependencies.ts'
-import { type EndingRequest, endSession } from './end-session.ts'
+import { failureNameOf } from '../failure-name.ts'
+import type { SessionServices } from './session-dependencies.ts'
+import { type SessionEndingRequest, endSession } from './end-session.ts'
 import { unsealTokens } from './sealed-tokens.ts'
 import { findSession } from './store.ts'
 
-export type SignOut = { idDigest: Buffer; origin: string; request: EndingRequest }
+export type SignOutRequest = { idDigest: Buffer; origin: string; request: SessionEndingRequest }
 
 /**
  * Deletes the person's subscriptions, ends the session in the portal, and then revokes its tokens at the provider. If
  * the provider does not answer, the session in the portal still ends. Returns the URL that the browser opens to end
  * the session at the provider. Specification 4 and 19.18.
  */
-export async function signOut(context: SessionServices, { idDigest, origin, request }: SignOut): Promise<string> {
+export async function signOut(
+  context: SessionServices,
+  { idDigest, origin, request }: SignOutRequest,
+): Promise<string> {
   const home = `${origin}/`
   const session = await findSession(context.pool, idDigest, context.clock.now())
   if (session) await context.dropSubscriptions(session.personId)
   const ended = await endSession(context, idDigest, { reason: 'signed-out', request })
   const tokens = ended && unsealTokens(ended, context.sealer)
   if (!tokens) return home
-  await revokeTokens(context, tokens)
+  await revokeRefreshToken(context, tokens)
   return signOutUrl(context, tokens.idToken, home)
 }
 
@@ -26,7 +29,7 @@ export async function signOut(context: SessionServices, { idDigest, origin, requ
  * Revokes the refresh token of an ended session at the provider. If that fails, the function logs it and does not
  * reject.
  */
-export async function revokeTokens(
+export async function revokeRefreshToken(
   { client, log }: Pick<SessionServices, 'client' | 'log'>,
   { refreshToken }: { refreshToken: string | null },
 ): Promise<void> {
@@ -34,7 +37,7 @@ export async function revokeTokens(
   try {
     await client.revoke(refreshToken)
   } catch (error) {
-    log.warn({ reason: failureName(error) }, 'refresh token not revoked')
+    log.warn({ reason: failureNameOf(error) }, 'refresh token not revoked')
   }
 }
 
@@ -42,7 +45,7 @@ async function signOutUrl({ client, log }: SessionServices, idToken: string, hom
   try {
     return (await client.signOutUrl(idToken, home))?.href ?? home
   } catch (error) {
-    log.warn({ reason: failureName(error) }, "the identity provider's sign-out page could not be determined")
+    log.warn({ reason: failureNameOf(error) }, "the identity provider's sign-out page could not be determined")
     return home
   }
 }

@@ -57,7 +57,7 @@ export type SealedTokens = {
   renewedAt: number
 }
 
-export type NewSession = SealedTokens &
+export type SessionToSave = SealedTokens &
   BrowserName & {
     idDigest: Buffer
     personId: string
@@ -67,7 +67,7 @@ export type NewSession = SealedTokens &
     authenticatedAt: number | null
   }
 
-export async function saveSession(db: Queryable, session: NewSession): Promise<void> {
+export async function saveSession(db: Queryable, session: SessionToSave): Promise<void> {
   const { idDigest, personId, refreshToken, accessToken, idToken } = session
   const { accessDigest, accessExpiresAt, renewAt, renewedAt, createdAt, expiresAt, browser, system, authenticatedAt } =
     session
@@ -109,13 +109,13 @@ export async function findSession(db: Queryable, idDigest: Buffer, now: number):
   )
 }
 
-export type RenewalClaim = { idDigest: Buffer; until: number }
+export type TokenRenewalClaim = { idDigest: Buffer; until: number }
 
 /**
  * Reserves the renewal of a session's tokens, so that only one process renews them. Returns false if another process
  * is renewing them or has renewed them since `session` was read.
  */
-export async function claimRenewal(
+export async function claimTokenRenewal(
   db: Queryable,
   { idDigest, accessToken }: StoredSession,
   { until, now }: { until: number; now: number },
@@ -130,7 +130,11 @@ export async function claimRenewal(
 /**
  * Stores renewed tokens and releases the reservation. Returns false if the session or the reservation no longer exists.
  */
-export async function saveRenewal(db: Queryable, claim: RenewalClaim, tokens: SealedTokens): Promise<boolean> {
+export async function saveTokenRenewal(
+  db: Queryable,
+  claim: TokenRenewalClaim,
+  tokens: SealedTokens,
+): Promise<boolean> {
   const { refreshToken, accessToken, accessDigest, idToken, accessExpiresAt, renewAt, renewedAt } = tokens
   const renewal = sql`
     update session set refresh_token = ${refreshToken}, access_token = ${accessToken}, id_token = ${idToken},
@@ -140,7 +144,7 @@ export async function saveRenewal(db: Queryable, claim: RenewalClaim, tokens: Se
   return (await execute(db, renewal)) > 0
 }
 
-export async function releaseRenewalClaim(db: Queryable, { idDigest, until }: RenewalClaim): Promise<void> {
+export async function releaseTokenRenewalClaim(db: Queryable, { idDigest, until }: TokenRenewalClaim): Promise<void> {
   await execute(
     db,
     sql`
@@ -157,7 +161,7 @@ export async function deleteSession(db: Queryable, idDigest: Buffer): Promise<St
   )
 }
 
-export async function deleteExpiredSessions(
+export async function deleteExpiredSessionsAndAttempts(
   db: Queryable,
   now: number,
 ): Promise<{ attempts: number; sessions: number }> {

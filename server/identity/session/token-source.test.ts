@@ -1,10 +1,16 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '#test/database.ts'
-import { openBrowser, publicUrl, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/portal.ts'
-import { keyPairs, type TokenRefusal } from '#test/identity/scripted-provider.ts'
-import { digestOfSecret } from './sealing.ts'
-import { claimRenewal, findSession } from './store.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import {
+  createTestBrowser,
+  publicUrl,
+  startTestPortal,
+  type TestBrowser,
+  type TestPortal,
+} from '#test/identity/test-portal.ts'
+import { testKeyPairs, type TokenRefusal } from '#test/identity/scripted-provider.ts'
+import { digestOfSecret } from './sealer.ts'
+import { claimTokenRenewal, findSession } from './store.ts'
 
 let database: TestDatabase
 let portal: TestPortal
@@ -14,13 +20,13 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
 })
 afterAll(() => database.close())
 
 beforeEach(async () => {
   portal = await startTestPortal({ database })
-  browser = openBrowser(portal)
+  browser = createTestBrowser(portal)
   await browser.signIn()
 })
 afterEach(() => portal.close())
@@ -67,7 +73,7 @@ test('three tabs whose token expires together cause one refresh call, and nobody
 })
 
 test('tabs that reach different processes cause one refresh call', async () => {
-  const other = openBrowser(portal, { app: await portal.another() })
+  const other = createTestBrowser(portal, { app: await portal.another() })
   for (const [name, value] of browser.cookies) other.cookies.set(name, value)
   portal.clock.pass(10 * minuteMs)
   portal.idp.script.tokenAnswer = 'held'
@@ -80,7 +86,7 @@ test('tabs that reach different processes cause one refresh call', async () => {
 })
 
 test('ten tabs at two processes at once cause one refresh call', async () => {
-  const other = openBrowser(portal, { app: await portal.another() })
+  const other = createTestBrowser(portal, { app: await portal.another() })
   for (const [name, value] of browser.cookies) other.cookies.set(name, value)
   portal.clock.pass(10 * minuteMs)
   const asked = Array.from({ length: 10 }, (_, index) => (index % 2 ? browser : other).post('/auth/token'))
@@ -97,9 +103,9 @@ test('a session read before a renewal cannot claim another one after it', async 
   await browser.post('/auth/token')
   const after = await findSession(database.pool, digestOfSecret(cookie), now)
   if (!before || !after) throw new Error('The session is gone.')
-  expect(await claimRenewal(database.pool, before, { now, until: now + 1 })).toBe(false)
-  expect(await claimRenewal(database.pool, after, { now, until: now + 1 })).toBe(true)
-  expect(await claimRenewal(database.pool, after, { now, until: now + 1 })).toBe(false)
+  expect(await claimTokenRenewal(database.pool, before, { now, until: now + 1 })).toBe(false)
+  expect(await claimTokenRenewal(database.pool, after, { now, until: now + 1 })).toBe(true)
+  expect(await claimTokenRenewal(database.pool, after, { now, until: now + 1 })).toBe(false)
 })
 
 test('a token with a lifetime of less than two minutes is renewed at half of it', async () => {
@@ -210,7 +216,7 @@ test('a renewal claimed by a killed process is done by another after 15 s', asyn
 test('a token whose key the provider has withdrawn is renewed before it expires', async () => {
   const dead = tokenOf(await browser.post('/auth/token'))
   portal.clock.pass(2 * minuteMs)
-  portal.idp.script.keys = { second: keyPairs.second }
+  portal.idp.script.keys = { second: testKeyPairs.second }
   await portal.verify(await portal.idp.accessToken())
   const alive = tokenOf(await browser.post('/auth/token'))
   expect(alive).not.toBe(dead)
@@ -225,7 +231,7 @@ test('a renewed token of another person ends the session', async () => {
 
 test('without refresh tokens a session lasts as long as its access token', async () => {
   portal.idp.script.refreshTokens = false
-  const other = openBrowser(portal)
+  const other = createTestBrowser(portal)
   await other.signIn()
   portal.clock.pass(5 * minuteMs - 1)
   expect((await other.post('/auth/token')).statusCode).toBe(200)
@@ -247,10 +253,10 @@ test('a session that ends while its token is being renewed stays ended, and the 
 
 test('a made-up, foreign or missing cookie is 401', async () => {
   for (const value of ['', 'x', 'A'.repeat(43), `${browser.cookies.get('portal_session')}x`]) {
-    const answer = await openBrowser(portal).post('/auth/token', { cookie: `portal_session=${value}` })
+    const answer = await createTestBrowser(portal).post('/auth/token', { cookie: `portal_session=${value}` })
     expect(answer.statusCode).toBe(401)
   }
-  expect((await openBrowser(portal).post('/auth/token')).statusCode).toBe(401)
+  expect((await createTestBrowser(portal).post('/auth/token')).statusCode).toBe(401)
 })
 
 test.each([
@@ -315,7 +321,7 @@ test('if only userinfo has the address, it is requested once an hour until the a
 
 test('a renewed ID token with an invalid signature, or of another person, changes nothing', async () => {
   portal.idp.script.idClaims = { email: 'thief@example.com', email_verified: true }
-  portal.idp.script.idSignedWith = keyPairs.second
+  portal.idp.script.idSignedWith = testKeyPairs.second
   await renewAfter(10 * minuteMs)
   portal.idp.script.idSignedWith = null
   portal.idp.script.idClaims = { sub: 'somebody-else', email: 'thief@example.com', email_verified: true }

@@ -2,32 +2,32 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { decodeJwt, errors, type JWTPayload } from 'jose'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { failureName } from '../failure-name.ts'
+import { failureNameOf } from '../failure-name.ts'
 import { saveSessionToken } from '../store.ts'
-import type { SessionServices } from './dependencies.ts'
-import { endSession, type EndReason } from './end-session.ts'
-import { createEmailRenewal } from './sign-in-email.ts'
+import type { SessionServices } from './session-dependencies.ts'
+import { endSession, type SessionEndReason } from './end-session.ts'
+import { createRenewedEmailSaver } from './sign-in-email.ts'
 import type { RenewedTokens } from './provider-client.ts'
 import { unsealTokens, sealTokens, type UnsealedTokens } from './sealed-tokens.ts'
-import { isRefusedByProvider, settingToCheck } from './provider-failures.ts'
+import { isRefusedByProvider, findSettingToCheck } from './provider-failures.ts'
 import {
-  claimRenewal,
+  claimTokenRenewal,
   findSession,
-  releaseRenewalClaim,
-  saveRenewal,
-  type RenewalClaim,
+  releaseTokenRenewalClaim,
+  saveTokenRenewal,
+  type TokenRenewalClaim,
   type StoredSession,
 } from './store.ts'
 
 /** An access token for the app in the browser. `expiresAt`: epoch ms. */
-export type CurrentToken = { accessToken: string; expiresAt: number }
+export type CurrentAccessToken = { accessToken: string; expiresAt: number }
 
 /**
  * Returns the access token of a session, and renews it first if it expires soon. Parallel calls in all processes
  * cause only one request to the provider. Specification 9, 19.14 to 19.16.
  * @throws Refusal `unauthenticated` if the session has ended, `unavailable` if the provider does not answer
  */
-export type TokenSource = (idDigest: Buffer) => Promise<CurrentToken>
+export type TokenSource = (idDigest: Buffer) => Promise<CurrentAccessToken>
 
 /** The time for which a process reserves a renewal. No request to the provider takes longer. */
 const claimMs = 15_000
@@ -40,8 +40,8 @@ const maxPolls = 100
 const minAgeMs = 60_000
 
 export function createTokenSource(context: SessionServices): TokenSource {
-  const underWay = new Map<string, Promise<CurrentToken>>()
-  const renewing = { ...context, keepRenewedEmail: createEmailRenewal(context) }
+  const underWay = new Map<string, Promise<CurrentAccessToken>>()
+  const renewing = { ...context, keepRenewedEmail: createRenewedEmailSaver(context) }
 
   return (idDigest) => {
     const key = idDigest.toString('base64')
@@ -53,9 +53,9 @@ export function createTokenSource(context: SessionServices): TokenSource {
   }
 }
 
-type RenewalServices = SessionServices & { keepRenewedEmail: ReturnType<typeof createEmailRenewal> }
+type RenewalServices = SessionServices & { keepRenewedEmail: ReturnType<typeof createRenewedEmailSaver> }
 
-async function tokenOf(context: RenewalServices, idDigest: Buffer): Promise<CurrentToken> {
+async function tokenOf(context: RenewalServices, idDigest: Buffer): Promise<CurrentAccessToken> {
   const { pool, clock, sealer } = context
   const session = await findSession(pool, idDigest, clock.now())
   if (!session) throw new Refusal('unauthenticated')
@@ -64,7 +64,7 @@ async function tokenOf(context: RenewalServices, idDigest: Buffer): Promise<Curr
   if (!(await isDue(context, session, tokens.accessToken))) return currentOf(session, tokens.accessToken)
   if (tokens.refreshToken === null) return lastUseOf(context, session, tokens.accessToken)
   const claim = { idDigest, until: clock.now() + claimMs }
-  const claimed = await claimRenewal(pool, session, { until: claim.until, now: clock.now() })
+  const claimed = await claimTokenRenewal(pool, session, { until: claim.until, now: clock.now() })
   const renewed = claimed
     ? renew(context, claim, {
         ...tokens,
@@ -86,7 +86,7 @@ async function tokenUntilItExpires(
   { clock, verify }: SessionServices,
   session: StoredSession,
   { accessToken, error }: TokenOutcome,
-): Promise<CurrentToken> {
+): Promise<CurrentAccessToken> {
   const isAway = error instanceof Refusal && error.kind === 'unavailable'
   if (!isAway || clock.now() >= session.accessExpiresAt.getTime()) throw error
   await verify(accessToken).catch(() => {
@@ -110,16 +110,20 @@ async function isDue(
   )
 }
 
-function currentOf(session: StoredSession, accessToken: string): CurrentToken {
+function currentOf(session: StoredSession, accessToken: string): CurrentAccessToken {
   return { accessToken, expiresAt: session.accessExpiresAt.getTime() }
 }
 
-async function lastUseOf(context: SessionServices, session: StoredSession, accessToken: string): Promise<CurrentToken> {
+async function lastUseOf(
+  context: SessionServices,
+  session: StoredSession,
+  accessToken: string,
+): Promise<CurrentAccessToken> {
   if (context.clock.now() < session.accessExpiresAt.getTime()) return currentOf(session, accessToken)
   return end(context, session.idDigest, 'not-renewable')
 }
 
-async function end(context: SessionServices, idDigest: Buffer, reason: EndReason): Promise<never> {
+async function end(context: SessionServices, idDigest: Buffer, reason: SessionEndReason): Promise<never> {
   await endSession(context, idDigest, { reason })
   throw new Refusal('unauthenticated')
 }
@@ -130,7 +134,7 @@ type Renewable = Omit<UnsealedTokens, 'accessExpiresAt'> & {
   accessExpiresAt: Date
 }
 
-async function renew(context: RenewalServices, claim: RenewalClaim, old: Renewable): Promise<CurrentToken> {
+async function renew(context: RenewalServices, claim: TokenRenewalClaim, old: Renewable): Promise<CurrentAccessToken> {
   const { pool, clock, sealer, client } = context
   const renewed = await requestRenewal(context, claim, old.refreshToken)
   const successor = claimsOfSameSubject(old.accessToken, renewed.accessToken)
@@ -144,7 +148,7 @@ async function renew(context: RenewalServices, claim: RenewalClaim, old: Renewab
   const sealed = sealTokens(tokens, { sealer, row: claim.idDigest, now: clock.now() })
   const saved = await inTransaction(pool, async (transaction) => {
     const { accessToken, accessExpiresAt: expiresAt } = old
-    if (!(await saveRenewal(transaction, claim, sealed))) return false
+    if (!(await saveTokenRenewal(transaction, claim, sealed))) return false
     await saveSessionToken(transaction, { accessToken, sessionDigest: claim.idDigest, expiresAt })
     return true
   })
@@ -160,18 +164,18 @@ async function renew(context: RenewalServices, claim: RenewalClaim, old: Renewab
 
 async function requestRenewal(
   context: SessionServices,
-  claim: RenewalClaim,
+  claim: TokenRenewalClaim,
   refreshToken: string,
 ): Promise<RenewedTokens> {
   try {
     return await context.client.renew(refreshToken)
   } catch (error) {
     if (isRefusedByProvider(error)) {
-      reportRefusal(context, failureName(error))
+      reportRefusal(context, failureNameOf(error))
       return end(context, claim.idDigest, 'refused-by-provider')
     }
     warn(context, error, 'access token not renewed')
-    await releaseRenewalClaim(context.pool, claim)
+    await releaseTokenRenewalClaim(context.pool, claim)
     throw new Refusal('unavailable')
   }
 }
@@ -203,17 +207,17 @@ function claimsOf(token: string): JWTPayload | null {
  * to check.
  */
 function reportRefusal({ log }: SessionServices, code: string): void {
-  const check = settingToCheck(code)
+  const check = findSettingToCheck(code)
   if (check === undefined) log.info({ code }, 'refresh token refused')
   else log.error({ code, check }, 'refresh token refused')
 }
 
 function warn({ log }: SessionServices, error: unknown, message: string): void {
-  log.warn({ reason: failureName(error) }, message)
+  log.warn({ reason: failureNameOf(error) }, message)
 }
 
 /** Waits until another process has renewed the tokens. Then returns the new token from the session's row. */
-async function waitForOtherRenewal(context: SessionServices, before: StoredSession): Promise<CurrentToken> {
+async function waitForOtherRenewal(context: SessionServices, before: StoredSession): Promise<CurrentAccessToken> {
   for (let poll = 0; poll < maxPolls; poll += 1) {
     const session = await findSession(context.pool, before.idDigest, context.clock.now())
     if (!session) throw new Refusal('unauthenticated')
@@ -224,7 +228,7 @@ async function waitForOtherRenewal(context: SessionServices, before: StoredSessi
   throw new Refusal('unavailable')
 }
 
-function renewedByOther({ sealer }: SessionServices, session: StoredSession): CurrentToken {
+function renewedByOther({ sealer }: SessionServices, session: StoredSession): CurrentAccessToken {
   const tokens = unsealTokens(session, sealer)
   if (!tokens) throw new Refusal('unauthenticated')
   return currentOf(session, tokens.accessToken)

@@ -1,7 +1,7 @@
 import type { ExportState } from '#contract/export-states.ts'
 import { isUnit, type Unit } from '#contract/event-bus.ts'
 import type { Queryable } from '#server/database/sql.ts'
-import { currentTrace, isTraceparent } from '#server/tracing.ts'
+import { currentTraceparent, isTraceparent } from '#server/tracing.ts'
 
 /** Formats a time in epoch milliseconds as RFC 3339 in UTC with microseconds, the format of change messages. */
 export function formatChangeTime(at: number): string {
@@ -107,7 +107,7 @@ export function isBusMessage(value: unknown): value is BusMessage {
  * Adds the current trace to the messages, if a trace is recorded. A message that already has a trace stays unchanged.
  */
 export function withTrace<Message extends BusMessage>(messages: readonly Message[]): readonly Message[] {
-  const trace = currentTrace()
+  const trace = currentTraceparent()
   return trace === undefined ? messages : messages.map((message) => ({ trace, ...message }))
 }
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { units } from '#contract/event-bus.ts'
 import type { BusMessage } from './bus.ts'
-import { unpackChunk, packChunks } from './postgres.ts'
+import { unpackChunk, packChunks } from './postgres-bus.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 3000 })
 

@@ -1,9 +1,9 @@
 import type { Log } from '#server/log.ts'
 import type pg from 'pg'
-import { DatabaseConnection, connectionSettings } from '#server/database/connection.ts'
-import { listenToChannel, probeConnection } from './store.ts'
+import { DatabaseConnection, createConnectionSettings } from '#server/database/connection.ts'
+import { listenToBusChannel, probeConnection } from './store.ts'
 
-export type ListenOptions = {
+export type ListeningConnectionOptions = {
   /** `postgres://user:password@host:port/database` */
   url: string
   onChunk(chunk: string): void
@@ -26,7 +26,7 @@ const lastRetryMs = 5_000
  * Opens a connection that receives the chunks of the bus, and opens it again whenever it is lost, until `close`.
  * Rejects if the first attempt fails.
  */
-export async function openListeningConnection(options: ListenOptions): Promise<ListeningConnection> {
+export async function openListeningConnection(options: ListeningConnectionOptions): Promise<ListeningConnection> {
   let closed = false
   let timer: NodeJS.Timeout | undefined
   let current: pg.Client | undefined
@@ -88,15 +88,15 @@ export async function openListeningConnection(options: ListenOptions): Promise<L
 
 type Lost = (client: pg.Client, error: Error | undefined) => void
 
-async function connect({ url, onChunk }: ListenOptions, lost: Lost): Promise<pg.Client> {
+async function connect({ url, onChunk }: ListeningConnectionOptions, lost: Lost): Promise<pg.Client> {
   const way = { way: 'direct', statementTimeoutMs, applicationName: 'gateway-portal bus' } as const
-  const client = new DatabaseConnection(connectionSettings(url, way))
+  const client = new DatabaseConnection(createConnectionSettings(url, way))
   client.on('error', (error) => lost(client, error))
   client.on('end', () => lost(client, undefined))
   client.on('notification', ({ payload }) => onChunk(payload ?? ''))
   try {
     await client.connect()
-    await listenToChannel(client)
+    await listenToBusChannel(client)
   } catch (error) {
     discard(client)
     throw error

@@ -5,7 +5,7 @@ import type { Bus } from './bus.ts'
  * Exposes as metrics whether the process receives messages of the bus, how often the connection was lost, and how
  * often listeners had to read their state again.
  */
-export async function measureBusConnection(registry: Registry, bus: Pick<Bus, 'subscribe'>): Promise<void> {
+export async function registerBusMetrics(registry: Registry, bus: Pick<Bus, 'subscribe'>): Promise<void> {
   const registers = [registry]
   const lost = new Counter({
     name: 'gateway_portal_bus_lost_total',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { silentLog } from '#server/log.ts'
 import type { Bus } from './bus.ts'
 import { storeMessages } from './nats/store.ts'
-import { type PostgresBusOptions, createPostgresBus } from './postgres.ts'
+import { type PostgresBusOptions, createPostgresBus } from './postgres-bus.ts'
 
 /**
  * Creates a publisher for a program that publishes once and then ends, such as a command. It uses NOTIFY and also

@@ -17,7 +17,7 @@ export function notifyExpression(chunks: readonly string[]): Statement {
   return sql`(select count(pg_notify(${channel}, chunk)) from string_to_table(${lines}::text, E'\\n') as chunk)`
 }
 
-export async function listenToChannel(connection: Queryable): Promise<void> {
+export async function listenToBusChannel(connection: Queryable): Promise<void> {
   await execute(connection, sql`listen ${raw(channel)}`)
 }
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { gatewayStatuses } from '#contract/appliance.ts'
 import { units } from '#contract/event-bus.ts'
 import {
-  applyEvent,
-  initialState,
+  applyGatewayEvent,
+  createInitialState,
   type ReportEvent,
   type GatewayState,
   type ConnectionLostEvent,
@@ -110,15 +110,15 @@ test('a repeated report, or one older than the newest of its unit, is not publis
 })
 
 test('a gateway without any report is UNKNOWN', () => {
-  expect(initialState(5)).toMatchObject({ status: 'UNKNOWN', since: 5 })
+  expect(createInitialState(5)).toMatchObject({ status: 'UNKNOWN', since: 5 })
 })
 
 function after(events: readonly (ReportCase | ConnectionLostEvent)[]): GatewayState {
-  return events.reduce((state, event) => apply(state, event).state, initialState(0))
+  return events.reduce((state, event) => apply(state, event).state, createInitialState(0))
 }
 
 function apply(state: GatewayState, event: ReportCase | ConnectionLostEvent): StateTransition {
-  return applyEvent(state, event, event.kind === 'report' && event.isRepeated)
+  return applyGatewayEvent(state, event, event.kind === 'report' && event.isRepeated)
 }
 
 function reportAt(at: number, gatewayStatus: string): ReportEvent['report'] {

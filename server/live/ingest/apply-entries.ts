@@ -1,9 +1,9 @@
 import { type GatewayStatus, toGatewayStatus } from '#contract/appliance.ts'
-import { severityOf, toFaultCode } from '#contract/faults.ts'
+import { faultSeverityOf, toFaultCode } from '#contract/faults.ts'
 import type { Unit } from '#contract/event-bus.ts'
 import { formatChangeTime, type GatewayMessage, type TraceField } from '#server/live/bus/bus.ts'
-import type { Report } from './report.ts'
-import type { GatewayStateRow, StatusUpdate } from './store.ts'
+import type { GatewayReport } from './report.ts'
+import type { GatewayStateRow, GatewayStateUpdate } from './store.ts'
 
 /** A report to store. Its times are in epoch milliseconds. */
 export type ReportEntry = TraceField & {
@@ -11,7 +11,7 @@ export type ReportEntry = TraceField & {
   gatewayId: string
   clientId: string
   unit: Unit
-  report: Report
+  report: GatewayReport
   receivedAt: number
 }
 
@@ -36,32 +36,36 @@ export type EntryBatch = {
   isRepeated: (index: number) => boolean
 }
 
-export type BatchEffects = { updates: StatusUpdate[]; messages: GatewayMessage[] }
+export type BatchEffects = { updates: GatewayStateUpdate[]; messages: GatewayMessage[] }
 
 /**
  * Applies all entries in order to the states of their gateways. Returns the new states and the changes to publish. If
  * a unit changes several times, only its last change is published.
  */
 export function applyEntries({ entries, base, rowOf, isRepeated }: EntryBatch): BatchEffects {
-  const updates = new Map<string, StatusUpdate>()
+  const updates = new Map<string, GatewayStateUpdate>()
   const messages = new Map<string, GatewayMessage>()
   entries.forEach((entry, index) => {
     const { gatewayId } = entry
     const seq = base + index
     const before = updates.get(gatewayId) ?? unchangedUpdate(gatewayId, rowOf(gatewayId))
-    const step = applyEvent(before.state, entry, isRepeated(index))
+    const step = applyGatewayEvent(before.state, entry, isRepeated(index))
     for (const change of step.changes) replaceLast(messages, toMessage({ gatewayId, seq, change }, entry))
     updates.set(gatewayId, addTransition(before, step, seq))
   })
   return { updates: [...updates.values()], messages: [...messages.values()] }
 }
 
-function unchangedUpdate(gatewayId: string, row: GatewayStateRow | undefined): StatusUpdate {
+function unchangedUpdate(gatewayId: string, row: GatewayStateRow | undefined): GatewayStateUpdate {
   if (!row) throw new Error('The status row of a gateway was not read')
   return { gatewayId, before: row.state, state: row.state, version: row.version, isChanged: false, published: null }
 }
 
-function addTransition(update: StatusUpdate, { state, changes }: StateTransition, seq: number): StatusUpdate {
+function addTransition(
+  update: GatewayStateUpdate,
+  { state, changes }: StateTransition,
+  seq: number,
+): GatewayStateUpdate {
   const published = changes.find(({ unit }) => unit === 'status')
   return {
     ...update,
@@ -121,7 +125,7 @@ export type UnitChange = { unit: Unit; ts: string; payload: Readonly<Record<stri
 
 export type StateTransition = { state: GatewayState; changes: UnitChange[] }
 
-export function initialState(now: number): GatewayState {
+export function createInitialState(now: number): GatewayState {
   const status = 'UNKNOWN'
   return { status, reported: status, faultCode: null, since: now, lastSeenAt: now, lastClient: null, newest: {} }
 }
@@ -131,7 +135,7 @@ export function initialState(now: number): GatewayState {
  * reports of the unit `status` set the status, a lost connection sets OFFLINE, and any later report ends OFFLINE.
  * `isRepeated`: whether the report is already stored.
  */
-export function applyEvent(
+export function applyGatewayEvent(
   state: GatewayState,
   event: ReportEvent | ConnectionLostEvent,
   isRepeated: boolean,
@@ -174,8 +178,8 @@ function statusChange(state: GatewayState, at: number): UnitChange {
   return { unit: 'status', ts: formatChangeTime(at), payload: payloadOf(state, {}) }
 }
 
-function payloadOf(state: GatewayState, values: Report['values']): UnitChange['payload'] {
+function payloadOf(state: GatewayState, values: GatewayReport['values']): UnitChange['payload'] {
   const { status, reported, faultCode, since } = state
-  const fault = { faultCode, severity: severityOf(reported) }
+  const fault = { faultCode, severity: faultSeverityOf(reported) }
   return { ...values, ...fault, gatewayStatus: status, since: new Date(since).toISOString() }
 }

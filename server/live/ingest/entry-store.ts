@@ -1,20 +1,20 @@
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
-import { ensureTelemetryDays } from '#server/database/store.ts'
+import { ensureDailyTelemetryPartitions } from '#server/database/store.ts'
 import { applyEntries, type IngestEntry, type EntryBatch, type ReportEntry } from './apply-entries.ts'
 import {
   drawSequenceNumbers,
   findRepeatedReportSlots,
-  insertNewGateways,
-  isWriteConflict,
-  isPartitionMissing,
+  insertMissingStatusRows,
+  isWriteConflictError,
+  isPartitionMissingError,
   readGatewayStates,
-  writeBatch,
+  writeReportBatch,
   type GatewayStateRow,
-  type StatusUpdate,
+  type GatewayStateUpdate,
   type TelemetryRow,
-  type WrittenBatch,
+  type BatchWriteResult,
 } from './store.ts'
 
 /**
@@ -51,12 +51,12 @@ export function createEntryStore({ clock, ...dependencies }: EntryStoreDependenc
     try {
       await storeAttentively(entries)
     } catch (error) {
-      if (!isPartitionMissing(error)) throw error
+      if (!isPartitionMissingError(error)) throw error
       await makePartitions(entries)
       await storeAttentively(entries).catch((again: unknown) => {
         // Throws an error that does not count as invalid data. So the reports are not dropped, and the gateways send
         // them again.
-        throw isPartitionMissing(again) ? new Error('A report has no partition yet', { cause: again }) : again
+        throw isPartitionMissingError(again) ? new Error('A report has no partition yet', { cause: again }) : again
       })
     }
   }
@@ -69,7 +69,7 @@ export function createEntryStore({ clock, ...dependencies }: EntryStoreDependenc
     const moments = entries.flatMap((entry) => (entry.kind === 'report' ? [entry.report.at] : []))
     const kept = moments.filter((at) => at >= startOfYesterday(clock.now()))
     if (kept.length < moments.length) memory.isLateApart = true
-    if (kept.length > 0) await ensureTelemetryDays(db, Math.min(...kept), Math.max(...kept))
+    if (kept.length > 0) await ensureDailyTelemetryPartitions(db, Math.min(...kept), Math.max(...kept))
   }
 
   async function storeAttentively(entries: readonly IngestEntry[]): Promise<void> {
@@ -77,7 +77,7 @@ export function createEntryStore({ clock, ...dependencies }: EntryStoreDependenc
       try {
         return await tryOnce(entries)
       } catch (error) {
-        if (!isWriteConflict(error)) throw error
+        if (!isWriteConflictError(error)) throw error
       }
     }
     return tryOnce(entries)
@@ -170,7 +170,7 @@ async function commit(
   const { updates, messages } = applyEntries({ entries, ...facts })
   const { chunks, onCommitted } = bus.prepareNotifications(messages)
   const isLate = ({ at }: TelemetryRow): boolean => memory.isLateApart && at < startOfYesterday(now)
-  const written = await writeBatch(db, {
+  const written = await writeReportBatch(db, {
     base,
     telemetry: telemetry.filter((row) => !isLate(row)),
     late: telemetry.filter(isLate),
@@ -193,7 +193,7 @@ type MissingRows = {
 async function insertMissing({ db, read, uncachedGatewayIds, entries }: MissingRows): Promise<void> {
   const missing = uncachedGatewayIds.filter((id) => !read.has(id))
   if (missing.length === 0) return
-  await insertNewGateways(db, firstSeenAt(missing, entries))
+  await insertMissingStatusRows(db, firstSeenAt(missing, entries))
   for (const [id, row] of await readGatewayStates(db, missing)) read.set(id, row)
 }
 
@@ -212,7 +212,11 @@ function toRow({ gatewayId, unit, report }: ReportEntry, slot: number): Telemetr
   return { slot, gatewayId, unit, ts: report.ts, at: report.at, payload: JSON.stringify(report.values) }
 }
 
-function cacheUpdates(memory: StateCache, updates: readonly StatusUpdate[], { version, nextBase }: WrittenBatch): void {
+function cacheUpdates(
+  memory: StateCache,
+  updates: readonly GatewayStateUpdate[],
+  { version, nextBase }: BatchWriteResult,
+): void {
   if (memory.rows.size > maxCachedRows) memory.rows.clear()
   for (const { gatewayId, state } of updates) memory.rows.set(gatewayId, { state, version })
   memory.nextBase = nextBase

@@ -1,5 +1,5 @@
 import type { MqttConnection } from './mqtt-connection.ts'
-import type { GatewaySessionTracker } from './gateway-sessions.ts'
+import type { GatewaySessionTracker } from './gateway-session-tracker.ts'
 
 /**
  * Disconnects gateways, so that they reconnect to another listener. Each gateway is disconnected after its received

@@ -1,9 +1,9 @@
 import { silentLog } from '#server/log.ts'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { startHeartbeat } from './heartbeat.ts'
 
-const { pool, close } = await testDatabase()
+const { pool, close } = await createTestDatabase()
 
 afterAll(close)
 

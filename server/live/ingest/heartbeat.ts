@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import type { Log } from '#server/log.ts'
-import { type Loop, loop } from '#server/loop.ts'
-import { saveListenerBeat } from './store.ts'
+import { type Loop, startBackgroundLoop } from '#server/loop.ts'
+import { saveListenerHeartbeat } from './store.ts'
 
 export type HeartbeatDependencies = { pool: Pool; clock: Clock; log: Log; everyMs?: number }
 
@@ -26,12 +26,12 @@ export function startHeartbeat({
 }: HeartbeatDependencies): Pick<Loop, 'stop'> {
   const listener = randomUUID()
   let life: { beganAt: number; until: number } | null = null
-  return loop({ firstAfterMs: 0, work: beat, onError })
+  return startBackgroundLoop({ firstAfterMs: 0, work: beat, onError })
 
   async function beat(): Promise<number> {
     const now = clock.now()
     const beganAt = life === null || now - life.until > brokenAfterMs ? now : life.beganAt
-    await saveListenerBeat(pool, { listener, beganAt: new Date(beganAt), until: new Date(now) })
+    await saveListenerHeartbeat(pool, { listener, beganAt: new Date(beganAt), until: new Date(now) })
     life = { beganAt, until: now }
     return everyMs
   }

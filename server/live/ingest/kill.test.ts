@@ -2,10 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
-import { connectDevice, registerGateway, reportOf, type TestDevice } from '#test/live/ingest.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { connectTestDevice, registerTestGateway, reportPayloadOf, type TestDevice } from '#test/live/test-ingest.ts'
 
-const { pool, url, close } = await testDatabase()
+const { pool, url, close } = await createTestDatabase()
 const listenerFile = fileURLToPath(new URL('../../../test/live/listener-process.ts', import.meta.url))
 const serials = Array.from({ length: 10 }, (_, index) => String(400_000_000 + index))
 const killAfter = 500
@@ -16,9 +16,9 @@ afterAll(close)
 test('a listener killed in the middle of a stream loses no acknowledged report', async () => {
   const start = Date.now()
   const acknowledged = new Set<number>()
-  for (const serial of serials) await registerGateway(pool, serial)
+  for (const serial of serials) await registerTestGateway(pool, serial)
   const { listener, port } = await startListenerProcess()
-  const devices = await Promise.all(serials.map((serial) => connectDevice(port, serial)))
+  const devices = await Promise.all(serials.map((serial) => connectTestDevice(port, serial)))
   const streams = devices.map((device, index) => stream({ device, serial: serials[index] ?? '', start, acknowledged }))
   await until(() => acknowledged.size >= killAfter)
   listener.kill('SIGKILL')
@@ -40,7 +40,7 @@ async function stream({ device, serial, start, acknowledged }: Stream): Promise<
   const closed = new Promise<void>((resolve) => device.once('close', () => resolve()))
   const sendOn = (): void => {
     const mark = (marks += 1)
-    device.publish(`gateways/${serial}/hc1`, reportOf({}, start - mark), { qos: 1 }, (error) => {
+    device.publish(`gateways/${serial}/hc1`, reportPayloadOf({}, start - mark), { qos: 1 }, (error) => {
       if (error) return
       acknowledged.add(mark)
       sendOn()

@@ -1,20 +1,20 @@
 import { silentLog } from '#server/log.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { BusMessage, GatewayMessage } from '#server/live/bus/bus.ts'
-import { createPostgresBus } from '#server/live/bus/postgres.ts'
-import { testDatabase } from '#test/database.ts'
+import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
+import { createTestDatabase } from '#test/database.ts'
 import {
-  connectDevice,
-  readMetric,
-  registerGateway,
-  reportOf,
+  connectTestDevice,
+  readMetricValue,
+  registerTestGateway,
+  reportPayloadOf,
   startTestIngest,
   type TestDevice,
   type TestGateway,
   type TestIngest,
-} from '#test/live/ingest.ts'
+} from '#test/live/test-ingest.ts'
 
-const { pool, url, close } = await testDatabase()
+const { pool, url, close } = await createTestDatabase()
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const clock = { time: noon, now: () => clock.time }
 const payloadFormatInvalid = 0x99
@@ -49,7 +49,9 @@ describe.each([
   test('a report is stored before it is acknowledged', async () => {
     const gateway = await register()
     const device = await connect(gateway, { protocolVersion })
-    await device.publishAsync(topicOf(gateway, 'status'), reportOf({ gatewayStatus: 'ONLINE' }, noon), { qos: 1 })
+    await device.publishAsync(topicOf(gateway, 'status'), reportPayloadOf({ gatewayStatus: 'ONLINE' }, noon), {
+      qos: 1,
+    })
     expect(await telemetryOf(gateway)).toEqual([
       { unit: 'status', ts: new Date(noon), payload: { gatewayStatus: 'ONLINE' } },
     ])
@@ -61,7 +63,7 @@ describe.each([
     const device = await connect(gateway, { protocolVersion })
     const hold = await holdCommits()
     let isAcknowledged = false
-    const published = publish(device, gateway, 'hc1', reportOf({}, noon)).then(() => (isAcknowledged = true))
+    const published = publish(device, gateway, 'hc1', reportPayloadOf({}, noon)).then(() => (isAcknowledged = true))
     await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1))
     expect(isAcknowledged).toBe(false)
     await hold.release()
@@ -72,14 +74,16 @@ describe.each([
   test('a malformed report is counted, dropped and acknowledged, and the connection stays', async () => {
     const gateway = await register()
     const device = await connect(gateway, { protocolVersion })
-    const before = await readMetric(ingest.metrics.reports, 'malformed')
+    const before = await readMetricValue(ingest.metrics.reports, 'malformed')
     const reasonCode = await publish(device, gateway, 'status', 'not JSON').then(
       () => undefined,
       (error: { code?: number }) => error.code,
     )
     expect(reasonCode).toBe(protocolVersion === 5 ? payloadFormatInvalid : undefined)
-    expect(await readMetric(ingest.metrics.reports, 'malformed')).toBe(before + 1)
-    await device.publishAsync(topicOf(gateway, 'status'), reportOf({ gatewayStatus: 'WARNING' }, noon), { qos: 1 })
+    expect(await readMetricValue(ingest.metrics.reports, 'malformed')).toBe(before + 1)
+    await device.publishAsync(topicOf(gateway, 'status'), reportPayloadOf({ gatewayStatus: 'WARNING' }, noon), {
+      qos: 1,
+    })
     expect(await statusOf(gateway)).toMatchObject({ status: 'WARNING' })
     expect(await telemetryOf(gateway)).toHaveLength(1)
   })
@@ -87,11 +91,11 @@ describe.each([
 
 test('a report sent twice is one row and one notification', async () => {
   const { gateway, device } = await connected()
-  const report = reportOf({ gatewayStatus: 'ONLINE' }, noon)
+  const report = reportPayloadOf({ gatewayStatus: 'ONLINE' }, noon)
   await publish(device, gateway, 'status', report)
   await publish(device, gateway, 'status', report)
   expect(await telemetryOf(gateway)).toHaveLength(1)
-  await publish(device, gateway, 'hc1', reportOf({}, noon))
+  await publish(device, gateway, 'hc1', reportPayloadOf({}, noon))
   await vi.waitFor(() => expect(unitsPublished(gateway)).toEqual(['status', 'hc1']))
 })
 
@@ -101,7 +105,7 @@ test('a page receives the status with its values and its since', async () => {
     device,
     gateway,
     'status',
-    reportOf({ gatewayStatus: 'WARNING', power: 4.2, faultCode: 'W201' }, noon - 1000),
+    reportPayloadOf({ gatewayStatus: 'WARNING', power: 4.2, faultCode: 'W201' }, noon - 1000),
   )
   await vi.waitFor(() => expect(notificationsOf(gateway)).toHaveLength(1))
   expect(notificationsOf(gateway)).toEqual([
@@ -120,7 +124,7 @@ test('a page receives the status with its values and its since', async () => {
       },
     },
   ])
-  await publish(device, gateway, 'dhw1', reportOf({ celsius: 48 }, noon))
+  await publish(device, gateway, 'dhw1', reportPayloadOf({ celsius: 48 }, noon))
   const { rows } = await pool.query('select published_at from gateway_status where gateway_id = $1', [gateway.id])
   expect(rows).toEqual([{ published_at: new Date('2026-03-15T11:59:59Z') }])
 })
@@ -130,8 +134,8 @@ test('the code of a fault is stored until the gateway reports another or none; a
   const codes: unknown[] = ['E104', '<script>', { code: 1 }, 'G902', undefined, 'x'.repeat(15_000)]
   const kept: unknown[] = []
   for (const [index, faultCode] of codes.entries()) {
-    await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ERROR', faultCode }, noon + index))
-    await publish(device, gateway, 'hc1', reportOf({}, noon + index))
+    await publish(device, gateway, 'status', reportPayloadOf({ gatewayStatus: 'ERROR', faultCode }, noon + index))
+    await publish(device, gateway, 'hc1', reportPayloadOf({}, noon + index))
     const { rows } = await pool.query('select fault_code from gateway_status where gateway_id = $1', [gateway.id])
     kept.push(rows[0]?.fault_code)
   }
@@ -140,31 +144,31 @@ test('the code of a fault is stored until the gateway reports another or none; a
 
 test('a page receives the other units as reported', async () => {
   const { gateway, device } = await connected()
-  await publish(device, gateway, 'dhw1', reportOf({ celsius: 48 }, noon))
+  await publish(device, gateway, 'dhw1', reportPayloadOf({ celsius: 48 }, noon))
   await vi.waitFor(() => expect(notificationsOf(gateway)).toMatchObject([{ unit: 'dhw1', payload: { celsius: 48 } }]))
 })
 
 test('since is the time of the last change, not of the last report', async () => {
   const { gateway, device } = await connected()
-  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon))
+  await publish(device, gateway, 'status', reportPayloadOf({ gatewayStatus: 'ONLINE' }, noon))
   clock.time = noon + 60_000
-  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon + 60_000))
+  await publish(device, gateway, 'status', reportPayloadOf({ gatewayStatus: 'ONLINE' }, noon + 60_000))
   expect(await statusOf(gateway)).toMatchObject({ since: new Date(noon), last_seen_at: new Date(noon + 60_000) })
 })
 
 test('an unknown status is UNKNOWN', async () => {
   const { gateway, device } = await connected()
-  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'EXPLODED' }, noon))
+  await publish(device, gateway, 'status', reportPayloadOf({ gatewayStatus: 'EXPLODED' }, noon))
   expect(await statusOf(gateway)).toMatchObject({ status: 'UNKNOWN' })
 })
 
 test('a late report is stored, but changes no newer value', async () => {
   const { gateway, device } = await connected()
-  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ERROR' }, noon))
-  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon - 60_000))
+  await publish(device, gateway, 'status', reportPayloadOf({ gatewayStatus: 'ERROR' }, noon))
+  await publish(device, gateway, 'status', reportPayloadOf({ gatewayStatus: 'ONLINE' }, noon - 60_000))
   expect(await telemetryOf(gateway)).toHaveLength(2)
   expect(await statusOf(gateway)).toMatchObject({ status: 'ERROR', reported_at: new Date(noon) })
-  await publish(device, gateway, 'hc1', reportOf({}, noon))
+  await publish(device, gateway, 'hc1', reportPayloadOf({}, noon))
   await vi.waitFor(() => expect(unitsPublished(gateway)).toEqual(['status', 'hc1']))
 })
 
@@ -172,8 +176,8 @@ test('the first report of a gateway counts before its last will, however late it
   let time = noon
   const hasty = await startTestIngest({ pool, clock: { now: () => (time += 1) }, bus })
   const gateway = await register()
-  const device = await connectDevice(hasty.port, gateway.serial, { will: willOf(gateway) })
-  await device.publishAsync(topicOf(gateway, 'status'), reportOf({ gatewayStatus: 'ONLINE' }, noon), { qos: 1 })
+  const device = await connectTestDevice(hasty.port, gateway.serial, { will: willOf(gateway) })
+  await device.publishAsync(topicOf(gateway, 'status'), reportPayloadOf({ gatewayStatus: 'ONLINE' }, noon), { qos: 1 })
   device.stream.destroy()
   await vi.waitFor(async () => expect(await statusOf(gateway)).toMatchObject({ status: 'OFFLINE' }))
   await hasty.close()
@@ -181,7 +185,7 @@ test('the first report of a gateway counts before its last will, however late it
 
 test('a connection lost without a disconnect makes the gateway OFFLINE by its last will', async () => {
   const { gateway, device } = await connected({ will: true })
-  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'WARNING', faultCode: 'W203' }, noon))
+  await publish(device, gateway, 'status', reportPayloadOf({ gatewayStatus: 'WARNING', faultCode: 'W203' }, noon))
   clock.time = noon + 5000
   device.stream.destroy()
   await vi.waitFor(async () => expect(await statusOf(gateway)).toMatchObject({ status: 'OFFLINE' }))
@@ -196,12 +200,12 @@ test('a connection lost without a disconnect makes the gateway OFFLINE by its la
 
 test('any later report ends OFFLINE and restores the reported status', async () => {
   const { gateway, device } = await connected({ will: true })
-  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'WARNING' }, noon))
+  await publish(device, gateway, 'status', reportPayloadOf({ gatewayStatus: 'WARNING' }, noon))
   device.stream.destroy()
   await vi.waitFor(async () => expect(await statusOf(gateway)).toMatchObject({ status: 'OFFLINE' }))
   const again = await connect(gateway)
   clock.time = noon + 9000
-  await publish(again, gateway, 'hc1', reportOf({}, noon + 9000))
+  await publish(again, gateway, 'hc1', reportPayloadOf({}, noon + 9000))
   expect(await statusOf(gateway)).toMatchObject({ status: 'WARNING', since: new Date(noon + 9000) })
   await vi.waitFor(() => expect(unitsPublished(gateway)).toEqual(['status', 'status', 'status', 'hc1']))
   expect(notificationsOf(gateway).map(({ payload }) => payload?.['gatewayStatus'])).toEqual([
@@ -214,7 +218,7 @@ test('any later report ends OFFLINE and restores the reported status', async () 
 
 test('a disconnect does not make a gateway OFFLINE', async () => {
   const { gateway, device } = await connected({ will: true })
-  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon))
+  await publish(device, gateway, 'status', reportPayloadOf({ gatewayStatus: 'ONLINE' }, noon))
   await device.endAsync()
   const other = await connected({ will: true })
   other.device.stream.destroy()
@@ -227,11 +231,11 @@ test.each([4, 5] as const)(
   async (version) => {
     const options = { will: true, clientId: 'burner', protocolVersion: version }
     const { gateway, device } = await connected(options)
-    await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon))
+    await publish(device, gateway, 'status', reportPayloadOf({ gatewayStatus: 'ONLINE' }, noon))
     const closed = new Promise<void>((resolve) => device.once('close', () => resolve()))
     const successor = await connect(gateway, options)
     await closed
-    await publish(successor, gateway, 'hc1', reportOf({}, noon))
+    await publish(successor, gateway, 'hc1', reportPayloadOf({}, noon))
     expect(await statusOf(gateway)).toMatchObject({ status: 'ONLINE' })
     await vi.waitFor(() => expect(unitsPublished(gateway)).toEqual(['status', 'hc1']))
     successor.stream.destroy()
@@ -242,14 +246,14 @@ test.each([4, 5] as const)(
 test('a gateway that has reconnected to another listener under its client id is not OFFLINE by its old connection', async () => {
   const options = { will: true, clientId: 'burner' }
   const { gateway, device } = await connected(options)
-  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon))
+  await publish(device, gateway, 'status', reportPayloadOf({ gatewayStatus: 'ONLINE' }, noon))
   const elsewhere = await startTestIngest({ pool, clock })
   clock.time = noon + 1
-  const successor = await connectDevice(elsewhere.port, gateway.serial, { clientId: 'burner' })
-  await publish(successor, gateway, 'hc1', reportOf({}, noon + 1))
-  const before = await readMetric(ingest.metrics.reports, 'stored')
+  const successor = await connectTestDevice(elsewhere.port, gateway.serial, { clientId: 'burner' })
+  await publish(successor, gateway, 'hc1', reportPayloadOf({}, noon + 1))
+  const before = await readMetricValue(ingest.metrics.reports, 'stored')
   device.stream.destroy()
-  await vi.waitFor(async () => expect(await readMetric(ingest.metrics.reports, 'stored')).toBe(before + 1))
+  await vi.waitFor(async () => expect(await readMetricValue(ingest.metrics.reports, 'stored')).toBe(before + 1))
   expect(await statusOf(gateway)).toMatchObject({ status: 'ONLINE' })
   successor.end(true)
   await elsewhere.close()
@@ -258,8 +262,8 @@ test('a gateway that has reconnected to another listener under its client id is 
 test('a listener that closes makes no gateway OFFLINE', async () => {
   const closing = await startTestIngest({ pool, clock })
   const gateway = await register()
-  const device = await connectDevice(closing.port, gateway.serial, { will: willOf(gateway) })
-  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon))
+  const device = await connectTestDevice(closing.port, gateway.serial, { will: willOf(gateway) })
+  await publish(device, gateway, 'status', reportPayloadOf({ gatewayStatus: 'ONLINE' }, noon))
   await closing.close()
   expect(await statusOf(gateway)).toMatchObject({ status: 'ONLINE' })
   await vi.waitFor(() => expect(device.connected).toBe(false))
@@ -276,12 +280,12 @@ test.each([
     const open: { gateway: TestGateway; device: TestDevice }[] = []
     for (let count = 0; count < 3; count += 1) {
       const gateway = await register()
-      const device = await connectDevice(closing.port, gateway.serial, { will: willOf(gateway), protocolVersion })
+      const device = await connectTestDevice(closing.port, gateway.serial, { will: willOf(gateway), protocolVersion })
       device.on('disconnect', ({ reasonCode }) => reasonCodes.push(reasonCode))
       open.push({ gateway, device })
     }
     const hold = await holdCommits()
-    const published = open.map(({ device, gateway }) => publish(device, gateway, 'hc1', reportOf({}, noon)))
+    const published = open.map(({ device, gateway }) => publish(device, gateway, 'hc1', reportPayloadOf({}, noon)))
     await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1))
     const ended = closing.close({ overMs: 300 })
     await hold.release()
@@ -304,8 +308,8 @@ test('a port in use is an error', async () => {
 test('two connections of one gateway under different client ids are both accepted', async () => {
   const { gateway, device } = await connected({ clientId: 'one' })
   const other = await connect(gateway, { clientId: 'two' })
-  await publish(other, gateway, 'hc1', reportOf({}, noon))
-  await publish(device, gateway, 'hc1', reportOf({}, noon + 1))
+  await publish(other, gateway, 'hc1', reportPayloadOf({}, noon))
+  await publish(device, gateway, 'hc1', reportPayloadOf({}, noon + 1))
   expect(await telemetryOf(gateway)).toHaveLength(2)
 })
 
@@ -315,19 +319,19 @@ test('a fifth connection of a gateway ends its oldest, which makes no gateway OF
   for (const clientId of ['1', '2', '3', '4', '5']) connections.push(await connect(gateway, { will: true, clientId }))
   await vi.waitFor(() => expect(connections.map((device) => device.connected)).toEqual([false, true, true, true, true]))
   const [, , , , newest] = connections
-  if (newest) await publish(newest, gateway, 'hc1', reportOf({}, noon))
+  if (newest) await publish(newest, gateway, 'hc1', reportPayloadOf({}, noon))
   await vi.waitFor(() => expect(unitsPublished(gateway)).toEqual(['hc1']))
 })
 
 test('reports of many gateways at once are stored in few commits', async () => {
   const many = await Promise.all(Array.from({ length: 50 }, () => connected()))
-  const before = await readMetric(ingest.metrics.batchEntries, '+Inf')
+  const before = await readMetricValue(ingest.metrics.batchEntries, '+Inf')
   await Promise.all(
     many.flatMap(({ gateway, device }) =>
-      [1, 2, 3, 4].map((second) => publish(device, gateway, 'hc1', reportOf({}, noon + second))),
+      [1, 2, 3, 4].map((second) => publish(device, gateway, 'hc1', reportPayloadOf({}, noon + second))),
     ),
   )
-  const commits = (await readMetric(ingest.metrics.batchEntries, '+Inf')) - before
+  const commits = (await readMetricValue(ingest.metrics.batchEntries, '+Inf')) - before
   expect(commits).toBeLessThan(50)
   for (const { gateway } of many) expect(await telemetryOf(gateway)).toHaveLength(4)
 })
@@ -335,7 +339,9 @@ test('reports of many gateways at once are stored in few commits', async () => {
 test('acknowledgements keep the order of the reports, including refused ones', async () => {
   const { gateway, device } = await connected({ protocolVersion: 5 })
   const acknowledged: number[] = []
-  const payloads = Array.from({ length: 40 }, (_, index) => (index % 3 === 0 ? 'wrong' : reportOf({}, noon + index)))
+  const payloads = Array.from({ length: 40 }, (_, index) =>
+    index % 3 === 0 ? 'wrong' : reportPayloadOf({}, noon + index),
+  )
   await Promise.all(
     payloads.map((payload, index) =>
       publish(device, gateway, 'hc1', payload).then(
@@ -349,13 +355,13 @@ test('acknowledgements keep the order of the reports, including refused ones', a
 
 test('the sequence numbers of a gateway only increase, with any other writer', async () => {
   const { gateway, device } = await connected()
-  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon))
-  await publish(device, gateway, 'status', reportOf({ gatewayStatus: 'ONLINE' }, noon + 1))
+  await publish(device, gateway, 'status', reportPayloadOf({ gatewayStatus: 'ONLINE' }, noon))
+  await publish(device, gateway, 'status', reportPayloadOf({ gatewayStatus: 'ONLINE' }, noon + 1))
   const { rows } = await pool.query<{ seq: string }>(
     `update gateway_status set status = 'OFFLINE', seq = nextval('change_seq') where gateway_id = $1 returning seq`,
     [gateway.id],
   )
-  await publish(device, gateway, 'hc1', reportOf({}, noon + 2))
+  await publish(device, gateway, 'hc1', reportPayloadOf({}, noon + 2))
   const row = await statusOf(gateway)
   expect(row).toMatchObject({ status: 'ONLINE' })
   expect(Number(row?.seq)).toBeGreaterThan(Number(rows[0]?.seq))
@@ -368,7 +374,7 @@ test('a report with QoS 0 or 2 is also stored', async () => {
   await vi.waitFor(async () => expect(await telemetryOf(gateway)).toHaveLength(2))
 })
 
-type ConnectOptions = Omit<NonNullable<Parameters<typeof connectDevice>[2]>, 'will'> & { will?: boolean }
+type ConnectOptions = Omit<NonNullable<Parameters<typeof connectTestDevice>[2]>, 'will'> & { will?: boolean }
 
 async function connected(options: ConnectOptions = {}): Promise<{ gateway: TestGateway; device: TestDevice }> {
   const gateway = await register()
@@ -377,12 +383,12 @@ async function connected(options: ConnectOptions = {}): Promise<{ gateway: TestG
 
 async function register(): Promise<TestGateway> {
   serials += 1
-  return registerGateway(pool, String(serials))
+  return registerTestGateway(pool, String(serials))
 }
 
 async function connect(gateway: TestGateway, { will = false, ...options }: ConnectOptions = {}): Promise<TestDevice> {
   const lastWill = will ? { will: willOf(gateway) } : {}
-  const device = await connectDevice(ingest.port, gateway.serial, { ...options, ...lastWill })
+  const device = await connectTestDevice(ingest.port, gateway.serial, { ...options, ...lastWill })
   devices.push(device)
   return device
 }
@@ -398,7 +404,7 @@ async function publish(device: TestDevice, gateway: TestGateway, ...[unit, paylo
 type At = { gateway: TestGateway; qos: 0 | 1 | 2; ts: number }
 
 async function publishAt(device: TestDevice, { gateway, qos, ts }: At): Promise<void> {
-  await device.publishAsync(topicOf(gateway, 'hc1'), reportOf({}, ts), { qos })
+  await device.publishAsync(topicOf(gateway, 'hc1'), reportPayloadOf({}, ts), { qos })
 }
 
 function notificationsOf({ id }: TestGateway): GatewayMessage[] {

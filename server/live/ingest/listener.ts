@@ -8,17 +8,17 @@ import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { openSeparateConnection } from '#server/database/database.ts'
-import { ensureTelemetryDays } from '#server/database/store.ts'
-import { createProxyRecogniser } from '#server/http/client-address.ts'
-import type { Spread } from '#server/spread.ts'
-import { createEntryWriter, type EntryWriter } from './writer.ts'
-import { createBroker, type Broker } from './broker.ts'
+import { ensureDailyTelemetryPartitions } from '#server/database/store.ts'
+import { createTrustedProxyCheck } from '#server/http/client-address.ts'
+import type { SpreadOptions } from '#server/spread-calls.ts'
+import { createEntryWriter, type EntryWriter } from './entry-writer.ts'
+import { createMqttBroker, type MqttBroker } from './mqtt-broker.ts'
 import { createLogSummary } from './log-summary.ts'
 import type { IngestMetrics } from './metrics.ts'
 import { type ClientAddresses, createClientAddresses } from './proxy-protocol/client-addresses.ts'
 import { readProxyHeader } from './proxy-protocol/read-proxy-header.ts'
-import { type QuotaLimits, defaultQuota } from './quota.ts'
-import { createSignIn, type SignIn } from './sign-in.ts'
+import { type QuotaLimits, defaultQuotaLimits } from './gateway-quotas.ts'
+import { createGatewaySignInCheck, type CheckGatewaySignIn } from './gateway-sign-in.ts'
 import { createEntryStore } from './entry-store.ts'
 import { createUnauthenticatedSocketLimiter } from './unauthenticated-socket-limiter.ts'
 
@@ -31,7 +31,7 @@ export type UnauthenticatedClientLimits = {
   rejectionsAtOnce: number
 }
 
-export type IngestDependencies = Omit<ListenerDependencies, 'signIn' | 'writer'> & {
+export type IngestListenerDependencies = Omit<ListenerDependencies, 'signIn' | 'writer'> & {
   registryKey: Buffer
   pool: Pool
   bus: Pick<Bus, 'prepareNotifications'>
@@ -41,7 +41,7 @@ export type IngestDependencies = Omit<ListenerDependencies, 'signIn' | 'writer'>
 
 export type ListenerDependencies = {
   mqtt: Config['mqtt']
-  signIn: SignIn
+  signIn: CheckGatewaySignIn
   writer: EntryWriter
   clock: Clock
   log: Log
@@ -50,13 +50,13 @@ export type ListenerDependencies = {
   quota?: QuotaLimits
 }
 
-export type Ingest = {
+export type IngestListener = {
   port: number
   /**
    * Stops accepting connections, disconnects the gateways spread over `overMs`, waits for pending writes, and then
    * closes all remaining connections.
    */
-  close(spread?: Spread): Promise<void>
+  close(spread?: SpreadOptions): Promise<void>
 }
 
 const defaultUnauthenticatedLimits: UnauthenticatedClientLimits = {
@@ -83,17 +83,26 @@ const dayMs = 24 * 60 * 60 * 1000
  * Starts the MQTT listener for gateways. Listeners share no state, so any number can run behind a TCP balancer.
  * Rejects if the database is down, the port is in use, or a certificate file cannot be read. Specification 14.5.
  */
-export async function startIngest({ registryKey, pool, bus, ...dependencies }: IngestDependencies): Promise<Ingest> {
+export async function startIngestListener({
+  registryKey,
+  pool,
+  bus,
+  ...dependencies
+}: IngestListenerDependencies): Promise<IngestListener> {
   const now = dependencies.clock.now()
-  await ensureTelemetryDays(pool, now - dayMs, now + dayMs)
+  await ensureDailyTelemetryPartitions(pool, now - dayMs, now + dayMs)
   // Stores reports over a separate connection, so that sign-ins never delay reports.
   const own = openSeparateConnection(pool)
   const writer = createEntryWriter({
     ...dependencies,
     store: createEntryStore({ ...dependencies, db: own.pool, bus }),
   })
-  const listener = await startListener({ ...dependencies, signIn: createSignIn(pool, registryKey), writer })
-  const close = async (spread?: Spread): Promise<void> => {
+  const listener = await startListenerWithWriter({
+    ...dependencies,
+    signIn: createGatewaySignInCheck(pool, registryKey),
+    writer,
+  })
+  const close = async (spread?: SpreadOptions): Promise<void> => {
     await listener.close(spread)
     await own.close()
   }
@@ -101,18 +110,18 @@ export async function startIngest({ registryKey, pool, bus, ...dependencies }: I
 }
 
 /** Starts the listener with a given sign-in function and writer. `startIngestListener` uses it; tests pass stubs. */
-export async function startListener({
+export async function startListenerWithWriter({
   mqtt,
   unauthenticated,
-  quota = defaultQuota,
+  quota = defaultQuotaLimits,
   ...dependencies
-}: ListenerDependencies): Promise<Ingest> {
+}: ListenerDependencies): Promise<IngestListener> {
   const { signInTimeoutMs, maxUnsigned, rejectionsAtOnce } = { ...defaultUnauthenticatedLimits, ...unauthenticated }
   const onCut = (reason: string): void => dependencies.metrics.socketsCut.inc({ reason })
   const limits = { signInTimeoutMs, maxSockets: maxUnsigned, onCut }
   const unsigned = createUnauthenticatedSocketLimiter({ ...limits, isTls: mqtt.tls !== null })
   const sources = createClientAddresses()
-  const broker = createBroker({
+  const broker = createMqttBroker({
     ...dependencies,
     addressOf: sources.addressOf,
     wrongKeys: { undelayed: rejectionsAtOnce, maxDelayMs: rejectionsShare * signInTimeoutMs },
@@ -140,19 +149,19 @@ export async function startListener({
     dependencies.log.error({ err: error }, "The gateways' listener could not accept a socket"),
   )
   const parts = { server, broker, writer: dependencies.writer, sockets }
-  const close = async (spread: Spread = { overMs: 0 }): Promise<void> => {
+  const close = async (spread: SpreadOptions = { overMs: 0 }): Promise<void> => {
     await closeListener(parts, spread)
     headerless.write()
   }
   return { port, close }
 }
 
-type Accepting = { broker: Broker; sources: ClientAddresses; onHeaderMissing: (proxy: string | undefined) => void }
+type Accepting = { broker: MqttBroker; sources: ClientAddresses; onHeaderMissing: (proxy: string | undefined) => void }
 
 async function createMqttServer({ tls, proxies }: Config['mqtt'], accepting: Accepting): Promise<Server> {
   const options = { noDelay: true, keepAlive: true, keepAliveInitialDelay: probeAfterMs }
   const accept = tls === null ? acceptPlain(accepting) : await acceptTls(tls, accepting)
-  const isProxy = createProxyRecogniser(proxies)
+  const isProxy = createTrustedProxyCheck(proxies)
   return createServer(options, (socket) => {
     if (!isProxy(socket.remoteAddress ?? '')) return accept(socket)
     void acceptProxied(socket, accept, accepting)
@@ -201,9 +210,12 @@ function listen(server: Server, { host, port }: Config['mqtt']): Promise<number>
   })
 }
 
-type ListenerResources = { server: Server; broker: Broker; writer: EntryWriter; sockets: ReadonlySet<Socket> }
+type ListenerResources = { server: Server; broker: MqttBroker; writer: EntryWriter; sockets: ReadonlySet<Socket> }
 
-async function closeListener({ server, broker, writer, sockets }: ListenerResources, spread: Spread): Promise<void> {
+async function closeListener(
+  { server, broker, writer, sockets }: ListenerResources,
+  spread: SpreadOptions,
+): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   await broker.disconnectGateways(spread)
   broker.refuse()

@@ -3,22 +3,22 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { lockHolders } from '#server/appliances/store.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { type ProxyLoss, openDatabaseProxy } from '#test/processes/database-proxy.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { createPostgresBus } from '#server/live/bus/postgres.ts'
+import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
 import {
-  connectDevice,
-  registerGateway,
-  reportOf,
+  connectTestDevice,
+  registerTestGateway,
+  reportPayloadOf,
   startTestIngest,
   type TestDevice,
   type TestGateway,
-} from '#test/live/ingest.ts'
+} from '#test/live/test-ingest.ts'
 
 // If the machine of a listener is lost, its gateways get no DISCONNECT. Another listener must serve them, because
 // listeners have no state. Specification 14.5.
 
-const { pool, url, close } = await testDatabase()
+const { pool, url, close } = await createTestDatabase()
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const clock = { now: () => noon }
 /** The name of the statement that writes a batch. */
@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 test('a listener that is lost while it sends a batch holds no locks', async () => {
-  const gateway = await registerGateway(pool, '310000001')
+  const gateway = await registerTestGateway(pool, '310000001')
   const doomed = await startDoomed()
   const [there, here] = await Promise.all([doomed.connect(gateway), connect(survivor.port, gateway)])
   await publish(there, gateway, noon)
@@ -44,7 +44,7 @@ test('a listener that is lost while it sends a batch holds no locks', async () =
 })
 
 test('a batch that was sent before its listener was lost is stored, and blocks no other', async () => {
-  const gateway = await registerGateway(pool, '310000002')
+  const gateway = await registerTestGateway(pool, '310000002')
   const doomed = await startDoomed()
   const [there, here] = await Promise.all([doomed.connect(gateway), connect(survivor.port, gateway)])
   await publish(there, gateway, noon)
@@ -57,7 +57,7 @@ test('a batch that was sent before its listener was lost is stored, and blocks n
 })
 
 test('a claim that is lost in the middle does not block reports', async () => {
-  const gateway = await registerGateway(pool, '310000003')
+  const gateway = await registerTestGateway(pool, '310000003')
   await inTransaction(pool, async (claiming) => {
     await lockHolders(claiming, gateway.id, noon)
     const here = await connect(survivor.port, gateway)
@@ -88,14 +88,14 @@ async function lostIn(doomed: Doomed, loss: ProxyLoss, act: () => unknown): Prom
 }
 
 async function connect(port: number, gateway: TestGateway): Promise<TestDevice> {
-  const device = await connectDevice(port, gateway.serial)
+  const device = await connectTestDevice(port, gateway.serial)
   device.on('error', () => {})
   closings.push(async () => device.end(true))
   return device
 }
 
 function report(gateway: TestGateway, ts: number) {
-  return [`gateways/${gateway.serial}/hc1`, reportOf({}, ts), { qos: 1 }] as const
+  return [`gateways/${gateway.serial}/hc1`, reportPayloadOf({}, ts), { qos: 1 }] as const
 }
 
 async function publish(device: TestDevice, gateway: TestGateway, ts: number): Promise<void> {

@@ -83,7 +83,10 @@ export function createIngestMetrics(registry: Registry): IngestMetrics {
 }
 
 /** Exposes when the TLS certificate of the listener expires. Reads the file once, at the start. */
-export async function measureCertificateExpiry(registry: Registry, { certFile }: { certFile: string }): Promise<void> {
+export async function registerCertificateExpiryMetric(
+  registry: Registry,
+  { certFile }: { certFile: string },
+): Promise<void> {
   const { validTo } = new X509Certificate(await readFile(certFile))
   const expires = new Gauge({
     name: 'gateway_portal_certificate_expires_timestamp_seconds',

@@ -5,14 +5,14 @@ import type { Packet, QoS } from 'mqtt-packet'
  * 5, sections 3.9.3 and 3.11.3.
  */
 export const subscriptionFailedCode = 0x80
-export const sharedNotSupportedCode = 0x9e
+export const sharedSubscriptionsNotSupportedCode = 0x9e
 export const noSubscriptionExistedCode = 0x11
 
 /**
  * Whether a SUBSCRIBE or UNSUBSCRIBE has no topic filter, which MQTT forbids. MQTT 3.1.1 and MQTT 5, sections 3.8.3
  * and 3.10.3.
  */
-export function isWithoutFilter(packet: Packet): boolean {
+export function hasNoTopicFilter(packet: Packet): boolean {
   if (packet.cmd === 'subscribe') return packet.subscriptions.length === 0
   return packet.cmd === 'unsubscribe' && packet.unsubscriptions.length === 0
 }

@@ -43,7 +43,7 @@ export function findConnectRefusal(packet: IConnectPacket, { maxClientIdLength }
  * Returns the session expiry of a connection in seconds. After a connection the listener only waits for the delay of
  * the last will; the session expiry limits this delay.
  */
-export function sessionExpirySeconds(packet: IConnectPacket, { maxSessionExpiryS }: ConnectRules): number {
+export function sessionExpirySecondsOf(packet: IConnectPacket, { maxSessionExpiryS }: ConnectRules): number {
   return Math.min(requestedExpiryOf(packet), maxSessionExpiryS)
 }
 
@@ -56,13 +56,13 @@ function requestedExpiryOf({ protocolVersion, clean, properties }: IConnectPacke
  * Returns the properties of a CONNACK of MQTT 5. `assignedId`: the id for a client that sent none; otherwise
  * undefined.
  */
-export function connackProperties(
+export function createConnackProperties(
   packet: IConnectPacket,
   rules: ConnectRules,
   assignedId: string | undefined,
 ): NonNullable<IConnackPacket['properties']> {
   const { maximumPacketSize, receiveMaximum } = rules
-  const sessionExpiryInterval = sessionExpirySeconds(packet, rules)
+  const sessionExpiryInterval = sessionExpirySecondsOf(packet, rules)
   return {
     sharedSubscriptionAvailable: false,
     maximumPacketSize,

@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream'
 import * as fc from 'fast-check'
 import { type IPublishPacket, generate } from 'mqtt-packet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { MqttConnection, type MqttHooks } from './mqtt-connection.ts'
+import { MqttConnection, type MqttConnectionHooks } from './mqtt-connection.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
@@ -24,13 +24,13 @@ function open() {
     },
   })
   const hooks = {
-    signIn: vi.fn<MqttHooks['signIn']>(async () => null),
-    publish: vi.fn<MqttHooks['publish']>((_, packet) => void published.push(packet)),
-    subscribe: vi.fn<MqttHooks['subscribe']>(),
-    will: vi.fn<MqttHooks['will']>(),
-    signedIn: vi.fn<MqttHooks['signedIn']>(),
-    ended: vi.fn<MqttHooks['ended']>(),
-    failed: vi.fn<MqttHooks['failed']>(),
+    signIn: vi.fn<MqttConnectionHooks['signIn']>(async () => null),
+    publish: vi.fn<MqttConnectionHooks['publish']>((_, packet) => void published.push(packet)),
+    subscribe: vi.fn<MqttConnectionHooks['subscribe']>(),
+    will: vi.fn<MqttConnectionHooks['will']>(),
+    signedIn: vi.fn<MqttConnectionHooks['signedIn']>(),
+    ended: vi.fn<MqttConnectionHooks['ended']>(),
+    failed: vi.fn<MqttConnectionHooks['failed']>(),
   }
   const connection = new MqttConnection(socket as Socket, rules, hooks)
   async function receive(bytes: Buffer): Promise<void> {

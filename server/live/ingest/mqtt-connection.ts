@@ -10,23 +10,23 @@ import {
 } from 'mqtt-packet'
 import {
   encodePublishAnswer,
-  isWithoutFilter,
+  hasNoTopicFilter,
   noSubscriptionExistedCode,
-  sharedNotSupportedCode,
+  sharedSubscriptionsNotSupportedCode,
   subscriptionFailedCode,
 } from './mqtt-answers.ts'
 import {
   type ConnectRefusal,
   type ConnectRules,
-  connackProperties,
+  createConnackProperties,
   findConnectRefusal,
-  sessionExpirySeconds,
+  sessionExpirySecondsOf,
 } from './mqtt-connect.ts'
 
-export type MqttWill = NonNullable<IConnectPacket['will']>
+export type MqttLastWill = NonNullable<IConnectPacket['will']>
 
 /** Functions that a connection calls when something happens. */
-export type MqttHooks = {
+export type MqttConnectionHooks = {
   /**
    * Decides on a CONNECT: resolves to null to accept the gateway. `connection.id` is already set: the client id of
    * the packet, with the user name as prefix.
@@ -40,7 +40,7 @@ export type MqttHooks = {
    * Called with the last will when a signed-in connection ends without DISCONNECT, or in MQTT 5 with DISCONNECT 0x04.
    * `delayS`: the delay of the last will in seconds. MQTT 5, section 3.1.3.2.2.
    */
-  will(connection: MqttConnection, will: MqttWill, delayS: number): void
+  will(connection: MqttConnection, will: MqttLastWill, delayS: number): void
   signedIn(connection: MqttConnection): void
   /** Called once when a signed-in connection has ended. */
   ended(connection: MqttConnection): void
@@ -65,7 +65,7 @@ export class MqttConnection {
   readonly socket: Socket
   id = ''
   version: 3 | 4 | 5 = 4
-  readonly #hooks: MqttHooks
+  readonly #hooks: MqttConnectionHooks
   readonly #rules: ConnectRules
   readonly #parser = parser()
   #state: 'new' | 'signing-in' | 'connected' | 'leaving' | 'closed' = 'new'
@@ -73,12 +73,12 @@ export class MqttConnection {
   #isParsing = false
   #unanswered = 0
   #early: Packet[] = []
-  #will: MqttWill | undefined
+  #will: MqttLastWill | undefined
   #sessionExpiryS = 0
   #keepAlive: NodeJS.Timeout | undefined
   #draining: NodeJS.Timeout | undefined
 
-  constructor(socket: Socket, rules: ConnectRules, hooks: MqttHooks) {
+  constructor(socket: Socket, rules: ConnectRules, hooks: MqttConnectionHooks) {
     this.socket = socket
     this.#rules = rules
     this.#hooks = hooks
@@ -190,12 +190,12 @@ export class MqttConnection {
     const refusal = findConnectRefusal(packet, this.#rules) ?? (await this.#hooks.signIn(this, packet))
     if (this.closed) return
     if (refusal !== null) return this.#leaveWith(this.#connack(refusal))
-    this.#sessionExpiryS = sessionExpirySeconds(packet, this.#rules)
+    this.#sessionExpiryS = sessionExpirySecondsOf(packet, this.#rules)
     this.#state = 'connected'
     this.#isSignedIn = true
     this.#will = packet.will
     this.#keepAliveFor(packet.keepalive ?? 0)
-    const properties = connackProperties(packet, this.#rules, isAssigned ? this.id : undefined)
+    const properties = createConnackProperties(packet, this.#rules, isAssigned ? this.id : undefined)
     this.#send(this.#connack({ returnCode: 0, reasonCode: 0 }, properties))
     this.#hooks.signedIn(this)
     for (const early of this.#early.splice(0)) this.#take(early)
@@ -216,7 +216,7 @@ export class MqttConnection {
 
   #handle(packet: Packet): void {
     this.#keepAlive?.refresh()
-    if (isWithoutFilter(packet)) return this.#fail(new Error(`A gateway sent ${packet.cmd} without a topic filter`))
+    if (hasNoTopicFilter(packet)) return this.#fail(new Error(`A gateway sent ${packet.cmd} without a topic filter`))
     switch (packet.cmd) {
       case 'publish':
         return this.#publish(packet)
@@ -263,7 +263,7 @@ export class MqttConnection {
   /** Refuses a subscription, and returns the code for SUBACK. MQTT 3.1.1, section 3.9.3, and MQTT 5, section 3.9.3. */
   #refuseSubscription(topic: string): number {
     const isShared = topic.startsWith('$share/')
-    if (this.version === 5 && isShared) return sharedNotSupportedCode
+    if (this.version === 5 && isShared) return sharedSubscriptionsNotSupportedCode
     this.#hooks.subscribe()
     return this.version === 5 ? reasons.notAuthorized : subscriptionFailedCode
   }

@@ -3,28 +3,28 @@ import { randomUUID } from 'node:crypto'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
 import { runDatabaseStatement } from '#test/processes/database-cluster.ts'
-import { testDatabase } from '#test/database.ts'
-import { createEntryWriter } from './writer.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { createEntryWriter } from './entry-writer.ts'
 import type { ReportEntry } from './apply-entries.ts'
 import { createIngestMetrics } from './metrics.ts'
 import {
-  connectDevice,
-  readMetric,
-  registerGateway,
-  reportOf,
+  connectTestDevice,
+  readMetricValue,
+  registerTestGateway,
+  reportPayloadOf,
   silentBus,
   startTestIngest,
   type TestDevice,
-} from '#test/live/ingest.ts'
+} from '#test/live/test-ingest.ts'
 import { createEntryStore } from './entry-store.ts'
 
-const { pool, url, close } = await testDatabase()
+const { pool, url, close } = await createTestDatabase()
 pool.on('error', () => undefined)
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const dayMs = 86_400_000
 const clock = { now: () => noon }
 const ingest = await startTestIngest({ pool, clock })
-const gateway = await registerGateway(pool, '300000001')
+const gateway = await registerTestGateway(pool, '300000001')
 const devices: TestDevice[] = []
 
 afterEach(async () => {
@@ -42,10 +42,10 @@ test('while the database is down nothing is acknowledged, and once it is back th
   await allowConnections(false)
   let isAcknowledged = false
   const published = publish(device, noon).then(() => (isAcknowledged = true))
-  await vi.waitFor(async () => expect(await readMetric(ingest.metrics.reports, 'postponed')).toBeGreaterThan(0), {
+  await vi.waitFor(async () => expect(await readMetricValue(ingest.metrics.reports, 'postponed')).toBeGreaterThan(0), {
     timeout: 15_000,
   })
-  await vi.waitFor(async () => expect(await readMetric(ingest.metrics.signIns, 'unavailable')).toBeGreaterThan(0))
+  await vi.waitFor(async () => expect(await readMetricValue(ingest.metrics.signIns, 'unavailable')).toBeGreaterThan(0))
   expect(isAcknowledged).toBe(false)
   await allowConnections(true)
   await published
@@ -97,7 +97,7 @@ test('commits that fail while the next batch is already running lose nothing', a
 
 test('two listeners with data of one gateway at the same time store all and agree on the newest', async () => {
   const other = await startTestIngest({ pool, clock })
-  const elsewhere = await connectDevice(other.port, gateway.serial)
+  const elsewhere = await connectTestDevice(other.port, gateway.serial)
   const times = await publishMany([await connect(), elsewhere], 100)
   expect(await stored()).toEqual(times)
   const { rows } = await pool.query(`select newest -> 'hc1' as newest from gateway_status where gateway_id = $1`, [
@@ -132,7 +132,7 @@ test('a late report, of a day that is packed, is stored once, however often it i
 test('a late report of a month that is not packed yet goes where the release before reads it', async () => {
   const fresh = await startTestIngest({ pool, clock })
   await pool.query(`select ensure_telemetry_partitions('2026-01-01', '2026-01-31')`)
-  const device = await connectDevice(fresh.port, gateway.serial)
+  const device = await connectTestDevice(fresh.port, gateway.serial)
   await publish(device, Date.parse('2026-01-10T00:00:00Z'))
   expect(await stored()).toEqual([Date.parse('2026-01-10T00:00:00Z')])
   device.end(true)
@@ -155,15 +155,15 @@ test('one report that the database rejects never fails the others', async () => 
   expect(complaints).toEqual(Array(2).fill('A report cannot be stored and is dropped'))
 })
 
-async function connect(options: Parameters<typeof connectDevice>[2] = {}): Promise<TestDevice> {
-  const device = await connectDevice(ingest.port, gateway.serial, options)
+async function connect(options: Parameters<typeof connectTestDevice>[2] = {}): Promise<TestDevice> {
+  const device = await connectTestDevice(ingest.port, gateway.serial, options)
   device.on('error', () => undefined)
   devices.push(device)
   return device
 }
 
 async function publish(device: TestDevice, ts: number): Promise<void> {
-  await device.publishAsync(`gateways/${gateway.serial}/hc1`, reportOf({}, ts), { qos: 1 })
+  await device.publishAsync(`gateways/${gateway.serial}/hc1`, reportPayloadOf({}, ts), { qos: 1 })
 }
 
 /**

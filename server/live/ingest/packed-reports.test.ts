@@ -1,20 +1,20 @@
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
-import { writeTestPackage, parseRecords, readTestPackage } from '#test/exports/test-package.ts'
-import { packTelemetry } from '#server/telemetry/packing/packing.ts'
-import { readAllReports } from '#test/telemetry/telemetry.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { writeTestPackage, parseCsvRecords, readTestPackage } from '#test/exports/test-package.ts'
+import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
+import { readAllReports } from '#test/telemetry/test-reports.ts'
 import {
   type TestDevice,
-  connectDevice,
-  readMetric,
-  registerGateway,
+  connectTestDevice,
+  readMetricValue,
+  registerTestGateway,
   startTestIngest,
   type TestGateway,
-} from '#test/live/ingest.ts'
+} from '#test/live/test-ingest.ts'
 
 // Reports that arrive over MQTT are packed, and can then be read and exported. Specification 14.5, 21.4.
 
-const { pool, close } = await testDatabase()
+const { pool, close } = await createTestDatabase()
 const evening = Date.parse('2026-03-15T23:58:00Z')
 const dayMs = 86_400_000
 const clock = { time: evening, now: () => clock.time }
@@ -33,8 +33,8 @@ type Sender = { gateway: TestGateway; send(ts: string, values: string): Promise<
 async function newSender(): Promise<Sender> {
   clock.time = evening
   await pool.query(`select ensure_telemetry_days('2026-03-14', '2026-03-17')`)
-  const gateway = await registerGateway(pool, String((serials += 1)))
-  const device = await connectDevice(ingest.port, gateway.serial, { protocolVersion: 5 })
+  const gateway = await registerTestGateway(pool, String((serials += 1)))
+  const device = await connectTestDevice(ingest.port, gateway.serial, { protocolVersion: 5 })
   devices.push(device)
   const send = async (ts: string, values: string): Promise<void> => {
     await device.publishAsync(`gateways/${gateway.serial}/hc1`, `{"ts":"${ts}","values":${values}}`, { qos: 1 })
@@ -44,7 +44,7 @@ async function newSender(): Promise<Sender> {
 
 async function packAt(time: number): Promise<void> {
   clock.time = time
-  await packTelemetry({
+  await packAndMergeTelemetry({
     pool,
     clock,
     onDamaged: ({ error }) => {
@@ -81,9 +81,9 @@ test.each([
   ['older than what is kept', '2024-02-29T23:59:59.999Z'],
 ])('a report %s is refused, counted and not stored', async (_, ts) => {
   const { gateway, send } = await newSender()
-  const before = await readMetric(ingest.metrics.reports, 'malformed')
+  const before = await readMetricValue(ingest.metrics.reports, 'malformed')
   await expect(send(ts, '{"roomTemperature":20.5}')).rejects.toMatchObject({ code: 0x99 })
-  expect(await readMetric(ingest.metrics.reports, 'malformed')).toBe(before + 1)
+  expect(await readMetricValue(ingest.metrics.reports, 'malformed')).toBe(before + 1)
   expect(await readAllReports(pool, gateway.id)).toEqual([])
 })
 
@@ -145,7 +145,7 @@ async function exportOf({ id, serial }: TestGateway) {
     language: 'en',
     requestedAt: new Date('2026-03-17T10:00:00Z'),
   })
-  return { bytes, records: parseRecords(await readTestPackage(bytes), 'telemetry.csv') }
+  return { bytes, records: parseCsvRecords(await readTestPackage(bytes), 'telemetry.csv') }
 }
 
 /** Converts objects to entries sorted by key, because jsonb changes the order of keys. */

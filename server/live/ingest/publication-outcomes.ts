@@ -1,5 +1,5 @@
 /** How the listener answers a publication. Only MQTT 5 has reason codes. MQTT 5, sections 3.4.2.1 and 3.14.2.1. */
-export type MqttAnswer =
+export type PublicationAnswer =
   /** A PUBACK for QoS 1, a PUBREC for QoS 2, nothing for QoS 0. */
   | { kind: 'acknowledge'; reasonCode?: number }
   /**
@@ -12,13 +12,13 @@ export type MqttAnswer =
 
 // The answer for a dropped report is an acknowledgement. MQTT 3.1.1 could refuse only by closing the connection, and
 // the gateway would then send the report again endlessly.
-const dropped: MqttAnswer = { kind: 'acknowledge', reasonCode: 0x99 }
+const dropped: PublicationAnswer = { kind: 'acknowledge', reasonCode: 0x99 }
 
 /**
  * All outcomes of a publication, with the answer to each. Metrics, log and traces use the names of the outcomes.
  * Specification 14.5.
  */
-export const mqttAnswerByOutcome = {
+export const answerByPublicationOutcome = {
   /** The report is committed. */
   stored: { kind: 'acknowledge' },
   /** The publication is on the topic of the last will, but its payload is not `offline`. */
@@ -33,6 +33,6 @@ export const mqttAnswerByOutcome = {
   postponed: { kind: 'disconnect', reasonCode: 0x89 },
   'over-quota': { kind: 'disconnect', reasonCode: 0x97 },
   'malformed-packet': { kind: 'disconnect', reasonCode: 0x81 },
-} as const satisfies Record<string, MqttAnswer>
+} as const satisfies Record<string, PublicationAnswer>
 
-export type PublicationOutcome = keyof typeof mqttAnswerByOutcome
+export type PublicationOutcome = keyof typeof answerByPublicationOutcome

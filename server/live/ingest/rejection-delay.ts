@@ -20,7 +20,7 @@ const firstWaitMs = 250
  * longer each rejection is delayed. A sign-in with the right key is never delayed, even from the same address.
  * Specification 19.50.
  */
-export function createRejectionDelay({ undelayed, maxDelayMs }: RejectionDelayLimits, logSummary: LogSummary) {
+export function createRejectionDelayer({ undelayed, maxDelayMs }: RejectionDelayLimits, logSummary: LogSummary) {
   const rejections = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowS })
 
   return {

@@ -5,9 +5,11 @@ import { telemetryStoredSince } from '#contract/telemetry.ts'
  * The content of a report of one unit. `ts`: its time as RFC 3339 in UTC with microseconds; `at`: the same time in
  * epoch milliseconds.
  */
-export type Report = { ts: string; at: number; values: Readonly<Record<string, unknown>> }
+export type GatewayReport = { ts: string; at: number; values: Readonly<Record<string, unknown>> }
 
-export type ParsedReport = { kind: 'report'; report: Report } | { kind: 'refused'; reason: 'oversized' | 'malformed' }
+export type ParsedReport =
+  | { kind: 'report'; report: GatewayReport }
+  | { kind: 'refused'; reason: 'oversized' | 'malformed' }
 
 /** The maximum size of a report in bytes. Specification 14.5. */
 export const maxReportBytes = 16 * 1024

@@ -2,15 +2,15 @@ import type { Unit } from '#contract/event-bus.ts'
 import { DatabaseError } from 'pg'
 import { notifyExpression } from '#server/live/bus/store.ts'
 import { type Queryable, execute, prepared, readOne, readRows, type Statement, sql } from '#server/database/sql.ts'
-import { type ConditionChange, changeRowsOf } from '#server/gateway-changes/changes.ts'
-import { insertsOf, skipChangeTriggers } from '#server/gateway-changes/store.ts'
-import { initialState, type GatewayState } from './apply-entries.ts'
+import { type GatewayConditionChange, changeRowsOf } from '#server/gateway-changes/condition-changes.ts'
+import { changeInsertsOf, skipChangeTriggersSql } from '#server/gateway-changes/store.ts'
+import { createInitialState, type GatewayState } from './apply-entries.ts'
 
-export type Credential = { gatewayId: string; serial: string; digest: Buffer }
+export type GatewayCredential = { gatewayId: string; serial: string; digest: Buffer }
 
 /** Reads the registry's entries of these serial numbers. Serial numbers that are not registered are omitted. */
-export async function findGatewayCredentials(db: Queryable, serials: readonly string[]): Promise<Credential[]> {
-  const credentials = sql<Credential>`
+export async function findGatewayCredentials(db: Queryable, serials: readonly string[]): Promise<GatewayCredential[]> {
+  const credentials = sql<GatewayCredential>`
     select id as "gatewayId", serial, device_key_digest as digest from gateway where serial = any (${serials})`
   return readRows(db, prepared('ingest-find-credentials', credentials))
 }
@@ -87,8 +87,11 @@ export async function findRepeatedReportSlots(
  * Inserts a status row for each gateway that has none. `lastSeenAt`: for each gateway id, when its first data was
  * received, in epoch milliseconds.
  */
-export async function insertNewGateways(connection: Queryable, lastSeenAt: ReadonlyMap<string, number>): Promise<void> {
-  const { status, reported } = initialState(0)
+export async function insertMissingStatusRows(
+  connection: Queryable,
+  lastSeenAt: ReadonlyMap<string, number>,
+): Promise<void> {
+  const { status, reported } = createInitialState(0)
   const unknown = sql`
     with added as (
       insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
@@ -101,7 +104,7 @@ export async function insertNewGateways(connection: Queryable, lastSeenAt: Reado
     ), first_changes as (
       insert into status_change (gateway_id, at, status) select gateway_id, since, status from added
     )
-    select ${skipChangeTriggers}`
+    select ${skipChangeTriggersSql}`
   await execute(connection, prepared('ingest-insert-unknown', unknown))
 }
 
@@ -110,7 +113,7 @@ export async function insertNewGateways(connection: Queryable, lastSeenAt: Reado
  * `isChanged`: whether status, fault or client has changed. `published`: the sequence number and time of the status
  * change to publish; null if there is none.
  */
-export type StatusUpdate = {
+export type GatewayStateUpdate = {
   gatewayId: string
   before: GatewayState
   state: GatewayState
@@ -128,7 +131,7 @@ export type ReportBatch = {
   telemetry: readonly TelemetryRow[]
   /** Reports for days that are already packed; they go to the table of late reports. */
   late: readonly TelemetryRow[]
-  updates: readonly StatusUpdate[]
+  updates: readonly GatewayStateUpdate[]
   receivedAt: number
   /** The chunks of bus messages to send with NOTIFY; empty if the bus does not use PostgreSQL. */
   chunks: readonly string[]
@@ -138,20 +141,20 @@ export type ReportBatch = {
  * The result of writing a batch. `version`: the new version of all written rows. `nextBase`: the first sequence
  * number for the next batch. `isShared`: whether the batch has changes for third parties.
  */
-export type WrittenBatch = { version: string; nextBase: number; isShared: boolean }
+export type BatchWriteResult = { version: string; nextBase: number; isShared: boolean }
 
 /**
  * Writes a batch in one statement. The statement is its own transaction, so its locks never wait for this process. It
  * writes rows in the order of the gateway ids, so that batches cannot deadlock. If a report is already stored or a
  * row has changed since it was read, rejects with an error for which `isWriteConflictError` returns true.
  */
-export async function writeBatch(db: Queryable, batch: ReportBatch): Promise<WrittenBatch> {
+export async function writeReportBatch(db: Queryable, batch: ReportBatch): Promise<BatchWriteResult> {
   const { base, receivedAt, chunks } = batch
   const telemetry = batch.telemetry.toSorted(byGateway)
   const late = batch.late.toSorted(byGateway)
   const updates = batch.updates.toSorted(byGateway)
   const isChanged = updates.some((update) => update.isChanged)
-  const written = sql<WrittenBatch>`
+  const written = sql<BatchWriteResult>`
     with inserted as (
       insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
       ${reportsOf(telemetry, { base, receivedAt })}
@@ -165,8 +168,8 @@ export async function writeBatch(db: Queryable, batch: ReportBatch): Promise<Wri
     }, saved as (
       ${isChanged ? savingConditions(updates) : saving(updates)}
       returning 1
-    )${isChanged ? sql`, ${insertsOf(changeRowsOf(updates.map(toConditionChange)))}` : sql``}
-    select ${skipChangeTriggers}, expect_rows((select count(*) from saved), ${updates.length}), ${notifyExpression(chunks)} as notifications,
+    )${isChanged ? sql`, ${changeInsertsOf(changeRowsOf(updates.map(toConditionChange)))}` : sql``}
+    select ${skipChangeTriggersSql}, expect_rows((select count(*) from saved), ${updates.length}), ${notifyExpression(chunks)} as notifications,
       pg_current_xact_id()::xid::text as version, nextval('change_seq')::float8 as "nextBase",
       ${isChanged ? sql`exists (select from partner_changes)` : sql`false`} as "isShared"`
   const name = isChanged ? 'ingest-write-changes' : 'ingest-write-batch'
@@ -189,7 +192,7 @@ function reportsOf(
     ) as report`
 }
 
-function toConditionChange({ gatewayId, before, state }: StatusUpdate): ConditionChange {
+function toConditionChange({ gatewayId, before, state }: GatewayStateUpdate): GatewayConditionChange {
   return { gatewayId, before, after: state }
 }
 
@@ -197,14 +200,14 @@ function toConditionChange({ gatewayId, before, state }: StatusUpdate): Conditio
  * Returns the update for a batch in which no status, fault or client has changed. PostgreSQL then receives and reads
  * less data.
  */
-function saving(updates: readonly StatusUpdate[]): Statement {
+function saving(updates: readonly GatewayStateUpdate[]): Statement {
   return sql`
     update gateway_status s set ${everyReportColumns}
     from (select ${everyReportValues(updates)}) as n
     where ${isAsRead}`
 }
 
-function savingConditions(updates: readonly StatusUpdate[]): Statement {
+function savingConditions(updates: readonly GatewayStateUpdate[]): Statement {
   return sql`
     update gateway_status s
     set status = n.status, reported = n.reported, fault_code = n.fault_code, since = to_timestamp(n.since / 1000),
@@ -227,7 +230,7 @@ const everyReportColumns = sql`
 
 // Passes the values as arrays. PostgreSQL estimates few rows for an array, so it uses the index. With a larger
 // estimate, such as for jsonb_array_elements, it would scan the whole table of up to about 15,000 gateways.
-function everyReportValues(updates: readonly StatusUpdate[]): Statement {
+function everyReportValues(updates: readonly GatewayStateUpdate[]): Statement {
   return sql`
     unnest(${plainArray(updates.map(({ gatewayId }) => gatewayId))}::uuid[]) as gateway_id,
     unnest(${plainArray(updates.map(({ version }) => version))}::xid[]) as version,
@@ -246,9 +249,12 @@ function byGateway(one: { gatewayId: string }, other: { gatewayId: string }): nu
 }
 
 /** A period in which a listener accepted reports. Each heartbeat extends `until`. */
-export type ListenerBeat = { listener: string; beganAt: Date; until: Date }
+export type ListenerHeartbeat = { listener: string; beganAt: Date; until: Date }
 
-export async function saveListenerBeat(db: Queryable, { listener, beganAt, until }: ListenerBeat): Promise<void> {
+export async function saveListenerHeartbeat(
+  db: Queryable,
+  { listener, beganAt, until }: ListenerHeartbeat,
+): Promise<void> {
   await execute(
     db,
     sql`
@@ -261,7 +267,7 @@ export async function saveListenerBeat(db: Queryable, { listener, beganAt, until
  * Whether a statement failed because a report has no partition. Its day is already packed, or the partition does not
  * exist yet.
  */
-export function isPartitionMissing(error: unknown): boolean {
+export function isPartitionMissingError(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '23514'
 }
 
@@ -269,7 +275,7 @@ export function isPartitionMissing(error: unknown): boolean {
  * Whether a statement failed because a row has changed since it was read, or because a report is already stored. The
  * database function `expect_rows` raises GP001.
  */
-export function isWriteConflict(error: unknown): boolean {
+export function isWriteConflictError(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false
   return error.code === 'GP001' || (error.code === '23505' && error.table?.startsWith('telemetry') === true)
 }

@@ -3,8 +3,14 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { eventBusPath } from '#contract/event-bus.ts'
 import { addressGroupsOf } from '#server/http/address-groups.ts'
-import { hasTwoHosts } from '#server/http/application.ts'
-import { refusalHeaders, problemOf, Refusal, statusOf, tooManyRequests } from '#server/http/refusals.ts'
+import { hasTwoHostHeaders } from '#server/http/application.ts'
+import {
+  refusalHeadersOf,
+  problemOf,
+  Refusal,
+  refusalStatusOf,
+  createTooManyRequestsRefusal,
+} from '#server/http/refusals.ts'
 import type { Framing } from './frames.ts'
 
 export type SocketLimits = {
@@ -62,13 +68,13 @@ export function admitUpgrade(
   address: string,
   { allowedOrigins, limits, count }: AdmissionRules,
 ): Framing {
-  if (hasTwoHosts(request)) throw new Refusal('malformed')
+  if (hasTwoHostHeaders(request)) throw new Refusal('malformed')
   const framing = framingOf(request.url ?? '')
   if (framing === null) throw new Refusal('not-found')
   const { origin } = request.headers
   if (origin !== undefined && !allowedOrigins.has(origin)) throw new Refusal('foreign-origin')
   if (count.total >= limits.total) throw new Refusal('unavailable')
-  if (count.isFull(address, limits.perAddress)) throw tooManyRequests(60_000)
+  if (count.isFull(address, limits.perAddress)) throw createTooManyRequestsRefusal(60_000)
   return framing
 }
 
@@ -87,10 +93,10 @@ function framingOf(url: string): Framing | null {
 
 /** Answers an upgrade request with a problem document, and closes the connection. RFC 9457. */
 export function refuseUpgrade(stream: Duplex, refusal: Refusal): void {
-  const status = statusOf(refusal.kind)
+  const status = refusalStatusOf(refusal.kind)
   const body = JSON.stringify(problemOf(refusal))
   const headers = {
-    ...refusalHeaders(refusal),
+    ...refusalHeadersOf(refusal),
     'content-type': 'application/problem+json',
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',

@@ -2,13 +2,13 @@ import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import { units } from '#contract/event-bus.ts'
 import type { GatewayChange } from '#server/live/bus/bus.ts'
-import { runTracedTogether } from '#server/tracing.ts'
+import { runAsStepOfTraces } from '#server/tracing.ts'
 import { EncodedNotification } from './frames.ts'
 import type { DeliveryDependencies } from './page-socket.ts'
 import { startPushLoop } from './push-loop.ts'
 import type { SnapshotSender } from './snapshot-sender.ts'
-import { findPairsWithoutRights, readPayloads } from './store.ts'
-import type { GatewayDelivery, GatewayTopic, Watch, SubscriptionRegistry } from './subscription-registry.ts'
+import { findPairsWithoutRights, readChangePayloads } from './store.ts'
+import type { GatewayDelivery, GatewayTopic, GatewayWatch, SubscriptionRegistry } from './subscription-registry.ts'
 
 export type ChangeDelivery = {
   /**
@@ -75,7 +75,7 @@ export function createChangeDelivery({
   async function round(): Promise<boolean> {
     const topics = waiting.slice(0, topicsPerRound)
     try {
-      await runTracedTogether(
+      await runAsStepOfTraces(
         { name: 'deliver changes', attributes: { 'messaging.batch.message_count': topics.length } },
         () => topics.flatMap(tracesOf),
         async () => deliverRound(topics),
@@ -99,7 +99,7 @@ export function createChangeDelivery({
     for (const topic of topics) settle(topic)
   }
 
-  async function dropWithoutRights(asked: readonly Watch[]): Promise<void> {
+  async function dropWithoutRights(asked: readonly GatewayWatch[]): Promise<void> {
     if (asked.length === 0) return
     const personIds = asked.map(({ person }) => person.id)
     const gatewayIds = asked.map(({ topic }) => topic.gatewayId)
@@ -112,7 +112,7 @@ export function createChangeDelivery({
     }
   }
 
-  function deliverPending(watch: Watch): void {
+  function deliverPending(watch: GatewayWatch): void {
     for (const notification of watch.topic.pending ?? [])
       if (notification?.isComplete) deliverNotification({ watch, notification }, deliveryDependencies)
   }
@@ -182,7 +182,7 @@ function isNewerForAny({ watches }: GatewayTopic, { unit, seq }: GatewayChange):
   return watches.some((watch) => isNewer(watch, seq, units.indexOf(unit)))
 }
 
-function isNewer({ units: bits, delivered }: Watch, seq: number, unitIndex: number): boolean {
+function isNewer({ units: bits, delivered }: GatewayWatch, seq: number, unitIndex: number): boolean {
   return (bits & (1 << unitIndex)) !== 0 && seq > (delivered[unitIndex] ?? -1)
 }
 
@@ -203,7 +203,7 @@ async function fetchPayloads(pool: Pool, topics: readonly GatewayTopic[]): Promi
       ),
     )
   if (lacking.length === 0) return
-  const payloads = await readPayloads(
+  const payloads = await readChangePayloads(
     pool,
     lacking.map(({ notification }) => notification.change),
   )

@@ -1,30 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { PageNotification } from '#contract/event-bus.ts'
-import { testDatabase } from '#test/database.ts'
-import type { TestPage, PushProcess } from '#test/live/push.ts'
+import { createTestDatabase } from '#test/database.ts'
+import type { TestPage, PushProcess } from '#test/live/push-process.ts'
 import {
-  addGateway,
-  openPage,
-  registerMessage,
-  reportStatus,
-  startPush,
-  statusChange,
-  subscribe,
-  subscriptionsFor,
-  tokenFor,
-} from '#test/live/push.ts'
+  insertGatewayWithPeople,
+  openTestPage,
+  registerMessageOf,
+  storeStatusReport,
+  startPushProcess,
+  statusMessageOf,
+  subscribeAndWait,
+  subscriptionRequestFor,
+  pageTokenFor,
+} from '#test/live/push-process.ts'
 
-const database = await testDatabase({ max: 10 })
+const database = await createTestDatabase({ max: 10 })
 const { pool } = database
 
 afterAll(database.close)
 
 test('a register is answered by a snapshot of the subscribed statuses', async () => {
   const { push, person, token } = await startFor('snapshot')
-  const [first, second] = [await addGateway(database, [person], 'WARNING'), await addGateway(database, [person], null)]
-  await addGateway(database, [person], 'ERROR')
-  await subscribe({ push, token }, [first, second])
+  const [first, second] = [
+    await insertGatewayWithPeople(database, [person], 'WARNING'),
+    await insertGatewayWithPeople(database, [person], null),
+  ]
+  await insertGatewayWithPeople(database, [person], 'ERROR')
+  await subscribeAndWait({ push, token }, [first, second])
   const page = await openRegistered(push, token)
   await vi.waitFor(() =>
     expect(new Map(page.statuses())).toEqual(
@@ -38,14 +41,14 @@ test('a register is answered by a snapshot of the subscribed statuses', async ()
 
 test('a register is answered by the latest reports of the other units, unless they are old or large', async () => {
   const { push, person, token } = await startFor('readings')
-  const gateway = await addGateway(database, [person])
+  const gateway = await insertGatewayWithPeople(database, [person])
   const minute = 60_000
   await keepReport(gateway, { unit: 'hc1', at: push.clock.time - 2 * minute, payload: { roomTemperature: 19 } })
   await keepReport(gateway, { unit: 'hc1', at: push.clock.time - minute, payload: { roomTemperature: 20 } })
   await keepReport(gateway, { unit: 'dhw1', at: push.clock.time - 16 * minute, payload: { temperature: 50 } })
   const noise = Array.from({ length: 2_000 }, (_, index) => String.fromCodePoint(200 + ((index * 7_919) % 20_000)))
   await keepReport(gateway, { unit: 'heatCurve', at: push.clock.time - minute, payload: { note: noise.join('') } })
-  await subscribe({ push, token }, [gateway], ['status', 'hc1', 'dhw1', 'heatCurve'])
+  await subscribeAndWait({ push, token }, [gateway], ['status', 'hc1', 'dhw1', 'heatCurve'])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.messages()).toHaveLength(2))
   expect(page.messages().map(({ body }) => body)).toMatchObject([
@@ -56,21 +59,21 @@ test('a register is answered by the latest reports of the other units, unless th
 
 test('the snapshot contains only units that the person subscribed to', async () => {
   const { push, person, token } = await startFor('one-unit')
-  const gateway = await addGateway(database, [person])
+  const gateway = await insertGatewayWithPeople(database, [person])
   await keepReport(gateway, { unit: 'hc1', at: push.clock.time, payload: { roomTemperature: 20 } })
-  await subscribe({ push, token }, [gateway])
+  await subscribeAndWait({ push, token }, [gateway])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
-  await reportStatus({ pool, bus: push.bus }, gateway, 'ERROR')
+  await storeStatusReport({ pool, bus: push.bus }, gateway, 'ERROR')
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
   expect(page.statuses().at(-1)).toEqual([gateway, 'ERROR'])
 })
 
 test('a notification has resource, unit, payload, timestamp and sequence number', async () => {
   const { push, person, token } = await startFor('shape')
-  const gateway = await addGateway(database, [person], 'ERROR')
+  const gateway = await insertGatewayWithPeople(database, [person], 'ERROR')
   await pool.query(`update gateway_status set fault_code = 'E104' where gateway_id = $1`, [gateway])
-  await subscribe({ push, token }, [gateway])
+  await subscribeAndWait({ push, token }, [gateway])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.messages()).toHaveLength(1))
   expect(page.messages()[0]).toEqual({
@@ -94,29 +97,29 @@ test('a notification has resource, unit, payload, timestamp and sequence number'
 
 test('a status has the time of its first publication, also for a page that opens later', async () => {
   const { push, person, token } = await startFor('time')
-  const gateway = await addGateway(database, [person])
+  const gateway = await insertGatewayWithPeople(database, [person])
   const publishedAt = '2098-03-01T10:00:00.123456Z'
   await database.pool.query('update gateway_status set published_at = $2, last_seen_at = now() where gateway_id = $1', [
     gateway,
     publishedAt,
   ])
-  await subscribe({ push, token }, [gateway])
+  await subscribeAndWait({ push, token }, [gateway])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.messages()).toHaveLength(1))
   expect(page.messages()[0]).toMatchObject({ body: { timestamp: publishedAt } })
 })
 
 test('a report of a gateway reaches all pages of all its subscribers', async () => {
-  const push = await startPush(database)
+  const push = await startPushProcess(database)
   const people = [randomUUID(), randomUUID()]
-  const gateway = await addGateway(database, people)
+  const gateway = await insertGatewayWithPeople(database, people)
   const pages: TestPage[] = []
   for (const person of people) {
-    await subscribe({ push, token: tokenFor(person) }, [gateway])
-    pages.push(await openRegistered(push, tokenFor(person)), await openRegistered(push, tokenFor(person)))
+    await subscribeAndWait({ push, token: pageTokenFor(person) }, [gateway])
+    pages.push(await openRegistered(push, pageTokenFor(person)), await openRegistered(push, pageTokenFor(person)))
   }
   await vi.waitFor(() => expect(pages.map((page) => page.statuses().length)).toEqual([1, 1, 1, 1]))
-  await reportStatus({ pool, bus: push.bus }, gateway, 'ERROR')
+  await storeStatusReport({ pool, bus: push.bus }, gateway, 'ERROR')
   for (const page of pages) await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([gateway, 'ERROR']))
   expect(pages.map((page) => page.statuses().length)).toEqual([2, 2, 2, 2])
 })
@@ -124,25 +127,31 @@ test('a report of a gateway reaches all pages of all its subscribers', async () 
 test("nobody ever receives another person's events", async () => {
   const { push, person, token } = await startFor('own')
   const stranger = randomUUID()
-  const [mine, foreign] = [await addGateway(database, [person]), await addGateway(database, [stranger])]
-  await subscribe({ push, token }, [mine])
+  const [mine, foreign] = [
+    await insertGatewayWithPeople(database, [person]),
+    await insertGatewayWithPeople(database, [stranger]),
+  ]
+  await subscribeAndWait({ push, token }, [mine])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
-  await reportStatus({ pool, bus: push.bus }, foreign, 'ERROR')
-  await reportStatus({ pool, bus: push.bus }, mine, 'WORKING')
+  await storeStatusReport({ pool, bus: push.bus }, foreign, 'ERROR')
+  await storeStatusReport({ pool, bus: push.bus }, mine, 'WORKING')
   await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([mine, 'WORKING']))
   expect(page.statuses().map(([id]) => id)).not.toContain(foreign)
 })
 
 test('rights are checked again at delivery: access that was lost without a message is respected', async () => {
   const { push, person, token } = await startFor('revoked')
-  const [lost, kept] = [await addGateway(database, [person]), await addGateway(database, [person])]
-  await subscribe({ push, token }, [lost, kept])
+  const [lost, kept] = [
+    await insertGatewayWithPeople(database, [person]),
+    await insertGatewayWithPeople(database, [person]),
+  ]
+  await subscribeAndWait({ push, token }, [lost, kept])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
   await pool.query('delete from connection where gateway_id = $1', [lost])
-  await reportStatus({ pool, bus: push.bus }, lost, 'ERROR')
-  await reportStatus({ pool, bus: push.bus }, kept, 'ERROR')
+  await storeStatusReport({ pool, bus: push.bus }, lost, 'ERROR')
+  await storeStatusReport({ pool, bus: push.bus }, kept, 'ERROR')
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(3))
   expect(page.statuses().at(-1)).toEqual([kept, 'ERROR'])
   expect(push.eventBus.metrics.withheld).toBe(1)
@@ -150,23 +159,26 @@ test('rights are checked again at delivery: access that was lost without a messa
 
 test('an access that ends gets nothing from its moment on, also if no job ran', async () => {
   const { push, person, token } = await startFor('ending')
-  const [ending, kept] = [await addGateway(database, [person]), await addGateway(database, [person])]
-  await subscribe({ push, token }, [ending, kept])
+  const [ending, kept] = [
+    await insertGatewayWithPeople(database, [person]),
+    await insertGatewayWithPeople(database, [person]),
+  ]
+  await subscribeAndWait({ push, token }, [ending, kept])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
   const endsAt = new Date(push.clock.time + 1)
   await pool.query('update connection set owner_since = null, ends_at = $2 where gateway_id = $1', [ending, endsAt])
-  await reportStatus({ pool, bus: push.bus }, ending, 'WORKING')
+  await storeStatusReport({ pool, bus: push.bus }, ending, 'WORKING')
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(3))
   push.clock.time += 1
-  await reportStatus({ pool, bus: push.bus }, ending, 'ERROR')
-  await reportStatus({ pool, bus: push.bus }, kept, 'ERROR')
+  await storeStatusReport({ pool, bus: push.bus }, ending, 'ERROR')
+  await storeStatusReport({ pool, bus: push.bus }, kept, 'ERROR')
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(4))
   expect(page.statuses().slice(2)).toEqual([
     [ending, 'WORKING'],
     [kept, 'ERROR'],
   ])
-  expect((await push.request('POST', token, subscriptionsFor([ending]))).status).toBe(404)
+  expect((await push.request('POST', token, subscriptionRequestFor([ending]))).status).toBe(404)
 })
 
 test.each([
@@ -174,14 +186,14 @@ test.each([
   ['newer first', [900_002, 900_001]],
 ] as const)('of two changes that arrive together, %s, pages get the newer one', async (_, seqs) => {
   const { push, person, token } = await startFor('together')
-  const gateway = await addGateway(database, [person])
-  await subscribe({ push, token }, [gateway])
+  const gateway = await insertGatewayWithPeople(database, [person])
+  await subscribeAndWait({ push, token }, [gateway])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
   const statuses = { 900_001: 'WARNING', 900_002: 'ERROR' }
   await push.bus.publish(
     pool,
-    seqs.map((seq) => statusChange(gateway, seq, statuses[seq])),
+    seqs.map((seq) => statusMessageOf(gateway, seq, statuses[seq])),
   )
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
   expect(page.statuses().at(-1)).toEqual([gateway, 'ERROR'])
@@ -189,8 +201,8 @@ test.each([
 
 test('units without a subscription are not sent', async () => {
   const { push, person, token } = await startFor('units')
-  const gateway = await addGateway(database, [person])
-  await subscribe({ push, token }, [gateway], ['status', 'dhw1'])
+  const gateway = await insertGatewayWithPeople(database, [person])
+  await subscribeAndWait({ push, token }, [gateway], ['status', 'dhw1'])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.messages()).toHaveLength(1))
   const change = {
@@ -210,8 +222,8 @@ test('units without a subscription are not sent', async () => {
 
 test('a value that is too large for the bus is read from the database', async () => {
   const { push, person, token } = await startFor('large')
-  const gateway = await addGateway(database, [person])
-  await subscribe({ push, token }, [gateway], ['status', 'heatCurve'])
+  const gateway = await insertGatewayWithPeople(database, [person])
+  await subscribeAndWait({ push, token }, [gateway], ['status', 'heatCurve'])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
   const [ts, payload] = [new Date().toISOString(), { curve: 'x'.repeat(12_000) }]
@@ -227,8 +239,8 @@ test('a value that is too large for the bus is read from the database', async ()
 
 test('a status with more values than the bus carries is delivered without them', async () => {
   const { push, person, token } = await startFor('wordy')
-  const gateway = await addGateway(database, [person], 'WARNING')
-  await subscribe({ push, token }, [gateway])
+  const gateway = await insertGatewayWithPeople(database, [person], 'WARNING')
+  await subscribeAndWait({ push, token }, [gateway])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.messages()).toHaveLength(1))
   const payload = { gatewayStatus: 'WARNING', since: '', text: 'x'.repeat(12_000) }
@@ -246,10 +258,10 @@ test('a status with more values than the bus carries is delivered without them',
 
 test('pages do not get values that they already have, and nothing older', async () => {
   const { push, person, token } = await startFor('again')
-  const gateway = await addGateway(database, [person])
-  await subscribe({ push, token }, [gateway])
+  const gateway = await insertGatewayWithPeople(database, [person])
+  await subscribeAndWait({ push, token }, [gateway])
   const page = await openRegistered(push, token)
-  const seq = await reportStatus({ pool, bus: push.bus }, gateway, 'ERROR')
+  const seq = await storeStatusReport({ pool, bus: push.bus }, gateway, 'ERROR')
   await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([gateway, 'ERROR']))
   const count = page.statuses().length
   const again = {
@@ -261,61 +273,67 @@ test('pages do not get values that they already have, and nothing older', async 
   } as const
   await push.bus.publish(pool, [{ ...again, seq }])
   await push.bus.publish(pool, [{ ...again, seq: seq - 1 }])
-  await reportStatus({ pool, bus: push.bus }, gateway, 'WORKING')
+  await storeStatusReport({ pool, bus: push.bus }, gateway, 'WORKING')
   await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([gateway, 'WORKING']))
   expect(page.statuses()).toHaveLength(count + 1)
 })
 
 test('a POST is followed by a snapshot for the open pages', async () => {
   const { push, person, token } = await startFor('post')
-  const [first, second] = [await addGateway(database, [person]), await addGateway(database, [person], 'WARNING')]
-  await subscribe({ push, token }, [first])
+  const [first, second] = [
+    await insertGatewayWithPeople(database, [person]),
+    await insertGatewayWithPeople(database, [person], 'WARNING'),
+  ]
+  await subscribeAndWait({ push, token }, [first])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.statuses()).toEqual([[first, 'ONLINE']]))
-  await subscribe({ push, token }, [second])
+  await subscribeAndWait({ push, token }, [second])
   await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([second, 'WARNING']))
-  await reportStatus({ pool, bus: push.bus }, first, 'ERROR')
-  await reportStatus({ pool, bus: push.bus }, second, 'ERROR')
+  await storeStatusReport({ pool, bus: push.bus }, first, 'ERROR')
+  await storeStatusReport({ pool, bus: push.bus }, second, 'ERROR')
   await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([second, 'ERROR']))
   expect(page.statuses()).toHaveLength(3)
 })
 
 test('after a DELETE nothing more is sent', async () => {
   const { push, person, token } = await startFor('delete')
-  const gateway = await addGateway(database, [person])
-  await subscribe({ push, token }, [gateway])
+  const gateway = await insertGatewayWithPeople(database, [person])
+  await subscribeAndWait({ push, token }, [gateway])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
   expect((await push.request('DELETE', token)).status).toBe(204)
-  await reportStatus({ pool, bus: push.bus }, gateway, 'ERROR')
-  await subscribe({ push, token }, [])
-  await addGateway(database, [person])
+  await storeStatusReport({ pool, bus: push.bus }, gateway, 'ERROR')
+  await subscribeAndWait({ push, token }, [])
+  await insertGatewayWithPeople(database, [person])
   expect(page.statuses()).toHaveLength(1)
 })
 
 test('changes during an outage of the bus are delivered afterwards, once', async () => {
   const { push, person, token } = await startFor('resync')
-  const [changed, same] = [await addGateway(database, [person]), await addGateway(database, [person])]
-  await subscribe({ push, token }, [changed, same])
+  const [changed, same] = [
+    await insertGatewayWithPeople(database, [person]),
+    await insertGatewayWithPeople(database, [person]),
+  ]
+  await subscribeAndWait({ push, token }, [changed, same])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
   await pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'gateway-portal bus' and datname = current_database()`,
   )
-  await reportStatus({ pool, bus: push.bus }, changed, 'ERROR')
+  await storeStatusReport({ pool, bus: push.bus }, changed, 'ERROR')
   await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([changed, 'ERROR']), { timeout: 10_000 })
   expect(page.statuses()).toHaveLength(3)
 })
 
 test('no change is lost between the snapshot and the first notification', async () => {
   const { push, person, token } = await startFor('race')
-  const gateway = await addGateway(database, [person])
-  await subscribe({ push, token }, [gateway])
+  const gateway = await insertGatewayWithPeople(database, [person])
+  await subscribeAndWait({ push, token }, [gateway])
   for (let round = 0; round < 20; round++) {
     const [page, seq] = await Promise.all([
       openRegistered(push, token),
-      reportStatus({ pool, bus: push.bus }, gateway, round % 2 === 0 ? 'ERROR' : 'ONLINE'),
+      storeStatusReport({ pool, bus: push.bus }, gateway, round % 2 === 0 ? 'ERROR' : 'ONLINE'),
     ])
     await vi.waitFor(() => expect(page.messages().at(-1)).toMatchObject({ body: { seq } }))
     const seqs = page.messages().map(({ body }) => (body as { seq: number }).seq)
@@ -326,7 +344,7 @@ test('no change is lost between the snapshot and the first notification', async 
 
 test('the first snapshot of a new owner contains nothing from before their time', async () => {
   const { push, person, token } = await startFor('successor')
-  const gateway = await addGateway(database, [person])
+  const gateway = await insertGatewayWithPeople(database, [person])
   const now = push.clock.now()
   await keepReport(gateway, { unit: 'hc1', at: now - 5 * 60_000, payload: { roomTemperature: 18 } })
   await keepReport(gateway, { unit: 'dhw1', at: now - 60_000, payload: { waterTemperature: 50 } })
@@ -336,7 +354,7 @@ test('the first snapshot of a new owner contains nothing from before their time'
     gateway,
     new Date(now - 60 * 60_000),
   ])
-  await subscribe({ push, token }, [gateway], ['status', 'hc1', 'dhw1'])
+  await subscribeAndWait({ push, token }, [gateway], ['status', 'hc1', 'dhw1'])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.messages()).toHaveLength(2))
   expect(page.messages().map(({ body }) => body)).toEqual([
@@ -355,10 +373,10 @@ test('the first snapshot of a new owner contains nothing from before their time'
 
 test('a new owner gets no live values from before their time: neither a backlog of the gateway, nor the start of its status', async () => {
   const { push, person, token } = await startFor('kept')
-  const gateway = await addGateway(database, [person], 'WORKING')
+  const gateway = await insertGatewayWithPeople(database, [person], 'WORKING')
   const addedAt = new Date(push.clock.now() - 60_000)
   await pool.query('update connection set added_at = $2 where gateway_id = $1', [gateway, addedAt])
-  await subscribe({ push, token }, [gateway], ['status', 'hc1'])
+  await subscribeAndWait({ push, token }, [gateway], ['status', 'hc1'])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.messages()).toHaveLength(1))
   const at = (ms: number) => new Date(addedAt.getTime() + ms).toISOString().replace('Z', '000Z')
@@ -386,24 +404,24 @@ test('a new owner gets no live values from before their time: neither a backlog 
 
 test('a change of access takes effect in every push process', async () => {
   const { push, person, token } = await startFor('two')
-  const other = await startPush(database)
-  const gateway = await addGateway(database, [person])
+  const other = await startPushProcess(database)
+  const gateway = await insertGatewayWithPeople(database, [person])
   const page = await openRegistered(other, token)
   await vi.waitFor(() => expect(other.eventBus.metrics.registered).toBe(1))
-  await subscribe({ push, token }, [gateway])
+  await subscribeAndWait({ push, token }, [gateway])
   await vi.waitFor(() => expect(page.statuses()).toEqual([[gateway, 'ONLINE']]))
-  await reportStatus({ pool, bus: push.bus }, gateway, 'ERROR')
+  await storeStatusReport({ pool, bus: push.bus }, gateway, 'ERROR')
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
 })
 
 async function startFor(name: string) {
   const person = `${name}-${randomUUID()}`
-  return { push: await startPush(database), person, token: tokenFor(person) }
+  return { push: await startPushProcess(database), person, token: pageTokenFor(person) }
 }
 
 async function openRegistered(push: PushProcess, token: string) {
-  const page = await openPage(push)
-  page.send(registerMessage(token))
+  const page = await openTestPage(push)
+  page.send(registerMessageOf(token))
   return page
 }
 

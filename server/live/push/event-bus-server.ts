@@ -5,20 +5,20 @@ import type { Bus, BusListener, BusMessage } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { parseBridgeRequest } from './bridge.ts'
+import { parseBridgeRequest } from './bridge-request.ts'
 import { encodeBridgeError } from './frames.ts'
 import type { PushMetrics } from './metrics.ts'
 import { createPushMetrics } from './metrics.ts'
 import type { PageSocket } from './page-socket.ts'
-import { startPresence } from './presence.ts'
-import type { FindPersonId, Registrar, VerifyPageToken } from './registrar.ts'
-import { createRegistrar } from './registrar.ts'
+import { createPresenceTracker } from './presence.ts'
+import type { FindOrCreatePersonId, PageRegistrar, VerifyPageToken } from './page-registrar.ts'
+import { createPageRegistrar } from './page-registrar.ts'
 import { createChangeDelivery } from './change-delivery.ts'
-import { createExportNotifier, createServiceNotifier, notifyOfNotices } from './notifier.ts'
+import { createExportNotifier, createServiceNotifier, notifyPagesOfNotices } from './page-notifiers.ts'
 import { createSnapshotSender } from './snapshot-sender.ts'
-import { createViewRecorder } from './view-records.ts'
-import type { Spread } from '#server/spread.ts'
-import { attachSockJs } from './sockjs.ts'
+import { createViewRecorder } from './view-recorder.ts'
+import type { SpreadOptions } from '#server/spread-calls.ts'
+import { attachSockJsTransport } from './sockjs-transport.ts'
 import type { SocketLimits } from './admit-upgrade.ts'
 import { defaultSocketLimits } from './admit-upgrade.ts'
 import { superviseSocket } from './supervise-socket.ts'
@@ -30,7 +30,7 @@ export type EventBusDependencies = {
   clock: Clock
   log: Log
   verifyToken: VerifyPageToken
-  personIdOf: FindPersonId
+  personIdOf: FindOrCreatePersonId
   /**
    * Rejects if the person has not accepted the terms. If the option is absent, terms are not checked. @throws Refusal
    */
@@ -56,7 +56,7 @@ export type EventBusServer = {
    * Closes the sockets of all pages, spread over `overMs`, and stops. It must be called before the HTTP server is
    * closed, because that server waits for its sockets.
    */
-  close(spread?: Spread): Promise<void>
+  close(spread?: SpreadOptions): Promise<void>
 }
 
 const sweepEveryMs = 1_000
@@ -70,7 +70,7 @@ export async function attachEventBus(server: Server, dependencies: EventBusDepen
   const parts = createParts(dependencies, metrics)
   const subscription = await bus.subscribe(listenerOf(parts))
   parts.subscriptionRegistry.reportTo(subscription)
-  const transport = attachSockJs(server, {
+  const transport = attachSockJsTransport(server, {
     clock,
     metrics,
     allowedOrigins: dependencies.allowedOrigins,
@@ -88,7 +88,7 @@ export async function attachEventBus(server: Server, dependencies: EventBusDepen
   }
   const timer = setInterval(sweep, sweepEveryMs)
 
-  async function close(spread?: Spread): Promise<void> {
+  async function close(spread?: SpreadOptions): Promise<void> {
     await transport.close(spread)
     clearInterval(timer)
     subscription.close()
@@ -107,7 +107,7 @@ function createParts(dependencies: EventBusDependencies, metrics: PushMetrics) {
   const viewRecords = createViewRecorder({ subscriptionRegistry, recordDailyAct })
   const inner = { ...database, subscriptionRegistry, deliveryDependencies: { clock, metrics }, log, viewRecords }
   const snapshots = createSnapshotSender(inner)
-  const registrar = createRegistrar({
+  const registrar = createPageRegistrar({
     passTerms: passEverybody,
     ...dependencies,
     subscriptionRegistry,
@@ -121,7 +121,7 @@ function createParts(dependencies: EventBusDependencies, metrics: PushMetrics) {
     serviceNotifier: createServiceNotifier(inner),
     exportNotifier: createExportNotifier(inner),
     changeDelivery: createChangeDelivery({ ...inner, snapshots }),
-    presence: startPresence({ ...inner, bus }),
+    presence: createPresenceTracker({ ...inner, bus }),
   }
 }
 
@@ -145,7 +145,7 @@ function listenerOf(parts: ReturnType<typeof createParts>): BusListener {
       case 'export':
         return exportNotifier.notify(message)
       case 'notices':
-        return notifyOfNotices(message.personId, subscriptionRegistry, parts.deliveryDependencies)
+        return notifyPagesOfNotices(message.personId, subscriptionRegistry, parts.deliveryDependencies)
       case 'partner-changes':
         return undefined
     }
@@ -174,7 +174,7 @@ function listenerOf(parts: ReturnType<typeof createParts>): BusListener {
   }
 }
 
-function handleMessage(socket: PageSocket, message: string, registrar: Registrar): void {
+function handleMessage(socket: PageSocket, message: string, registrar: PageRegistrar): void {
   const request = parseBridgeRequest(message)
   if (request.kind === 'refused') socket.sendJson(encodeBridgeError(request.why))
   if (request.kind === 'register') void registrar.register(socket, request)

@@ -2,11 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { ExportState } from '#contract/export-states.ts'
 import { pageNotification } from '#contract/event-bus.ts'
-import { testDatabase } from '#test/database.ts'
-import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor } from '#test/live/push.ts'
-import type { TestPage, PushProcess } from '#test/live/push.ts'
+import { createTestDatabase } from '#test/database.ts'
+import {
+  insertGatewayWithPeople,
+  openTestPage,
+  registerMessageOf,
+  startPushProcess,
+  subscribeAndWait,
+  pageTokenFor,
+} from '#test/live/push-process.ts'
+import type { TestPage, PushProcess } from '#test/live/push-process.ts'
 
-const database = await testDatabase({ max: 10 })
+const database = await createTestDatabase({ max: 10 })
 const { pool } = database
 
 afterAll(database.close)
@@ -14,7 +21,7 @@ afterAll(database.close)
 const requestId = randomUUID()
 
 test('only the owner receives the progress of an export, on all pages', async () => {
-  const push = await startPush(database)
+  const push = await startPushProcess(database)
   const [owner, viewer] = [randomUUID(), randomUUID()]
   const gateway = await ownedGateway(owner, [viewer])
   const [one, other, foreign] = [
@@ -30,7 +37,7 @@ test('only the owner receives the progress of an export, on all pages', async ()
 })
 
 test('a former owner receives nothing, although the message names them', async () => {
-  const push = await startPush(database)
+  const push = await startPushProcess(database)
   const former = randomUUID()
   const [lost, kept] = [await ownedGateway(former, []), await ownedGateway(former, [])]
   const page = await watching(push, former, kept)
@@ -41,13 +48,13 @@ test('a former owner receives nothing, although the message names them', async (
 })
 
 test('a page whose token has expired receives nothing', async () => {
-  const push = await startPush(database)
+  const push = await startPushProcess(database)
   const owner = randomUUID()
   const gateway = await ownedGateway(owner, [])
   const page = await watching(push, owner, gateway)
   push.clock.time += 7_200_000
-  const fresh = await openPage(push)
-  fresh.send(registerMessage(tokenFor(owner, { expiresAt: push.clock.time + 60_000 })))
+  const fresh = await openTestPage(push)
+  fresh.send(registerMessageOf(pageTokenFor(owner, { expiresAt: push.clock.time + 60_000 })))
   await vi.waitFor(() => expect(fresh.statuses()).toHaveLength(1))
   await publish(push, { owner, gateway, progress: 20, state: 'READY' })
   await vi.waitFor(() => expect(notificationsOf(fresh)).toMatchObject([{ progress: 20, state: 'READY' }]))
@@ -55,7 +62,7 @@ test('a page whose token has expired receives nothing', async () => {
 })
 
 test('all pages of a person receive that there are notices to read, and pages of others do not', async () => {
-  const push = await startPush(database)
+  const push = await startPushProcess(database)
   const [reader, other] = [randomUUID(), randomUUID()]
   const gateway = await ownedGateway(reader, [other])
   const pages = [await watching(push, reader, gateway), await watching(push, reader, gateway)]
@@ -66,7 +73,7 @@ test('all pages of a person receive that there are notices to read, and pages of
 })
 
 async function ownedGateway(owner: string, viewers: string[]): Promise<string> {
-  const gateway = await addGateway(database, [owner, ...viewers])
+  const gateway = await insertGatewayWithPeople(database, [owner, ...viewers])
   await pool.query(
     `update connection set owner_since = now()
      where gateway_id = $1 and person_id = (select id from person where subject = $2)`,
@@ -83,10 +90,10 @@ async function publish(push: PushProcess, { owner, gateway, progress, state = 'N
 }
 
 async function watching(push: PushProcess, person: string, gateway: string): Promise<TestPage> {
-  const token = tokenFor(person)
-  await subscribe({ push, token }, [gateway])
-  const page = await openPage(push)
-  page.send(registerMessage(token))
+  const token = pageTokenFor(person)
+  await subscribeAndWait({ push, token }, [gateway])
+  const page = await openTestPage(push)
+  page.send(registerMessageOf(token))
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
   return page
 }

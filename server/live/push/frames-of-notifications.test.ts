@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { units } from '#contract/event-bus.ts'
-import { EncodedNotification, encodeMessageFrame, encodeWebSocketFrame } from './frames.ts'
+import { EncodedNotification, encodeSockJsMessageFrame, encodeWebSocketFrame } from './frames.ts'
 
 const change = fc.record({
   gatewayId: fc.uuid(),
@@ -18,7 +18,7 @@ test('a notification is written in the format of the bridge and SockJS', () => {
       const json = JSON.stringify({ type: 'rec', address: 'subscriptions', body })
       const notification = new EncodedNotification({ gatewayId, unit, seq, ts, payload })
       expect(notification.frameFor('raw')).toBe(encodeWebSocketFrame(json))
-      expect(notification.frameFor('sockjs')).toBe(encodeWebSocketFrame(encodeMessageFrame(json)))
+      expect(notification.frameFor('sockjs')).toBe(encodeWebSocketFrame(encodeSockJsMessageFrame(json)))
     }),
   )
 })

@@ -3,11 +3,11 @@ import type { Writable } from 'node:stream'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as ws from 'ws'
-import { encodeCloseFrame, encodeMessageFrame, parseFrame, encodeWebSocketFrame } from './frames.ts'
+import { encodeSockJsCloseFrame, encodeSockJsMessageFrame, parseSockJsFrame, encodeWebSocketFrame } from './frames.ts'
 
 test('messages are sent as JSON strings in an array', () => {
-  expect(encodeMessageFrame('{"a":"b"}')).toBe(String.raw`a["{\"a\":\"b\"}"]`)
-  expect(encodeCloseFrame(4401, 'token_expired')).toBe('c[4401,"token_expired"]')
+  expect(encodeSockJsMessageFrame('{"a":"b"}')).toBe(String.raw`a["{\"a\":\"b\"}"]`)
+  expect(encodeSockJsCloseFrame(4401, 'token_expired')).toBe('c[4401,"token_expired"]')
 })
 
 test.each([
@@ -15,17 +15,17 @@ test.each([
   ['[]', []],
   ['["a","b"]', ['a', 'b']],
 ])('the frame %j contains %j', (frame, messages) => {
-  expect(parseFrame(frame)).toEqual(messages)
+  expect(parseSockJsFrame(frame)).toEqual(messages)
 })
 
 test.each(['["a', '{}', '"a"', '[1]', '[null]', '[["a"]]', 'a["a"]', '\u0000'])('%j is not a frame', (frame) => {
-  expect(parseFrame(frame)).toBeNull()
+  expect(parseSockJsFrame(frame)).toBeNull()
 })
 
 test('every text that a page writes into a frame is read back', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), (messages) => {
-      expect(parseFrame(JSON.stringify(messages))).toEqual(messages)
+      expect(parseSockJsFrame(JSON.stringify(messages))).toEqual(messages)
     }),
   )
 })

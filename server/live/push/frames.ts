@@ -2,20 +2,20 @@ import * as ws from 'ws'
 import { parseJson } from '#contract/parse-json.ts'
 import { eventBusAddress, type PageNotification, type Unit, units } from '#contract/event-bus.ts'
 import type { GatewayChange } from '#server/live/bus/bus.ts'
-import type { BridgeErrorBody } from './bridge.ts'
+import type { BridgeErrorBody } from './bridge-request.ts'
 
 /** The format of messages on a socket. `sockjs`: SockJS frames. `raw`: plain JSON, on the endpoint `/websocket`. */
 export type Framing = 'sockjs' | 'raw'
 
 /** The frames of SockJS. sockjs-protocol 0.3.3, section "WebSocket protocol". */
-export const openFrame = 'o'
-export const heartbeatFrame = 'h'
+export const sockJsOpenFrame = 'o'
+export const sockJsHeartbeatFrame = 'h'
 
-export function encodeMessageFrame(json: string): string {
+export function encodeSockJsMessageFrame(json: string): string {
   return `a[${JSON.stringify(json)}]`
 }
 
-export function encodeCloseFrame(code: number, reason: string): string {
+export function encodeSockJsCloseFrame(code: number, reason: string): string {
   return `c${JSON.stringify([code, reason])}`
 }
 
@@ -23,7 +23,7 @@ export function encodeCloseFrame(code: number, reason: string): string {
  * Parses a SockJS frame from a page, which is a JSON array of strings. Returns the strings, [] for an empty frame, or
  * null if the frame is invalid.
  */
-export function parseFrame(frame: string): string[] | null {
+export function parseSockJsFrame(frame: string): string[] | null {
   if (frame === '') return []
   const parsed = parseJson(frame)
   return Array.isArray(parsed) && parsed.every((message) => typeof message === 'string') ? parsed : null

@@ -54,7 +54,7 @@ const counters: readonly ExposedMetric[] = [
 ]
 
 /** Exposes the metrics of the push role to Prometheus. */
-export function exposePushMetrics(registry: Registry, metrics: PushMetrics): void {
+export function registerPushMetrics(registry: Registry, metrics: PushMetrics): void {
   const registers = [registry]
   for (const { key, name, help } of currentNumbers) {
     const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(metrics[key]) })

@@ -1,9 +1,15 @@
 import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import type { Clock } from '#server/clock.ts'
-import { encodeNotification, encodeCloseFrame, type Framing, heartbeatFrame, encodeMessageFrame } from './frames.ts'
+import {
+  encodeNotification,
+  encodeSockJsCloseFrame,
+  type Framing,
+  sockJsHeartbeatFrame,
+  encodeSockJsMessageFrame,
+} from './frames.ts'
 import type { PushMetrics } from './metrics.ts'
-import type { GatewayDelivery, Registration } from './subscription-registry.ts'
+import type { GatewayDelivery, PageRegistration } from './subscription-registry.ts'
 
 export type DeliveryDependencies = { clock: Clock; metrics: PushMetrics }
 
@@ -31,7 +37,7 @@ export class PageSocket extends WebSocket {
   /** The number of messages that the page has sent since the last sweep. */
   recentMessages = 0
   refusedRegistrations = 0
-  registration: Registration = { kind: 'none' }
+  registration: PageRegistration = { kind: 'none' }
   /** Queued notifications: the latest for each gateway and unit. Null if notifications are written at once. */
   held: Map<string, GatewayDelivery> | null = null
   /** When the socket became full, epoch ms; 0 if it is not full. */
@@ -88,7 +94,7 @@ export class PageSocket extends WebSocket {
 
   /** Sends a JSON text in the format of the socket. If the socket is full, the text is dropped. */
   sendJson(json: string): void {
-    if (this.isOpen && !this.isFull) this.send(this.framing === 'sockjs' ? encodeMessageFrame(json) : json)
+    if (this.isOpen && !this.isFull) this.send(this.framing === 'sockjs' ? encodeSockJsMessageFrame(json) : json)
   }
 
   /**
@@ -106,7 +112,7 @@ export class PageSocket extends WebSocket {
   beat(): void {
     if (!this.isOpen || this.isFull) return
     this.confirm()
-    if (this.framing === 'sockjs') this.send(heartbeatFrame)
+    if (this.framing === 'sockjs') this.send(sockJsHeartbeatFrame)
     else this.ping()
   }
 
@@ -116,7 +122,7 @@ export class PageSocket extends WebSocket {
    */
   end(code: number, reason: string): void {
     if (!this.isOpen) return
-    if (this.framing === 'sockjs' && !this.isFull) this.send(encodeCloseFrame(code, reason))
+    if (this.framing === 'sockjs' && !this.isFull) this.send(encodeSockJsCloseFrame(code, reason))
     this.close(code, reason)
   }
 }

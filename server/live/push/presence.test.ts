@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { silentLog as log } from '#server/log.ts'
-import { startPresence } from './presence.ts'
-import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor } from '#test/live/push.ts'
+import { createPresenceTracker } from './presence.ts'
+import {
+  insertGatewayWithPeople,
+  openTestPage,
+  registerMessageOf,
+  startPushProcess,
+  subscribeAndWait,
+  pageTokenFor,
+} from '#test/live/push-process.ts'
 
-const database = await testDatabase({ max: 10 })
+const database = await createTestDatabase({ max: 10 })
 const { pool } = database
 const bus = { publish: async () => {} }
 
@@ -21,15 +28,15 @@ test('a process whose database was down restarts its five minutes', async () => 
 
 test('an open page whose process could not record it is notified that its subscriptions were dropped', async () => {
   const person = randomUUID()
-  const gateway = await addGateway(database, [person])
-  const [here, there] = [await startPush(database), await startPush(database)]
+  const gateway = await insertGatewayWithPeople(database, [person])
+  const [here, there] = [await startPushProcess(database), await startPushProcess(database)]
   // This process has already done its work of this minute, and its clock is stopped. So it does not record its pages
   // again during the test.
   here.eventBus.sweep()
-  const page = await openPage(here)
-  page.send(registerMessage(tokenFor(person), { Confirm: 'true' }))
+  const page = await openTestPage(here)
+  page.send(registerMessageOf(pageTokenFor(person), { Confirm: 'true' }))
   const bodies = () => page.messages().map(({ body }) => body)
-  await subscribe({ push: here, token: tokenFor(person) }, [gateway])
+  await subscribeAndWait({ push: here, token: pageTokenFor(person) }, [gateway])
   await vi.waitFor(() => expect(bodies().at(-1)).toEqual({ resourceType: 'registration', subscribed: 1 }))
   await pool.query(`update page_presence set seen_at = now() - interval '6 minutes'`)
   for (let minute = 0; minute <= 5; minute += 1) there.pass(60_000)
@@ -43,7 +50,7 @@ test('an open page whose process could not record it is notified that its subscr
 async function countByMinute({ minutes, awayInMinute }: { minutes: number; awayInMinute?: number }): Promise<number[]> {
   const person = await abandonedPerson()
   const people = new Map<string, null>()
-  const presence = startPresence({ pool, bus, subscriptionRegistry: { people }, log })
+  const presence = createPresenceTracker({ pool, bus, subscriptionRegistry: { people }, log })
   const counts: number[] = []
   for (let minute = 0; minute < minutes; minute += 1) {
     // An invalid id causes an error of PostgreSQL. The process reacts to it as to a database that does not answer.
@@ -59,7 +66,7 @@ async function countByMinute({ minutes, awayInMinute }: { minutes: number; awayI
 /** Creates a person with one subscription whose page was last seen six minutes ago. Returns the person's subject. */
 async function abandonedPerson(): Promise<string> {
   const subject = randomUUID()
-  const gateway = await addGateway(database, [subject])
+  const gateway = await insertGatewayWithPeople(database, [subject])
   await pool.query(
     `with somebody as (select id from person where subject = $1),
           seen as (insert into page_presence select id, now() - interval '6 minutes' from somebody)

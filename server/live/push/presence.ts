@@ -2,9 +2,9 @@ import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import type { Bus } from '#server/live/bus/bus.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { dropAbandonedSubscriptions, touchPresence } from './store.ts'
+import { deleteAbandonedSubscriptions, recordPresence } from './store.ts'
 
-export type Presence = {
+export type PresenceTracker = {
   /**
    * Does the work of a minute. Call it every second with the time in epoch ms. It works once a minute, and at once if
    * the machine's clock was set by a minute or more.
@@ -13,7 +13,7 @@ export type Presence = {
   close(): Promise<void>
 }
 
-export type PresenceDependencies = {
+export type PresenceTrackerDependencies = {
   pool: Pool
   bus: Pick<Bus, 'publish'>
   /** The people with open pages at this process, by person id. */
@@ -34,7 +34,12 @@ const ticksBeforeDropping = abandonedAfterMs / tickEveryMs
  * after an outage of its database. If only one process cannot record its pages for five minutes, the other processes
  * delete the subscriptions of its people and notify all processes.
  */
-export function startPresence({ pool, bus, subscriptionRegistry, log }: PresenceDependencies): Presence {
+export function createPresenceTracker({
+  pool,
+  bus,
+  subscriptionRegistry,
+  log,
+}: PresenceTrackerDependencies): PresenceTracker {
   let doneAt = -Infinity
   let ticksNoted = 0
   let busy: Promise<void> = Promise.resolve()
@@ -47,7 +52,7 @@ export function startPresence({ pool, bus, subscriptionRegistry, log }: Presence
 
   async function supervise(): Promise<void> {
     try {
-      await touchPresence(pool, [...subscriptionRegistry.people.keys()])
+      await recordPresence(pool, [...subscriptionRegistry.people.keys()])
       if (ticksNoted >= ticksBeforeDropping) await dropAbandoned()
       ticksNoted += 1
     } catch (error) {
@@ -58,7 +63,7 @@ export function startPresence({ pool, bus, subscriptionRegistry, log }: Presence
 
   async function dropAbandoned(): Promise<void> {
     await inTransaction(pool, async (transaction) => {
-      const personIds = await dropAbandonedSubscriptions(transaction, abandonedAfterMs)
+      const personIds = await deleteAbandonedSubscriptions(transaction, abandonedAfterMs)
       await bus.publish(
         transaction,
         personIds.map((personId) => ({ kind: 'subscriptions', personId })),

@@ -1,5 +1,5 @@
 import type { Log } from '#server/log.ts'
-import { type Loop, loop } from '#server/loop.ts'
+import { type Loop, startBackgroundLoop } from '#server/loop.ts'
 
 type PushWork = {
   log: Log
@@ -19,7 +19,7 @@ const retryAfterMs = 1_000
  * in a second.
  */
 export function startPushLoop({ log, name, work, minIntervalMs }: PushWork): Loop {
-  return loop({
+  return startBackgroundLoop({
     work: async () => ((await work()) ? 0 : Infinity),
     onError: (error) => {
       log.warn({ err: error }, `Push failed at ${name} and retries`)

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import {
-  addGateway,
-  openPage,
-  registerMessage,
-  startPush,
-  subscribe,
-  tokenFor,
-  subscriptionsFor,
-} from '#test/live/push.ts'
+  insertGatewayWithPeople,
+  openTestPage,
+  registerMessageOf,
+  startPushProcess,
+  subscribeAndWait,
+  pageTokenFor,
+  subscriptionRequestFor,
+} from '#test/live/push-process.ts'
 
-const database = await testDatabase({ max: 10 })
+const database = await createTestDatabase({ max: 10 })
 const { pool } = database
 
 // The timeout for six rounds of a process. On a busy machine they may take longer than the default of one second.
@@ -21,19 +21,25 @@ afterAll(database.close)
 
 test('a POST returns the new subscriptions of the person, which replace the previous ones', async () => {
   const { push, person, token } = await startFor()
-  const [first, second] = [await addGateway(database, [person]), await addGateway(database, [person])]
-  const response = await push.request('POST', token, subscriptionsFor([first], ['status', 'hc1']))
-  expect([response.status, await response.json()]).toEqual([201, subscriptionsFor([first], ['status', 'hc1'])])
-  await subscribe({ push, token }, [second])
+  const [first, second] = [
+    await insertGatewayWithPeople(database, [person]),
+    await insertGatewayWithPeople(database, [person]),
+  ]
+  const response = await push.request('POST', token, subscriptionRequestFor([first], ['status', 'hc1']))
+  expect([response.status, await response.json()]).toEqual([201, subscriptionRequestFor([first], ['status', 'hc1'])])
+  await subscribeAndWait({ push, token }, [second])
   expect(await subscribedBy(person)).toEqual([{ gateway_id: second, units: ['status'] }])
 })
 
 test('a POST that names a foreign or unknown gateway is refused and changes nothing', async () => {
   const { push, person, token } = await startFor()
-  const [mine, foreign] = [await addGateway(database, [person]), await addGateway(database, [randomUUID()])]
-  await subscribe({ push, token }, [mine])
+  const [mine, foreign] = [
+    await insertGatewayWithPeople(database, [person]),
+    await insertGatewayWithPeople(database, [randomUUID()]),
+  ]
+  await subscribeAndWait({ push, token }, [mine])
   for (const id of [foreign, randomUUID()]) {
-    const response = await push.request('POST', token, subscriptionsFor([mine, id]))
+    const response = await push.request('POST', token, subscriptionRequestFor([mine, id]))
     expect([response.status, await response.json()]).toMatchObject([404, { code: 'not-found' }])
   }
   expect(await subscribedBy(person)).toEqual([{ gateway_id: mine, units: ['status'] }])
@@ -41,19 +47,20 @@ test('a POST that names a foreign or unknown gateway is refused and changes noth
 
 test('a gateway that is named twice gets the units of both', async () => {
   const { push, person, token } = await startFor()
-  const id = await addGateway(database, [person])
-  const [one] = (subscriptionsFor([id], ['status', 'hc1']) as { subscriptions: object[] }).subscriptions
-  const [other] = (subscriptionsFor([id.toUpperCase()], ['hc1', 'dhw1']) as { subscriptions: object[] }).subscriptions
+  const id = await insertGatewayWithPeople(database, [person])
+  const [one] = (subscriptionRequestFor([id], ['status', 'hc1']) as { subscriptions: object[] }).subscriptions
+  const [other] = (subscriptionRequestFor([id.toUpperCase()], ['hc1', 'dhw1']) as { subscriptions: object[] })
+    .subscriptions
   const response = await push.request('POST', token, { subscriptions: [one, other] })
-  expect(await response.json()).toEqual(subscriptionsFor([id], ['status', 'hc1', 'dhw1']))
+  expect(await response.json()).toEqual(subscriptionRequestFor([id], ['status', 'hc1', 'dhw1']))
 })
 
 test('a DELETE removes all subscriptions of the person, and may be repeated', async () => {
   const { push, person, token } = await startFor()
   const other = randomUUID()
-  const shared = await addGateway(database, [person, other])
-  await subscribe({ push, token }, [shared])
-  await subscribe({ push, token: tokenFor(other) }, [shared])
+  const shared = await insertGatewayWithPeople(database, [person, other])
+  await subscribeAndWait({ push, token }, [shared])
+  await subscribeAndWait({ push, token: pageTokenFor(other) }, [shared])
   for (let time = 0; time < 2; time++) expect((await push.request('DELETE', token)).status).toBe(204)
   expect(await subscribedBy(person)).toEqual([])
   expect(await subscribedBy(other)).toHaveLength(1)
@@ -62,14 +69,14 @@ test('a DELETE removes all subscriptions of the person, and may be repeated', as
 test.each([
   ['an unknown field', { subscriptions: [], more: 1 }, 400],
   ['no list', {}, 400],
-  ['a unit that does not exist', subscriptionsFor([randomUUID()], ['hc2']), 400],
-  ['no unit', subscriptionsFor([randomUUID()], []), 422],
+  ['a unit that does not exist', subscriptionRequestFor([randomUUID()], ['hc2']), 400],
+  ['no unit', subscriptionRequestFor([randomUUID()], []), 422],
   [
     'another kind of resource',
     { subscriptions: [{ resourceId: randomUUID(), resourceType: 'x', aggregatedUnits: ['status'] }] },
     400,
   ],
-  ['more than 500 gateways', subscriptionsFor(Array.from({ length: 501 }, () => randomUUID())), 422],
+  ['more than 500 gateways', subscriptionRequestFor(Array.from({ length: 501 }, () => randomUUID())), 422],
 ])('a POST with %s is refused', async (_name, body, status) => {
   const { push, token } = await startFor()
   const response = await push.request('POST', token, body)
@@ -78,15 +85,18 @@ test.each([
 
 test('without a token or its scope no subscription is possible', async () => {
   const { push, person } = await startFor()
-  expect((await push.request('POST', 'garbage', subscriptionsFor([]))).status).toBe(401)
-  expect((await push.request('DELETE', tokenFor(person, { scopes: 'gateway.list' }))).status).toBe(403)
+  expect((await push.request('POST', 'garbage', subscriptionRequestFor([]))).status).toBe(401)
+  expect((await push.request('DELETE', pageTokenFor(person, { scopes: 'gateway.list' }))).status).toBe(403)
 })
 
 test('of many simultaneous POSTs of one person one wins completely', async () => {
   const { push, person, token } = await startFor()
-  const gateways = [await addGateway(database, [person]), await addGateway(database, [person])]
+  const gateways = [
+    await insertGatewayWithPeople(database, [person]),
+    await insertGatewayWithPeople(database, [person]),
+  ]
   const posts = Array.from({ length: 20 }, (_, index) =>
-    push.request('POST', token, subscriptionsFor([gateways[index % 2] ?? ''])),
+    push.request('POST', token, subscriptionRequestFor([gateways[index % 2] ?? ''])),
   )
   expect(new Set((await Promise.all(posts)).map(({ status }) => status))).toEqual(new Set([201]))
   expect(await subscribedBy(person)).toHaveLength(1)
@@ -95,13 +105,13 @@ test('of many simultaneous POSTs of one person one wins completely', async () =>
 test('subscriptions are dropped when all pages of the person have been closed for five minutes', async () => {
   const { push, person, token } = await startFor()
   const stays = randomUUID()
-  const gateway = await addGateway(database, [person, stays])
-  await subscribe({ push, token }, [gateway])
-  await subscribe({ push, token: tokenFor(stays) }, [gateway])
+  const gateway = await insertGatewayWithPeople(database, [person, stays])
+  await subscribeAndWait({ push, token }, [gateway])
+  await subscribeAndWait({ push, token: pageTokenFor(stays) }, [gateway])
   passMinutes(push, 5)
   // The page is opened only now, because the server closes a page that sends nothing for 90 seconds.
-  const page = await openPage(push)
-  page.send(registerMessage(tokenFor(stays, { expiresAt: push.clock.time + 3_600_000 })))
+  const page = await openTestPage(push)
+  page.send(registerMessageOf(pageTokenFor(stays, { expiresAt: push.clock.time + 3_600_000 })))
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1), waitLong)
   await beforeMinutes(4)
   push.pass(60_000)
@@ -118,12 +128,12 @@ test.each([
   ['slow', -10 * 60_000],
 ])('a process whose clock is %s drops nothing of the pages at other processes', async (_, wrongByMs) => {
   const { push, person, token } = await startFor()
-  const wrong = await startPush(database)
+  const wrong = await startPushProcess(database)
   const closed = randomUUID()
-  const gateway = await addGateway(database, [person, closed])
-  await subscribe({ push, token: tokenFor(closed) }, [gateway])
+  const gateway = await insertGatewayWithPeople(database, [person, closed])
+  await subscribeAndWait({ push, token: pageTokenFor(closed) }, [gateway])
   await beforeMinutes(6)
-  await subscribe({ push, token }, [gateway])
+  await subscribeAndWait({ push, token }, [gateway])
   wrong.pass(wrongByMs)
   passMinutes(wrong, 5)
   await vi.waitFor(async () => expect(await subscribedBy(closed)).toEqual([]), waitLong)
@@ -131,7 +141,7 @@ test.each([
 })
 
 /** Passes minutes one by one, so that the process does the work of each minute. */
-function passMinutes(push: Awaited<ReturnType<typeof startPush>>, minutes: number): void {
+function passMinutes(push: Awaited<ReturnType<typeof startPushProcess>>, minutes: number): void {
   for (let minute = 0; minute < minutes; minute += 1) push.pass(60_000)
 }
 
@@ -159,5 +169,5 @@ async function subscribedBy(subject: string): Promise<object[]> {
 
 async function startFor() {
   const person = randomUUID()
-  return { push: await startPush(database), person, token: tokenFor(person) }
+  return { push: await startPushProcess(database), person, token: pageTokenFor(person) }
 }

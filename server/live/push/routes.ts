@@ -9,15 +9,20 @@ import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { FindPersonId } from './registrar.ts'
+import type { FindOrCreatePersonId } from './page-registrar.ts'
 import { deleteSubscriptions, replaceSubscriptions } from './store.ts'
 
-export type SubscriptionDependencies = { database: Database; bus: Bus; clock: Clock; personIdOf: FindPersonId }
+export type SubscriptionRouteDependencies = {
+  database: Database
+  bus: Bus
+  clock: Clock
+  personIdOf: FindOrCreatePersonId
+}
 
 /**
  * Adds the endpoints with which a signed-in person replaces or deletes their subscriptions. Specification 7 and 14.2.
  */
-export function addSubscriptionRoutes(add: AddEndpoint, dependencies: SubscriptionDependencies): void {
+export function addSubscriptionRoutes(add: AddEndpoint, dependencies: SubscriptionRouteDependencies): void {
   const { database, bus, clock, personIdOf } = dependencies
 
   add(api.subscribe, async ({ caller, body }) => {
@@ -32,14 +37,14 @@ export function addSubscriptionRoutes(add: AddEndpoint, dependencies: Subscripti
   })
 
   add(api.unsubscribe, async ({ caller }) => {
-    await dropSubscriptions(dependencies, await personIdOf(caller))
+    await deleteSubscriptionsAndNotify(dependencies, await personIdOf(caller))
     return undefined
   })
 }
 
 /** Deletes all subscriptions of a person. The person's pages then receive no more changes. Specification 7. */
-export async function dropSubscriptions(
-  { database, bus }: Pick<SubscriptionDependencies, 'database' | 'bus'>,
+export async function deleteSubscriptionsAndNotify(
+  { database, bus }: Pick<SubscriptionRouteDependencies, 'database' | 'bus'>,
   personId: string,
 ): Promise<void> {
   await inTransaction(database.pool, async (transaction) => {

@@ -3,20 +3,27 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { pageNotification } from '#contract/event-bus.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import type { ServiceChange } from '#server/service-changes/store.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { addGateway, openPage, registerMessage, startPush, subscribe, tokenFor } from '#test/live/push.ts'
-import type { TestPage, PushProcess } from '#test/live/push.ts'
+import {
+  insertGatewayWithPeople,
+  openTestPage,
+  registerMessageOf,
+  startPushProcess,
+  subscribeAndWait,
+  pageTokenFor,
+} from '#test/live/push-process.ts'
+import type { TestPage, PushProcess } from '#test/live/push-process.ts'
 
-const database = await testDatabase({ max: 10 })
+const database = await createTestDatabase({ max: 10 })
 const { pool } = database
 
 afterAll(database.close)
 
 test('a change of the service settings is sent to all pages of all watchers of the appliance, without its contents', async () => {
-  const push = await startPush(database)
+  const push = await startPushProcess(database)
   const [owner, viewer] = [randomUUID(), randomUUID()]
-  const gateway = await addGateway(database, [owner, viewer])
+  const gateway = await insertGatewayWithPeople(database, [owner, viewer])
   const pages = [await watching(push, owner, gateway), await watching(push, viewer, gateway)]
   await push.bus.publish(pool, [{ kind: 'service', gatewayId: gateway }])
   for (const page of pages)
@@ -27,9 +34,9 @@ test('a change of the service settings is sent to all pages of all watchers of t
 })
 
 test('a notification has the seq of the person’s connection, and none if the previous release made the change', async () => {
-  const push = await startPush(database)
+  const push = await startPushProcess(database)
   const owner = randomUUID()
-  const gateway = await addGateway(database, [owner])
+  const gateway = await insertGatewayWithPeople(database, [owner])
   const page = await watching(push, owner, gateway)
   const change = { kind: 'service', gatewayId: gateway } as const
   const pushed = { resourceId: gateway, resourceType: 'service' }
@@ -40,9 +47,9 @@ test('a notification has the seq of the person’s connection, and none if the p
 })
 
 test('a name is sent only to the pages of its person', async () => {
-  const push = await startPush(database)
+  const push = await startPushProcess(database)
   const [owner, viewer] = [randomUUID(), randomUUID()]
-  const gateway = await addGateway(database, [owner, viewer])
+  const gateway = await insertGatewayWithPeople(database, [owner, viewer])
   const [ownPage, ...viewersPages] = [
     await watching(push, owner, gateway),
     await watching(push, viewer, gateway),
@@ -63,9 +70,12 @@ test('a name is sent only to the pages of its person', async () => {
 })
 
 test('a person who lost the appliance, or does not watch it, receives nothing about it', async () => {
-  const push = await startPush(database)
+  const push = await startPushProcess(database)
   const [owner, former] = [randomUUID(), randomUUID()]
-  const [gateway, other] = [await addGateway(database, [owner, former]), await addGateway(database, [owner])]
+  const [gateway, other] = [
+    await insertGatewayWithPeople(database, [owner, former]),
+    await insertGatewayWithPeople(database, [owner]),
+  ]
   const [ownPage, formerPage] = [await watching(push, owner, gateway), await watching(push, former, gateway)]
   await pool.query(
     'delete from connection where gateway_id = $1 and person_id in (select id from person where subject = $2)',
@@ -80,10 +90,10 @@ test('a person who lost the appliance, or does not watch it, receives nothing ab
 })
 
 async function watching(push: PushProcess, person: string, gateway: string): Promise<TestPage> {
-  const token = tokenFor(person)
-  await subscribe({ push, token }, [gateway])
-  const page = await openPage(push)
-  page.send(registerMessage(token))
+  const token = pageTokenFor(person)
+  await subscribeAndWait({ push, token }, [gateway])
+  const page = await openTestPage(push)
+  page.send(registerMessageOf(token))
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1))
   return page
 }

@@ -7,7 +7,7 @@ import { EncodedNotification, unitBitsOf } from './frames.ts'
 import { startPushLoop } from './push-loop.ts'
 import type { SubscribedStatus } from './store.ts'
 import { readSubscribedReports, readSubscribedStatuses, readSubscriptions } from './store.ts'
-import type { ViewRecorder } from './view-records.ts'
+import type { ViewRecorder } from './view-recorder.ts'
 import {
   isCurrentRegistration,
   type ConnectedPerson,
@@ -31,7 +31,7 @@ export type SnapshotSender = {
   close(): Promise<void>
 }
 
-export type SnapshotDependencies = {
+export type SnapshotSenderDependencies = {
   pool: Pool
   subscriptionRegistry: SubscriptionRegistry
   deliveryDependencies: DeliveryDependencies
@@ -52,7 +52,7 @@ const maxReportAgeMs = 15 * 60 * 1000
  * the gateways before it reads their values, so a change that the read misses arrives over the bus. `seq` shows which
  * value is newer.
  */
-export function createSnapshotSender(dependencies: SnapshotDependencies): SnapshotSender {
+export function createSnapshotSender(dependencies: SnapshotSenderDependencies): SnapshotSender {
   const { subscriptionRegistry, deliveryDependencies, log } = dependencies
   const wanted = new Set<ConnectedPerson>()
   const { wake, stop: close } = startPushLoop({ log, name: 'a snapshot', work: readNext })
@@ -118,7 +118,7 @@ export function createSnapshotSender(dependencies: SnapshotDependencies): Snapsh
 
 /** Reads the subscriptions of the people again, and watches their gateways instead of the earlier ones. */
 async function replaceWatches(
-  { pool, subscriptionRegistry, deliveryDependencies, viewRecords }: SnapshotDependencies,
+  { pool, subscriptionRegistry, deliveryDependencies, viewRecords }: SnapshotSenderDependencies,
   people: readonly ConnectedPerson[],
 ): Promise<void> {
   const now = deliveryDependencies.clock.now()
@@ -138,7 +138,7 @@ async function replaceWatches(
 
 /** Reads the current status and reports of the subscribed gateways. Returns the statuses first. */
 async function readValues(
-  { pool, deliveryDependencies }: SnapshotDependencies,
+  { pool, deliveryDependencies }: SnapshotSenderDependencies,
   people: readonly ConnectedPerson[],
 ): Promise<Iterable<PersonNotification>> {
   const now = deliveryDependencies.clock.now()
@@ -154,7 +154,7 @@ async function readValues(
 }
 
 function sendToPages(
-  { subscriptionRegistry, deliveryDependencies }: SnapshotDependencies,
+  { subscriptionRegistry, deliveryDependencies }: SnapshotSenderDependencies,
   { personId, notification }: PersonNotification,
   joinedOf: ReadonlyMap<ConnectedPerson, readonly RegisteredPage[]>,
 ): void {

@@ -1,9 +1,9 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
-import { type FaultSeverity, severityOf } from '#contract/faults.ts'
+import { type FaultSeverity, faultSeverityOf } from '#contract/faults.ts'
 import type { Subscription, Unit } from '#contract/event-bus.ts'
 import type { GatewayChange } from '#server/live/bus/bus.ts'
 import { changeTimeSql } from '#server/live/bus/store.ts'
-import { accessInForce } from '#server/database/access-in-force.ts'
+import { accessInForceSql } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, prepared, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
@@ -25,7 +25,7 @@ export async function readSubscriptions(
   const subscriptions = sql<StoredSubscription>`
     select person_id as "personId", gateway_id as "gatewayId", s.units, c.added_at as "addedAt"
     from subscription s join connection c using (person_id, gateway_id)
-    where person_id = any (${uuidArray(personIds)}::uuid[]) and ${accessInForce(now)} order by person_id, gateway_id`
+    where person_id = any (${uuidArray(personIds)}::uuid[]) and ${accessInForceSql(now)} order by person_id, gateway_id`
   return readRows(db, prepared('push-subscriptions', subscriptions))
 }
 
@@ -67,7 +67,7 @@ export async function readSubscribedStatuses(
     from subscription s
     join connection c using (person_id, gateway_id)
     left join gateway_status g using (gateway_id)
-    where s.person_id = any (${uuidArray(personIds)}::uuid[]) and 'status' = any (s.units) and ${accessInForce(now)}
+    where s.person_id = any (${uuidArray(personIds)}::uuid[]) and 'status' = any (s.units) and ${accessInForceSql(now)}
     order by s.person_id, s.gateway_id`
   const rows = await readRows(db, prepared('push-subscribed-statuses', statuses))
   return rows.map(({ personId, gatewayId, gatewayStatus, reported, ts, seq, ...row }) => {
@@ -79,7 +79,7 @@ export async function readSubscribedStatuses(
 type CurrentStatus = { gatewayStatus: GatewayStatus; reported: GatewayStatus; faultCode: string | null; since: Date }
 
 function toStatusPayload({ gatewayStatus, reported, faultCode, since }: CurrentStatus): StatusPayload {
-  return { gatewayStatus, since: since.toISOString(), faultCode, severity: severityOf(reported) }
+  return { gatewayStatus, since: since.toISOString(), faultCode, severity: faultSeverityOf(reported) }
 }
 
 /** The latest report of a unit, for one person who has subscribed to the unit. */
@@ -119,7 +119,7 @@ export async function readSubscribedReports(
       where gateway_id = s.gateway_id and unit = wanted.unit and ts >= greatest(${new Date(since)}, c.added_at)
       order by ts desc limit 1
     ) t
-    where s.person_id = any (${uuidArray(personIds)}::uuid[]) and wanted.unit <> 'status' and ${accessInForce(now)}
+    where s.person_id = any (${uuidArray(personIds)}::uuid[]) and wanted.unit <> 'status' and ${accessInForceSql(now)}
       and pg_column_size(t.payload) <= ${maxSnapshotReportBytes}
     order by s.person_id, s.gateway_id`
   const rows = await readRows(db, prepared('push-subscribed-reports', reports))
@@ -138,7 +138,7 @@ export async function findPairsWithoutRights(db: Queryable, asked: RightsQuery):
     select index::integer - 1 as index from ${pairsOf(asked)}
     where not exists (
       select from subscription s join connection c using (person_id, gateway_id)
-      where s.person_id = asked.person_id and s.gateway_id = asked.gateway_id and ${accessInForce(asked.now)}
+      where s.person_id = asked.person_id and s.gateway_id = asked.gateway_id and ${accessInForceSql(asked.now)}
     )`
   return (await readRows(db, prepared('push-pairs-without-rights', pairs))).map(({ index }) => index)
 }
@@ -147,24 +147,24 @@ export async function findPairsWithoutRights(db: Queryable, asked: RightsQuery):
  * Returns the `seq` of the service settings for each pair with a connection and a subscription. The keys are the
  * indexes of the pairs.
  */
-export async function readServiceSeqs(db: Queryable, asked: RightsQuery): Promise<ReadonlyMap<number, number>> {
+export async function readServiceSettingsSeqs(db: Queryable, asked: RightsQuery): Promise<ReadonlyMap<number, number>> {
   const pairs = sql<PairIndex & { seq: number }>`
     select index::integer - 1 as index, c.seq::float8 as seq from ${pairsOf(asked)}
     join connection c using (person_id, gateway_id)
     join subscription s using (person_id, gateway_id)
-    where ${accessInForce(asked.now)}`
+    where ${accessInForceSql(asked.now)}`
   const rows = await readRows(db, prepared('push-service-seqs', pairs))
   return new Map(rows.map(({ index, seq }) => [index, seq]))
 }
 
 /** Returns the indexes of the pairs whose person is neither owner nor co-owner of the gateway. */
-export async function findPairsWithoutEditing(db: Queryable, asked: RightsQuery): Promise<number[]> {
+export async function findPairsWithoutEditingRights(db: Queryable, asked: RightsQuery): Promise<number[]> {
   const pairs = sql<PairIndex>`
     select index::integer - 1 as index from ${pairsOf(asked)}
     where not exists (
       select from connection c
       where c.person_id = asked.person_id and c.gateway_id = asked.gateway_id
-        and (c.owner_since is not null or c.co_owner_since is not null) and ${accessInForce(asked.now)}
+        and (c.owner_since is not null or c.co_owner_since is not null) and ${accessInForceSql(asked.now)}
     )`
   return (await readRows(db, prepared('push-pairs-without-editing', pairs))).map(({ index }) => index)
 }
@@ -191,7 +191,10 @@ function uuidArray(ids: readonly string[]): string {
  * Reads the payloads of changes that have none, and returns them in the same order. For a status, it is the current
  * payload. A payload is null if its row no longer exists.
  */
-export async function readPayloads(db: Queryable, changes: readonly GatewayChange[]): Promise<(Payload | null)[]> {
+export async function readChangePayloads(
+  db: Queryable,
+  changes: readonly GatewayChange[],
+): Promise<(Payload | null)[]> {
   const [statuses, reports] = await Promise.all([
     readStatusPayloads(
       db,
@@ -250,7 +253,7 @@ export async function replaceSubscriptions(
   transaction: Transaction,
   { personId, subscriptions, now }: SubscriptionReplacement,
 ): Promise<number> {
-  await touchPresence(transaction, [personId])
+  await recordPresence(transaction, [personId])
   await deleteSubscriptions(transaction, personId)
   const asked = JSON.stringify(subscriptions.map(toRow))
   return execute(
@@ -259,7 +262,7 @@ export async function replaceSubscriptions(
       insert into subscription (person_id, gateway_id, units)
       select c.person_id, c.gateway_id, array(select jsonb_array_elements_text(asked.units))
       from jsonb_to_recordset(${asked}::jsonb) as asked (gateway_id uuid, units jsonb)
-      join connection c on c.person_id = ${personId} and c.gateway_id = asked.gateway_id and ${accessInForce(now)}
+      join connection c on c.person_id = ${personId} and c.gateway_id = asked.gateway_id and ${accessInForceSql(now)}
       order by c.gateway_id
       for key share of c`,
   )
@@ -277,7 +280,7 @@ export async function deleteSubscriptions(db: Queryable, personId: string): Prom
  * Records that these people have open pages now. In a transaction, it also locks out parallel changes of the same
  * person's subscriptions.
  */
-export async function touchPresence(db: Queryable, personIds: readonly string[]): Promise<void> {
+export async function recordPresence(db: Queryable, personIds: readonly string[]): Promise<void> {
   await execute(
     db,
     sql`
@@ -292,7 +295,7 @@ export async function touchPresence(db: Queryable, personIds: readonly string[])
  * Deletes the subscriptions of people who had no open page for `afterMs`. Returns the ids of the people who had
  * subscriptions.
  */
-export async function dropAbandonedSubscriptions(db: Queryable, afterMs: number): Promise<string[]> {
+export async function deleteAbandonedSubscriptions(db: Queryable, afterMs: number): Promise<string[]> {
   const dropped = sql<{ personId: string }>`
     with abandoned as (delete from page_presence where seen_at < now() - make_interval(secs => ${afterMs / 1_000})
            returning person_id),

@@ -7,7 +7,7 @@ import type { PageSocket } from './page-socket.ts'
  * The registration of a page: none, being checked, or valid until the page's token expires. `expiresAt`: when the
  * token expires, epoch ms. `confirms`: whether the page requested confirmations.
  */
-export type Registration = { kind: 'none' } | { kind: 'checking' } | RegisteredPage
+export type PageRegistration = { kind: 'none' } | { kind: 'checking' } | RegisteredPage
 
 export type RegisteredPage = {
   kind: 'on'
@@ -17,7 +17,7 @@ export type RegisteredPage = {
   confirms: boolean
 }
 
-export const noRegistration: Registration = { kind: 'none' }
+export const noRegistration: PageRegistration = { kind: 'none' }
 
 export function isCurrentRegistration(registered: RegisteredPage): boolean {
   return registered.socket.registration === registered
@@ -30,13 +30,13 @@ export type ConnectedPerson = {
   /** The registered pages that have not got a snapshot yet. */
   joining: RegisteredPage[]
   /** The watches of this person, by gateway id. */
-  watches: Map<string, Watch>
+  watches: Map<string, GatewayWatch>
   /** Whether the pages may have missed messages since the last snapshot. */
   needsSnapshot: boolean
 }
 
 /** The subscription of one person to one gateway. */
-export type Watch = {
+export type GatewayWatch = {
   person: ConnectedPerson
   topic: GatewayTopic
   /** The subscribed units as a bit set, as `unitBitsOf` returns it. */
@@ -52,15 +52,15 @@ export type Watch = {
 /** A gateway that at least one person with open pages watches. */
 export type GatewayTopic = {
   gatewayId: string
-  watches: Watch[]
+  watches: GatewayWatch[]
   /** The latest undelivered change of each unit, at the unit's index. Null if the gateway has no undelivered change. */
   pending: (EncodedNotification | undefined)[] | null
 }
 
 /** A notification about a gateway for the pages of one person. */
-export type GatewayDelivery = { watch: Watch; notification: EncodedNotification }
+export type GatewayDelivery = { watch: GatewayWatch; notification: EncodedNotification }
 
-export type WatchRequest = { gatewayId: string } & Pick<Watch, 'units' | 'since'>
+export type GatewayWatchRequest = { gatewayId: string } & Pick<GatewayWatch, 'units' | 'since'>
 
 /**
  * Receives the gateways and people that this process watches. It is called for the first and the last watch of a
@@ -128,13 +128,13 @@ export class SubscriptionRegistry {
    * Replaces the watched gateways of a person. For a gateway that the person already watches, `delivered` stays, so
    * that pages do not get a change twice.
    */
-  replace(person: ConnectedPerson, requests: readonly WatchRequest[]): void {
+  replace(person: ConnectedPerson, requests: readonly GatewayWatchRequest[]): void {
     const wanted = new Set(requests.map(({ gatewayId }) => gatewayId))
     for (const watch of person.watches.values()) if (!wanted.has(watch.topic.gatewayId)) this.drop(watch)
     for (const request of requests) this.#add(person, request)
   }
 
-  drop(watch: Watch): void {
+  drop(watch: GatewayWatch): void {
     const { topic, person } = watch
     watch.isCurrent = false
     person.watches.delete(topic.gatewayId)
@@ -144,7 +144,7 @@ export class SubscriptionRegistry {
     this.#interest?.unwatch([topic.gatewayId])
   }
 
-  #add(person: ConnectedPerson, { gatewayId, units: bits, since }: WatchRequest): void {
+  #add(person: ConnectedPerson, { gatewayId, units: bits, since }: GatewayWatchRequest): void {
     const existing = person.watches.get(gatewayId)
     if (existing !== undefined) {
       Object.assign(existing, { units: bits, since })

@@ -1,9 +1,13 @@
 import type { PushMetrics } from './metrics.ts'
 import type { PageSocket } from './page-socket.ts'
-import type { Registrar } from './registrar.ts'
+import type { PageRegistrar } from './page-registrar.ts'
 import type { SnapshotSender } from './snapshot-sender.ts'
 
-export type SocketSupervisionDependencies = { registrar: Registrar; snapshots: SnapshotSender; metrics: PushMetrics }
+export type SocketSupervisionDependencies = {
+  registrar: PageRegistrar
+  snapshots: SnapshotSender
+  metrics: PushMetrics
+}
 
 /** The time for which a socket may be full before it is terminated. */
 const stallLimitMs = 30_000

@@ -10,7 +10,7 @@ export type ChannelPause = { restMs: number; silentInRow: number }
  * The parallel deliveries of a channel. `maxConcurrent`: their maximum number. `isOnlyOne`: whether the current
  * delivery is the only one.
  */
-export type Workload = { maxConcurrent: number; isOnlyOne: boolean }
+export type ChannelWorkload = { maxConcurrent: number; isOnlyOne: boolean }
 
 export const noChannelPause: ChannelPause = { restMs: 0, silentInRow: 0 }
 
@@ -24,7 +24,7 @@ const maxRestMs = 120_000
 export function nextChannelPause(
   rest: ChannelPause,
   { kind }: Pick<PushOutcome, 'kind'>,
-  { maxConcurrent, isOnlyOne }: Workload,
+  { maxConcurrent, isOnlyOne }: ChannelWorkload,
 ): ChannelPause {
   if (kind === 'unwanted') return rest
   const silentInRow = kind === 'silent' ? rest.silentInRow + 1 : 0

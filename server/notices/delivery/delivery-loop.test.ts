@@ -1,13 +1,13 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { silentLog } from '#server/log.ts'
-import { noticeFixture } from '#test/notices/notices.ts'
+import { createNoticeFixture } from '#test/notices/notice-fixture.ts'
 import { type DeliveryLoopDependencies, type DeliveryLoop, startDeliveryLoop } from './delivery-loop.ts'
 import { createTestDeliveryMetrics } from '#test/notices/delivery.ts'
 
-const { pool, close } = await testDatabase()
-const { dependencies, person } = noticeFixture(pool)
+const { pool, close } = await createTestDatabase()
+const { dependencies, person } = createNoticeFixture(pool)
 const soon = { timeout: 15_000, interval: 5 }
 const claimedForMs = 600
 let running: DeliveryLoop | undefined

@@ -1,15 +1,15 @@
 import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import type { Log } from '#server/log.ts'
-import { type LoopRun, loop } from '#server/loop.ts'
-import type { RecordingDependencies } from '../record-notices.ts'
+import { type LoopRun, startBackgroundLoop } from '#server/loop.ts'
+import type { NoticeRecordingDependencies } from '../record-notices.ts'
 import type { DeliveryMetrics } from './metrics.ts'
 import type { PushOutcome } from '../push-sender.ts'
 import { noChannelPause, nextChannelPause } from './channel-pause.ts'
-import { createDeliverySettler } from './delivery-settler.ts'
-import { type Delivery, type DeliveryChannel, claimDeliveries, readDeliveries, renewClaims } from './store.ts'
+import { createDeliveryRunner } from './delivery-runner.ts'
+import { type Delivery, type DeliveryChannel, claimDeliveries, readDeliveries, renewDeliveryClaims } from './store.ts'
 
-export type DeliveryLoopDependencies = Pick<RecordingDependencies, 'bus' | 'channels'> & {
+export type DeliveryLoopDependencies = Pick<NoticeRecordingDependencies, 'bus' | 'channels'> & {
   pool: Pool
   clock: Clock
   log: Log
@@ -43,11 +43,11 @@ export function startDeliveryLoop({
 }: DeliveryLoopDependencies): DeliveryLoop {
   const { pool, clock, log, channel, maxConcurrent } = dependencies
   const underWay = new Map<string, Promise<void>>()
-  const settle = createDeliverySettler({ ...dependencies, onOutcome: watchForRest })
+  const settle = createDeliveryRunner({ ...dependencies, onOutcome: watchForRest })
   let rest = noChannelPause
   let hasTaken = false
-  const claiming = loop({ firstAfterMs: 0, work: claim, onError: waitForDatabase })
-  const renewing = loop({ firstAfterMs: claimedForMs / 3, work: renew, onError: waitForRenewal })
+  const claiming = startBackgroundLoop({ firstAfterMs: 0, work: claim, onError: waitForDatabase })
+  const renewing = startBackgroundLoop({ firstAfterMs: claimedForMs / 3, work: renew, onError: waitForRenewal })
 
   async function claim({ isWoken }: LoopRun): Promise<number> {
     hasTaken = (await takeSome(hasTaken || isWoken ? maxConcurrent / 2 : 1)) > 0
@@ -92,7 +92,7 @@ export function startDeliveryLoop({
    */
   async function renew(): Promise<number> {
     const ids = [...underWay.keys()]
-    if (ids.length > 0) await renewClaims(pool, { ids, until: new Date(clock.now() + claimedForMs) })
+    if (ids.length > 0) await renewDeliveryClaims(pool, { ids, until: new Date(clock.now() + claimedForMs) })
     return claimedForMs / 3
   }
 

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { openMailbox } from '#stand-ins/mailbox/mailbox.ts'
-import { noticeFixture } from '#test/notices/notices.ts'
+import { createNoticeFixture } from '#test/notices/notice-fixture.ts'
 
-const { pool, url, close } = await testDatabase()
-const fixture = noticeFixture(pool)
+const { pool, url, close } = await createTestDatabase()
+const fixture = createNoticeFixture(pool)
 const delivererFile = fileURLToPath(new URL('../../../test/notices/deliverer-process.ts', import.meta.url))
 const mailbox = await openMailbox({ host: '127.0.0.1', smtpPort: 0, pagePort: 0 })
 

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client'
-import { type Sample, registerSampledGauge } from '#server/sampled-gauge.ts'
-import type { Backlog, DeliveryChannel } from './store.ts'
+import { type GaugeSample, registerSampledGauge } from '#server/sampled-gauge.ts'
+import type { DeliveryBacklog, DeliveryChannel } from './store.ts'
 
 export type DeliveryMetrics = { deliveries: Counter<'channel' | 'outcome'> }
 
@@ -8,7 +8,7 @@ export type DeliveryMetrics = { deliveries: Counter<'channel' | 'outcome'> }
 export function createDeliveryMetrics(
   registry: Registry,
   channels: readonly DeliveryChannel[],
-  backlog: (channel: DeliveryChannel) => Promise<Backlog & { now: number }>,
+  backlog: (channel: DeliveryChannel) => Promise<DeliveryBacklog & { now: number }>,
 ): DeliveryMetrics {
   const registers = [registry]
   const labelNames = ['channel'] as const
@@ -29,7 +29,7 @@ export function createDeliveryMetrics(
       }),
   })
 
-  async function ofEach(measure: (channel: DeliveryChannel) => Promise<number>): Promise<Sample[]> {
+  async function ofEach(measure: (channel: DeliveryChannel) => Promise<number>): Promise<GaugeSample[]> {
     return Promise.all(channels.map(async (channel) => ({ labels: { channel }, value: await measure(channel) })))
   }
 

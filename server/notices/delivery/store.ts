@@ -4,7 +4,7 @@ import type { ApplianceChoices, NoticeChoices } from '#contract/notice-settings.
 import type { NoticeEvent, ApplianceOfNotice } from '#contract/notices.ts'
 import type { StoredLink } from '../stored-link.ts'
 import type { StoredAddresses } from '../mail-address.ts'
-import { accessInForce } from '#server/database/access-in-force.ts'
+import { accessInForceSql } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 
 export type DeliveryChannel = 'mail' | 'push'
@@ -31,7 +31,7 @@ export async function claimDeliveries(db: Queryable, { channel, now, until, limi
 }
 
 /** Extends the claims on running deliveries to the time `until`. */
-export async function renewClaims(
+export async function renewDeliveryClaims(
   db: Queryable,
   { ids, until }: { ids: readonly string[]; until: Date },
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function renewClaims(
  * answer, the count stays, so that the email is not sent again without limit. After a temporary failure,
  * `postponeDelivery` sets the count back.
  */
-export async function countHandOvers(db: Queryable, ids: readonly string[]): Promise<void> {
+export async function countMailHandOvers(db: Queryable, ids: readonly string[]): Promise<void> {
   await execute(db, sql`update outbox set unanswered = unanswered + 1 where id = any (${ids}) and state = 'WAITING'`)
 }
 
@@ -122,7 +122,7 @@ export async function readDeliveries(
       left join notice_choice a on a.person_id = n.person_id and a.gateway_id = n.gateway_id
       left join verified_mail v on v.person_id = p.id
       left join push_subscription b on b.id = o.push_subscription_id and b.session_digest is not null
-      where o.id = any (${ids}) and ${accessInForce(now)}`,
+      where o.id = any (${ids}) and ${accessInForceSql(now)}`,
   )
 }
 
@@ -149,7 +149,7 @@ export async function endDeliveries(
 }
 
 /** Deletes a delivery that is no longer wanted. */
-export async function dropDelivery(db: Queryable, id: string): Promise<void> {
+export async function deleteDelivery(db: Queryable, id: string): Promise<void> {
   await execute(db, sql`delete from outbox where id = ${id}`)
 }
 
@@ -170,7 +170,7 @@ export async function postponeDelivery(
 }
 
 /** Deletes a push subscription that the push service has ended, and its deliveries. */
-export async function removePushSubscription(db: Queryable, id: string): Promise<void> {
+export async function deleteEndedPushSubscription(db: Queryable, id: string): Promise<void> {
   await execute(db, sql`delete from push_subscription where id = ${id}`)
 }
 
@@ -178,15 +178,15 @@ export async function removePushSubscription(db: Queryable, id: string): Promise
  * The number of waiting deliveries that are due or were already tried. `oldestAt`: when the oldest of them was
  * created; null if there are none.
  */
-export type Backlog = { waiting: number; oldestAt: Date | null }
+export type DeliveryBacklog = { waiting: number; oldestAt: Date | null }
 
-export async function readBacklog(
+export async function readDeliveryBacklog(
   db: Queryable,
   { channel, now }: { channel: DeliveryChannel; now: Date },
-): Promise<Backlog> {
+): Promise<DeliveryBacklog> {
   return readOne(
     db,
-    sql<Backlog>`
+    sql<DeliveryBacklog>`
       select count(*)::int as waiting, min(created_at) as "oldestAt" from outbox
       where channel = ${channel} and state = 'WAITING' and (due_at <= ${now} or tries > 0)`,
   )

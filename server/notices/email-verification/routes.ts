@@ -10,8 +10,8 @@ import type { AddEndpoint, EndpointCall } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { chooseMailAddress, type EmailTrust } from '../mail-address.ts'
-import { readAddresses } from '../store.ts'
-import { createCodeLimiter } from './code-limit.ts'
+import { readPersonAddresses } from '../store.ts'
+import { createCodeRequestLimiter } from './code-request-limiter.ts'
 import { countCodeTry, hasAppliance, storeCodeAndQueueEmail, markAddressVerified, lockStoredCode } from './store.ts'
 
 export type EmailVerificationDependencies = {
@@ -32,12 +32,12 @@ export type EmailVerificationDependencies = {
 export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: EmailVerificationDependencies): void {
   const { database, bus, persons, clock, hasMail, emailTrust, brandOfRequest } = dependencies
   const { pool } = database
-  const limit = createCodeLimiter(pool)
+  const limit = createCodeRequestLimiter(pool)
 
   add(api.verifyEmail, async ({ caller, body, language, request }) => {
     const { code } = body()
     const personId = await persons.personIdOf(caller)
-    const { address, unverified } = chooseMailAddress(await readAddresses(pool, personId), emailTrust)
+    const { address, unverified } = chooseMailAddress(await readPersonAddresses(pool, personId), emailTrust)
     if (unverified === null) return { address, unverified, codeUntil: null }
     if (code !== undefined) return confirm({ personId, code, unverified })
     if (!hasMail) throw new Refusal('unavailable')

@@ -1,9 +1,9 @@
 import type { Language } from '#contract/languages.ts'
-import { accessInForce } from '#server/database/access-in-force.ts'
+import { accessInForceSql } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, readFirst, readOne, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-export type NewCode = {
+export type CodeToSend = {
   personId: string
   address: string
   code: string
@@ -18,7 +18,7 @@ export type NewCode = {
  * Stores a code, which replaces the person's previous code, and queues its email. Deletes the email with the previous
  * code if it is still waiting.
  */
-export async function storeCodeAndQueueEmail(transaction: Transaction, sent: NewCode): Promise<void> {
+export async function storeCodeAndQueueEmail(transaction: Transaction, sent: CodeToSend): Promise<void> {
   const { personId, address, code, digest, brand, language, now, until } = sent
   await execute(
     transaction,
@@ -40,16 +40,19 @@ export async function storeCodeAndQueueEmail(transaction: Transaction, sent: New
   )
 }
 
-export type StoredCode = { address: string; digest: Buffer; tries: number; until: Date }
+export type StoredVerificationCode = { address: string; digest: Buffer; tries: number; until: Date }
 
 /**
  * Locks the person's stored code and returns it; null if there is none. No other process can try the code before the
  * transaction ends.
  */
-export async function lockStoredCode(transaction: Transaction, personId: string): Promise<StoredCode | null> {
+export async function lockStoredCode(
+  transaction: Transaction,
+  personId: string,
+): Promise<StoredVerificationCode | null> {
   return readFirst(
     transaction,
-    sql<StoredCode>`
+    sql<StoredVerificationCode>`
       select address, code_digest as digest, tries, expires_at as until from mail_code
       where person_id = ${personId} for update`,
   )
@@ -89,6 +92,6 @@ export async function hasAppliance(
   { personId, now }: { personId: string; now: number },
 ): Promise<boolean> {
   const held = sql<{ held: boolean }>`
-    select exists (select from connection c where c.person_id = ${personId} and ${accessInForce(now)}) as held`
+    select exists (select from connection c where c.person_id = ${personId} and ${accessInForceSql(now)}) as held`
   return (await readOne(db, held)).held
 }

@@ -1,4 +1,4 @@
-import { accessInForce } from '#server/database/access-in-force.ts'
+import { accessInForceSql } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { GatewayMemory, ListeningPeriod, StatusChange } from '../notice-rules.ts'
@@ -16,7 +16,7 @@ const maxChangesPerRun = 10_000
  * Claims gateways to judge: up to `limit` whose judgement is due, and those with the oldest `limit` status changes.
  * No other process can claim them before the transaction ends.
  */
-export async function claimGateways(
+export async function claimGatewaysToJudge(
   transaction: Transaction,
   { now, limit }: { now: Date; limit: number },
 ): Promise<ClaimedGateway[]> {
@@ -45,7 +45,7 @@ type StatusChangeRow = Omit<StatusChange, 'at'> & { gatewayId: string; at: numbe
 /**
  * Deletes at most `maxChangesPerRun` status changes of these gateways. Returns them by gateway id, the oldest first.
  */
-export async function takeStatusChanges(
+export async function deleteAndReturnStatusChanges(
   transaction: Transaction,
   gatewayIds: readonly string[],
 ): Promise<Map<string, StatusChange[]>> {
@@ -68,9 +68,9 @@ export async function takeStatusChanges(
  * The result of judging a gateway. `dueAt`: when to judge the gateway again, in epoch milliseconds; null if only a
  * new report makes that necessary.
  */
-export type StoredJudgement = { gatewayId: string; memory: GatewayMemory; dueAt: number | null }
+export type JudgementToSave = { gatewayId: string; memory: GatewayMemory; dueAt: number | null }
 
-export async function saveGatewayMemories(transaction: Transaction, judged: readonly StoredJudgement[]): Promise<void> {
+export async function saveGatewayMemories(transaction: Transaction, judged: readonly JudgementToSave[]): Promise<void> {
   await execute(
     transaction,
     sql`
@@ -108,7 +108,7 @@ export async function readListeningPeriods(db: Queryable, since: Date): Promise<
 export type GatewayHolder = { gatewayId: string; personId: string; addedAt: number }
 
 /** Reads the people who have these gateways at `now` (epoch ms), those who added their gateway first at the start. */
-export async function readHolders(
+export async function readGatewayHolders(
   db: Queryable,
   { gatewayIds, now }: { gatewayIds: readonly string[]; now: number },
 ): Promise<GatewayHolder[]> {
@@ -117,7 +117,7 @@ export async function readHolders(
     sql<GatewayHolder>`
       select c.gateway_id as "gatewayId", c.person_id as "personId",
         round(date_part('epoch', c.added_at) * 1000) as "addedAt"
-      from connection c where c.gateway_id = any (${gatewayIds}) and ${accessInForce(now)} order by c.added_at`,
+      from connection c where c.gateway_id = any (${gatewayIds}) and ${accessInForceSql(now)} order by c.added_at`,
   )
 }
 
@@ -125,12 +125,12 @@ export async function readHolders(
  * A person who got the start notice of a fault or lost connection that has not ended. `trouble`: the name of the
  * fault or lost connection, unique in the gateway.
  */
-export type OpenTrouble = { personId: string; gatewayId: string; trouble: string }
+export type OpenTroubleRecipient = { personId: string; gatewayId: string; trouble: string }
 
 /** Stores the recipients of start notices. Omits people who no longer have the gateway. */
 export async function insertOpenTroubleRecipients(
   transaction: Transaction,
-  recorded: readonly OpenTrouble[],
+  recorded: readonly OpenTroubleRecipient[],
 ): Promise<void> {
   await execute(
     transaction,

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import type { Transaction } from '#server/database/transaction.ts'
-import { createKeyLimit, keyDigest } from '#server/http/rate-limit.ts'
+import { createKeyLimit, toDigestKey } from '#server/http/rate-limit.ts'
 import { normaliseMailbox } from '../mail-address.ts'
-import { createLinkSealer } from './sealed-link.ts'
+import { createLinkSealer } from './link-sealer.ts'
 import type { StoredLink } from '../stored-link.ts'
 import { insertLinkMail } from './store.ts'
 
@@ -29,7 +29,7 @@ export function createLinkMailQueue({ pool, registryKey }: { pool: Pool; registr
     /** Counts an email for its sender and for the recipient's mailbox. @throws Refusal `too-many-requests` */
     async limit({ personId, address }: Pick<LinkToSend, 'personId' | 'address'>): Promise<void> {
       await limitPerson(personId)
-      await limitMailbox(keyDigest(normaliseMailbox(address)))
+      await limitMailbox(toDigestKey(normaliseMailbox(address)))
     },
     async queue(transaction: Transaction, { personId, token, ...link }: LinkToSend, now: Date): Promise<void> {
       const sealed = sealer.seal({ address: link.address, token })

@@ -2,13 +2,13 @@ import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { type NoticeEvent, type NoticeList, noticeList } from '#contract/notices.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
-import { createPostgresBus } from '#server/live/bus/postgres.ts'
-import { testDatabase } from '#test/database.ts'
-import { createTestApi, testIssuer } from '#test/http.ts'
+import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { createTestApi, testIssuer } from '#test/test-api.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { addNoticeListRoutes } from './routes.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const { pool } = database
 const bus = createPostgresBus({ url: database.url, log: pino({ level: 'silent' }) })
 const persons = createPersonDirectory(database)

@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import {
-  categoryOf,
+  noticeCategoryOf,
   type Notice,
   noticeEvent,
   type NoticeList,
@@ -17,7 +17,7 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import {
   countUnreadNotices,
-  saveReadingLanguage,
+  saveMessageLanguage,
   markNoticesRead,
   type NoticeCursor,
   readNotices,
@@ -36,7 +36,7 @@ export function addNoticeListRoutes(add: AddEndpoint, { database, persons, bus, 
     const personId = await persons.personIdOf(caller)
     // Stores the language, because later emails and push messages use the language of the last request. Every open
     // page requests the start of this list.
-    if (before === null) await saveReadingLanguage(pool, personId, language)
+    if (before === null) await saveMessageLanguage(pool, personId, language)
     const rows = await readNotices(pool, { personId, before, limit: limit + 1, now: clock.now() })
     const page = rows.slice(0, limit)
     return {
@@ -66,7 +66,7 @@ function toNotice(row: StoredNotice): Notice[] {
   return [
     {
       id: row.id,
-      category: categoryOf(event.data.kind),
+      category: noticeCategoryOf(event.data.kind),
       event: event.data,
       connectionId,
       appliance: toAppliance(row),

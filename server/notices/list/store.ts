@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import type { ApplianceOfNotice } from '#contract/notices.ts'
-import { accessInForce } from '#server/database/access-in-force.ts'
+import { accessInForceSql } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, prepared, readOne, readRows, sql } from '#server/database/sql.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function readNotices(
       select c.gateway_id, c.name, g.appliance_type,
         (row_number() over (partition by g.appliance_type order by c.added_at, g.serial desc))::integer as placement
       from connection c join gateway g on g.id = c.gateway_id
-      where c.person_id = ${personId} and ${accessInForce(now)}
+      where c.person_id = ${personId} and ${accessInForceSql(now)}
     )
     select n.id, n.event, n.gateway_id as "gatewayId", n.created_at as "createdAt", n.read_at as "readAt",
       to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "cursorAt",
@@ -56,12 +56,12 @@ export async function countUnreadNotices(
   const unread = sql<{ unread: number }>`
     select count(*)::integer as unread
     from notice n left join connection c on c.person_id = n.person_id and c.gateway_id = n.gateway_id
-    where n.person_id = ${personId} and n.in_portal and n.read_at is null and ${accessInForce(now)}`
+    where n.person_id = ${personId} and n.in_portal and n.read_at is null and ${accessInForceSql(now)}`
   return (await readOne(db, prepared('count-unread-notices', unread))).unread
 }
 
 /** Stores the language in which the person uses the portal. Later emails and push messages use this language. */
-export async function saveReadingLanguage(db: Queryable, personId: string, language: Language): Promise<void> {
+export async function saveMessageLanguage(db: Queryable, personId: string, language: Language): Promise<void> {
   await execute(
     db,
     sql`

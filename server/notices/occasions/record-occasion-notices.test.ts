@@ -1,16 +1,16 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { NoticeEvent } from '#contract/notices.ts'
-import { testDatabase } from '#test/database.ts'
-import { noon, noticeFixture } from '#test/notices/notices.ts'
-import { recordConsentNotices, recordAnswerAndExportNotices } from './record-occasion-notices.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { fixtureStartMs, createNoticeFixture } from '#test/notices/notice-fixture.ts'
+import { recordOutdatedConsentNotices, recordAnswerAndExportNotices } from './record-occasion-notices.ts'
 
-const { pool, close } = await testDatabase()
-const fixture = noticeFixture(pool)
+const { pool, close } = await createTestDatabase()
+const fixture = createNoticeFixture(pool)
 const { clock, dependencies } = fixture
 const day = 24 * 60 * 60_000
 
 afterEach(async () => {
-  clock.time = noon
+  clock.time = fixtureStartMs
   await pool.query('delete from contract')
   await pool.query('delete from company')
   await pool.query('delete from person')
@@ -27,7 +27,7 @@ test('only the owner gets a notice about the answer of a company, once', async (
   expect(await fixture.noticesOf(owner)).toEqual([])
   await pool.query(`update contract set status = 'DECLINED', answered_at = $2 where id = $1`, [
     contract,
-    new Date(noon),
+    new Date(fixtureStartMs),
   ])
   await recordAnswerAndExportNotices(dependencies)
   await recordAnswerAndExportNotices(dependencies)
@@ -40,8 +40,8 @@ test('only the owner gets a notice about the answer of a company, once', async (
 test('an old answer, or one to a previous owner, causes no notice', async () => {
   const owner = await fixture.person()
   const gateway = await fixture.gateway(owner)
-  await contractOf(gateway, { status: 'ACTIVE', answeredAt: new Date(noon - 4 * day) })
-  await contractOf(await fixture.gateway(owner), { status: 'ACTIVE', answeredAt: new Date(noon - 3_600_000) })
+  await contractOf(gateway, { status: 'ACTIVE', answeredAt: new Date(fixtureStartMs - 4 * day) })
+  await contractOf(await fixture.gateway(owner), { status: 'ACTIVE', answeredAt: new Date(fixtureStartMs - 3_600_000) })
   await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(owner)).toEqual([])
 })
@@ -50,7 +50,7 @@ test('a new consent text causes a notice for contracts in force, once for each t
   const owner = await fixture.person()
   await contractOf(await fixture.gateway(owner), { status: 'ACTIVE', answeredAt: null })
   await contractOf(await fixture.gateway(owner), { status: 'DECLINED', answeredAt: null })
-  for (const version of ['1', '2', '2', '3']) await recordConsentNotices(dependencies, version)
+  for (const version of ['1', '2', '2', '3']) await recordOutdatedConsentNotices(dependencies, version)
   expect(await fixture.noticesOf(owner)).toEqual(['consent-changed', 'consent-changed'])
 })
 
@@ -59,19 +59,19 @@ test('an export causes a notice when all of its files are made, and 3 days befor
   const id = await exportOf(owner, await fixture.gateway(owner), [ready(30), { state: 'NOT_READY' }])
   await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(owner)).toEqual([])
-  const expiresAt = new Date(noon + 30 * day)
+  const expiresAt = new Date(fixtureStartMs + 30 * day)
   await pool.query(
     `update data_export_file set state = 'READY', bytes = 1, rows = 1, sha256 = '', ready_at = $2, expires_at = $3
      where export_id = $1 and state = 'NOT_READY'`,
-    [id, new Date(noon), expiresAt],
+    [id, new Date(fixtureStartMs), expiresAt],
   )
   await recordAnswerAndExportNotices(dependencies)
   await recordAnswerAndExportNotices(dependencies)
   expect(await events(owner)).toEqual([{ kind: 'export-ready', exportId: id, expiresAt: expiresAt.toISOString() }])
-  clock.time = noon + 26 * day
+  clock.time = fixtureStartMs + 26 * day
   await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(owner)).toEqual(['export-ready'])
-  clock.time = noon + 27 * day
+  clock.time = fixtureStartMs + 27 * day
   await recordAnswerAndExportNotices(dependencies)
   await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(owner)).toEqual(['export-ready', 'export-expires'])
@@ -94,13 +94,13 @@ test('the file with all data about a person causes a notice without an appliance
        values ($1, '2026-03-15', '2026-03-15', '{PERSON}', 'de', 'birch', $2) returning id)
      insert into data_export_file (export_id, source, name, state, bytes, rows, sha256, expires_at)
      select id, 'PERSON', 'name', 'READY', 1, 1, '', $3 from made`,
-    [person, new Date(noon), new Date(noon + 30 * day)],
+    [person, new Date(fixtureStartMs), new Date(fixtureStartMs + 30 * day)],
   )
   for (const _ of [1, 2]) await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(person)).toEqual(['export-ready'])
   const { rows } = await pool.query('select brand, gateway_id from notice where person_id = $1', [person])
   expect(rows).toEqual([{ brand: 'birch', gateway_id: null }])
-  clock.time = noon + 27 * day
+  clock.time = fixtureStartMs + 27 * day
   await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(person)).toEqual(['export-ready', 'export-expires'])
 })
@@ -118,7 +118,7 @@ async function contractOf(gateway: string, { status, answeredAt }: { status: str
      insert into contract (gateway_id, company_type, company_id, status, permission, consent_version, consent_language,
        consented_at, created_at, answered_at)
      select $1, 'SUPPORT', id, $2, 'FULL_ACCESS', '1', 'de', $3, $3, $4 from made returning id`,
-    [gateway, status, new Date(noon), answeredAt],
+    [gateway, status, new Date(fixtureStartMs), answeredAt],
   )
   return rows[0]?.id ?? ''
 }
@@ -126,14 +126,14 @@ async function contractOf(gateway: string, { status, answeredAt }: { status: str
 type ExportFileRow = { state: string; reason?: string; expiresAt?: Date }
 
 function ready(days: number): ExportFileRow {
-  return { state: 'READY', expiresAt: new Date(noon + days * day) }
+  return { state: 'READY', expiresAt: new Date(fixtureStartMs + days * day) }
 }
 
 async function exportOf(person: string, gateway: string, files: ExportFileRow[]): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into data_export (gateway_id, person_id, from_day, to_day, sources, language, created_at)
      values ($1, $2, '2026-01-01', '2026-01-02', '{HCC}', 'de', $3) returning id`,
-    [gateway, person, new Date(noon)],
+    [gateway, person, new Date(fixtureStartMs)],
   )
   const id = rows[0]?.id ?? ''
   const sources = ['HEATLYTICS', 'RST', 'HCC']

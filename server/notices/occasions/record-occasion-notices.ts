@@ -2,11 +2,11 @@ import type { Pool } from 'pg'
 import { exportFileRetentionDays } from '#contract/data-export.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Clock } from '#server/clock.ts'
-import type { NewNotice } from '../store.ts'
-import { type RecordingDependencies, recordNotices } from '../record-notices.ts'
+import type { NoticeToRecord } from '../store.ts'
+import { type NoticeRecordingDependencies, recordNotices } from '../record-notices.ts'
 import { findAnsweredContracts, findExpiringExports, findFinishedExports, findOutdatedConsents } from './store.ts'
 
-export type OccasionDependencies = Omit<RecordingDependencies, 'now'> & { pool: Pool; clock: Clock }
+export type OccasionNoticeDependencies = Omit<NoticeRecordingDependencies, 'now'> & { pool: Pool; clock: Clock }
 
 const dayMs = 24 * 60 * 60_000
 /** The maximum age of an event that causes a notice. Events are older after an outage of the jobs, for example. */
@@ -18,7 +18,7 @@ const warningBeforeExpiryMs = 3 * dayMs
  * finished or expire soon. Each event has a dedupe key, so if a run is killed, the next run continues without
  * duplicates.
  */
-export async function recordAnswerAndExportNotices(dependencies: OccasionDependencies): Promise<void> {
+export async function recordAnswerAndExportNotices(dependencies: OccasionNoticeDependencies): Promise<void> {
   const { pool, clock } = dependencies
   const now = clock.now()
   const since = new Date(now - recentMs)
@@ -29,17 +29,17 @@ export async function recordAnswerAndExportNotices(dependencies: OccasionDepende
     until: new Date(now + warningBeforeExpiryMs),
   })
   await recordEach(dependencies, [
-    ...answers.map(({ contractId, companyType, company, isAccepted, ...whom }): NewNotice => {
+    ...answers.map(({ contractId, companyType, company, isAccepted, ...whom }): NoticeToRecord => {
       const event = { kind: 'contract-answered', companyType, company, isAccepted } as const
       return { ...whom, event, dedupe: `contract-answered ${contractId}` }
     }),
-    ...made.map(({ exportId, expiresAt, reason, ...whom }): NewNotice => {
+    ...made.map(({ exportId, expiresAt, reason, ...whom }): NoticeToRecord => {
       const dedupe = `export-made ${exportId}`
       if (reason !== null || expiresAt === null)
         return { ...whom, event: { kind: 'export-failed', exportId, reason: reason ?? 'failed' }, dedupe }
       return { ...whom, event: { kind: 'export-ready', exportId, expiresAt: expiresAt.toISOString() }, dedupe }
     }),
-    ...expiring.map(({ exportId, expiresAt, ...whom }): NewNotice => {
+    ...expiring.map(({ exportId, expiresAt, ...whom }): NoticeToRecord => {
       const event = { kind: 'export-expires', exportId, expiresAt: expiresAt.toISOString() } as const
       return { ...whom, event, dedupe: `export-expires ${exportId}` }
     }),
@@ -50,7 +50,10 @@ export async function recordAnswerAndExportNotices(dependencies: OccasionDepende
  * Records notices for the owners and co-owners of appliances that have a contract with an outdated consent: a consent
  * to another version than `version`.
  */
-export async function recordConsentNotices(dependencies: OccasionDependencies, version: string): Promise<void> {
+export async function recordOutdatedConsentNotices(
+  dependencies: OccasionNoticeDependencies,
+  version: string,
+): Promise<void> {
   const outdated = await findOutdatedConsents(dependencies.pool, version)
   await recordEach(
     dependencies,
@@ -63,7 +66,10 @@ export async function recordConsentNotices(dependencies: OccasionDependencies, v
 
 const rowsPerBatch = 200
 
-async function recordEach({ pool, clock, ...how }: OccasionDependencies, notices: readonly NewNotice[]): Promise<void> {
+async function recordEach(
+  { pool, clock, ...how }: OccasionNoticeDependencies,
+  notices: readonly NoticeToRecord[],
+): Promise<void> {
   for (let first = 0; first < notices.length; first += rowsPerBatch) {
     const some = notices.slice(first, first + rowsPerBatch)
     await inTransaction(pool, async (transaction) => recordNotices(transaction, { ...how, now: clock.now() }, some))

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { maxPushSubscriptions, pushBrowserList } from '#contract/notice-settings.ts'
-import { testDatabase } from '#test/database.ts'
-import { createTestApi, testIssuer } from '#test/http.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { createTestApi, testIssuer } from '#test/test-api.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { addPushSubscriptionRoutes } from './routes.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const { pool } = database
 const persons = createPersonDirectory(database)
 const time = { ms: Date.parse('2026-03-01T10:00:00Z') }

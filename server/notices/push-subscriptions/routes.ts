@@ -8,20 +8,20 @@ import { nameOfBrowser } from '#server/http/browser-name.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
-import { createCookies } from '#server/identity/session/cookies.ts'
-import { digestOfSecret } from '#server/identity/session/sealing.ts'
+import { createSessionCookies } from '#server/identity/session/session-cookies.ts'
+import { digestOfSecret } from '#server/identity/session/sealer.ts'
 import { isPublicUrl } from '#server/http/public-host.ts'
-import { type RecordingDependencies, recordNotices } from '../record-notices.ts'
+import { type NoticeRecordingDependencies, recordNotices } from '../record-notices.ts'
 import {
   lockActiveSession,
   savePushSubscription,
-  listPushBrowsers,
-  type RemovedBrowser,
-  removeOwnPushBrowser,
-  removeOwnPushSubscription,
+  readPushBrowsers,
+  type DeletedPushBrowser,
+  deletePushBrowserOfPerson,
+  deletePushSubscriptionOfPerson,
 } from './store.ts'
 
-export type PushSubscriptionDependencies = Omit<RecordingDependencies, 'now'> & {
+export type PushSubscriptionDependencies = Omit<NoticeRecordingDependencies, 'now'> & {
   database: Database
   persons: PersonDirectory
   clock: Clock
@@ -32,7 +32,7 @@ export type PushSubscriptionDependencies = Omit<RecordingDependencies, 'now'> & 
 type Removal = {
   personId: string
   request: FastifyRequest
-  remove(transaction: Transaction): Promise<RemovedBrowser | null>
+  remove(transaction: Transaction): Promise<DeletedPushBrowser | null>
 }
 
 /**
@@ -42,11 +42,11 @@ type Removal = {
 export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSubscriptionDependencies): void {
   const { database, persons, clock, config, brandOfRequest, ...how } = dependencies
   const { pool } = database
-  const { session } = createCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
+  const { session } = createSessionCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
 
   add(api.listPushSubscriptions, async ({ caller, request }) => {
     const personId = await persons.personIdOf(caller)
-    const browsers = await listPushBrowsers(pool, { personId, sessionDigest: sessionDigestOf(request) })
+    const browsers = await readPushBrowsers(pool, { personId, sessionDigest: sessionDigestOf(request) })
     const items = browsers.map(({ createdAt, lastUsedAt, ...browser }) => ({
       ...browser,
       createdAt: createdAt.toISOString(),
@@ -84,7 +84,8 @@ export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSu
 
   add(api.removePushBrowser, async ({ caller, params, request }) => {
     const personId = await persons.personIdOf(caller)
-    const remove = async (transaction: Transaction) => removeOwnPushBrowser(transaction, { personId, id: params.id })
+    const remove = async (transaction: Transaction) =>
+      deletePushBrowserOfPerson(transaction, { personId, id: params.id })
     await removeAndNotify({ personId, request, remove })
     return undefined
   })
@@ -92,7 +93,8 @@ export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSu
   add(api.removePushSubscription, async ({ caller, body, request }) => {
     const { endpoint } = body()
     const personId = await persons.personIdOf(caller)
-    const remove = async (transaction: Transaction) => removeOwnPushSubscription(transaction, { personId, endpoint })
+    const remove = async (transaction: Transaction) =>
+      deletePushSubscriptionOfPerson(transaction, { personId, endpoint })
     await removeAndNotify({ personId, request, remove })
     return undefined
   })

@@ -1,4 +1,4 @@
-import { maxPushSubscriptions, type ListedPushBrowser, type PushSubscriptionKeys } from '#contract/notice-settings.ts'
+import { maxPushSubscriptions, type ListedPushBrowser, type PushSubscriptionBody } from '#contract/notice-settings.ts'
 import { type Queryable, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
@@ -28,7 +28,7 @@ type BrowserRow = Omit<ListedPushBrowser, 'createdAt' | 'lastUsedAt'> & { create
  * Reads the person's browsers that get push messages, the newest first. `sessionDigest`: the session of the browser
  * that requests the list; null if the request has none.
  */
-export async function listPushBrowsers(
+export async function readPushBrowsers(
   db: Queryable,
   { personId, sessionDigest }: { personId: string; sessionDigest: Buffer | null },
 ): Promise<BrowserRow[]> {
@@ -42,13 +42,13 @@ export async function listPushBrowsers(
   )
 }
 
-export type NewPushSubscription = {
+export type PushSubscriptionToSave = {
   personId: string
   /** The session of the browser. When the session ends, the subscription is deleted. */
   sessionDigest: Buffer
   browser: string | null
   system: string | null
-  subscription: PushSubscriptionKeys
+  subscription: PushSubscriptionBody
   now: Date
 }
 
@@ -58,7 +58,7 @@ export type NewPushSubscription = {
  */
 export async function savePushSubscription(
   transaction: Transaction,
-  { personId, sessionDigest, browser, system, subscription: { endpoint, keys }, now }: NewPushSubscription,
+  { personId, sessionDigest, browser, system, subscription: { endpoint, keys }, now }: PushSubscriptionToSave,
 ): Promise<void> {
   await execute(
     transaction,
@@ -82,19 +82,19 @@ export async function savePushSubscription(
 }
 
 /** A browser whose push subscription was deleted. */
-export type RemovedBrowser = { id: string; browser: string | null; system: string | null }
+export type DeletedPushBrowser = { id: string; browser: string | null; system: string | null }
 
 /**
  * Deletes the push subscription with this id, if it belongs to the person. Returns the browser, or null if there is
  * no such subscription.
  */
-export async function removeOwnPushBrowser(
+export async function deletePushBrowserOfPerson(
   db: Queryable,
   { personId, id }: { personId: string; id: string },
-): Promise<RemovedBrowser | null> {
+): Promise<DeletedPushBrowser | null> {
   return readFirst(
     db,
-    sql<RemovedBrowser>`
+    sql<DeletedPushBrowser>`
       delete from push_subscription where person_id = ${personId} and id = ${id} returning id, browser, system`,
   )
 }
@@ -105,13 +105,13 @@ type EndedSubscription = { personId: string; endpoint: string }
  * Deletes the push subscription with this endpoint, if it belongs to the person. Returns the browser, or null if
  * there is no such subscription.
  */
-export async function removeOwnPushSubscription(
+export async function deletePushSubscriptionOfPerson(
   db: Queryable,
   { personId, endpoint }: EndedSubscription,
-): Promise<RemovedBrowser | null> {
+): Promise<DeletedPushBrowser | null> {
   return readFirst(
     db,
-    sql<RemovedBrowser>`
+    sql<DeletedPushBrowser>`
       delete from push_subscription where person_id = ${personId} and endpoint = ${endpoint}
       returning id, browser, system`,
   )

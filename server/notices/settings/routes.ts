@@ -9,14 +9,14 @@ import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
-import { createCookies } from '#server/identity/session/cookies.ts'
-import { digestOfSecret } from '#server/identity/session/sealing.ts'
+import { createSessionCookies } from '#server/identity/session/session-cookies.ts'
+import { digestOfSecret } from '#server/identity/session/sealer.ts'
 import { chooseMailAddress, type EmailTrust } from '../mail-address.ts'
-import type { NewNotice } from '../store.ts'
-import { type RecordingDependencies, recordNotices } from '../record-notices.ts'
-import { lockSettings, readSettings, saveSettings } from './store.ts'
+import type { NoticeToRecord } from '../store.ts'
+import { type NoticeRecordingDependencies, recordNotices } from '../record-notices.ts'
+import { lockNoticeSettings, readStoredNoticeSettings, saveNoticeSettings } from './store.ts'
 
-export type NoticeSettingsDependencies = Omit<RecordingDependencies, 'now'> & {
+export type NoticeSettingsDependencies = Omit<NoticeRecordingDependencies, 'now'> & {
   database: Database
   persons: PersonDirectory
   clock: Clock
@@ -28,7 +28,7 @@ export type NoticeSettingsDependencies = Omit<RecordingDependencies, 'now'> & {
 /** Adds the endpoints of a person's notice settings. Specification 23.7. */
 export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSettingsDependencies): void {
   const { database, bus, channels, persons, clock, config, brandOfRequest } = dependencies
-  const { session } = createCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
+  const { session } = createSessionCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
 
   add(api.readNoticeSettings, async ({ caller }) => read(dependencies, await persons.personIdOf(caller)))
 
@@ -38,10 +38,10 @@ export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSe
     const now = clock.now()
     const pausedUntil = futureOrNull(settings.pausedUntil, now)
     await inTransaction(database.pool, async (transaction) => {
-      const before = await lockSettings(transaction, personId)
-      await saveSettings(transaction, { personId, now }, { ...settings, pausedUntil })
+      const before = await lockNoticeSettings(transaction, personId)
+      await saveNoticeSettings(transaction, { personId, now }, { ...settings, pausedUntil })
       await bus.publish(transaction, [{ kind: 'notices', personId }])
-      if (isDeepStrictEqual(before, await lockSettings(transaction, personId))) return
+      if (isDeepStrictEqual(before, await lockNoticeSettings(transaction, personId))) return
       await recordNotices(transaction, { bus, channels, now }, [changeNotice({ personId, request, now })])
     })
     return read(dependencies, personId)
@@ -51,7 +51,7 @@ export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSe
    * Returns the notice that settings have changed. The page saves each change at once, so `dedupe` limits the notices
    * to one an hour for each session.
    */
-  function changeNotice({ personId, request, now }: Change): NewNotice {
+  function changeNotice({ personId, request, now }: Change): NoticeToRecord {
     const at = new Date(now).toISOString()
     const secret = session.read(request)
     const who = secret === null ? 'no session' : digestOfSecret(secret).toString('base64url')
@@ -74,7 +74,7 @@ async function read(
   { database, clock, config, emailTrust }: NoticeSettingsDependencies,
   personId: string,
 ): Promise<NoticeSettingsAnswer> {
-  const stored = await readSettings(database.pool, personId)
+  const stored = await readStoredNoticeSettings(database.pool, personId)
   const { address, unverified } = chooseMailAddress(stored, emailTrust)
   const now = clock.now()
   const isCodeGood = stored.codeAddress === unverified && stored.codeUntil !== null && stored.codeUntil.getTime() > now

@@ -6,12 +6,12 @@ import {
   defaultNoticeSettings,
 } from '#contract/notice-settings.ts'
 import type { Bus, BusMessage } from '#server/live/bus/bus.ts'
-import { testDatabase } from '#test/database.ts'
-import { createTestApi, testIssuer } from '#test/http.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { createTestApi, testIssuer } from '#test/test-api.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { addNoticeSettingsRoutes } from './routes.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const { pool } = database
 const persons = createPersonDirectory(database)
 const now = Date.parse('2026-03-01T10:00:00Z')

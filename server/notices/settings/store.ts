@@ -5,13 +5,13 @@ import {
   type QuietHours,
   defaultNoticeChoices,
 } from '#contract/notice-settings.ts'
-import { accessInForce } from '#server/database/access-in-force.ts'
+import { accessInForceSql } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, prepared, readOne, sql } from '#server/database/sql.ts'
 import type { StoredAddresses } from '../mail-address.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /** The stored settings of a person. `choices`: null if the person uses the defaults. */
-export type StoredSettings = StoredAddresses & {
+export type StoredNoticeSettings = StoredAddresses & {
   choices: NoticeChoices | null
   quietHours: QuietHours | null
   pausedUntil: Date | null
@@ -21,8 +21,8 @@ export type StoredSettings = StoredAddresses & {
 }
 
 /** Reads the notice settings and the addresses of a person. */
-export async function readSettings(db: Queryable, personId: string): Promise<StoredSettings> {
-  const settings = sql<StoredSettings>`
+export async function readStoredNoticeSettings(db: Queryable, personId: string): Promise<StoredNoticeSettings> {
+  const settings = sql<StoredNoticeSettings>`
     select s.choices, s.quiet_hours as "quietHours", s.paused_until as "pausedUntil",
       (
         select coalesce(json_agg(json_build_object('connectionId', n.gateway_id, 'choices', n.choices)
@@ -40,22 +40,22 @@ export async function readSettings(db: Queryable, personId: string): Promise<Sto
   return readOne(db, prepared('read-notice-settings', settings))
 }
 
-type ChosenSettings = Pick<StoredSettings, 'choices' | 'quietHours' | 'pausedUntil' | 'appliances'>
+type ChosenSettings = Pick<StoredNoticeSettings, 'choices' | 'quietHours' | 'pausedUntil' | 'appliances'>
 
 /**
  * Locks a person's settings until the transaction ends, and returns them. A person without stored choices gets the
  * defaults.
  */
-export async function lockSettings(transaction: Transaction, personId: string): Promise<ChosenSettings> {
+export async function lockNoticeSettings(transaction: Transaction, personId: string): Promise<ChosenSettings> {
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
-  const { choices, quietHours, pausedUntil, appliances } = await readSettings(transaction, personId)
+  const { choices, quietHours, pausedUntil, appliances } = await readStoredNoticeSettings(transaction, personId)
   return { choices: choices ?? defaultNoticeChoices, quietHours, pausedUntil, appliances }
 }
 
 type SavedSettings = Omit<NoticeSettings, 'pausedUntil'> & { pausedUntil: Date | null }
 
 /** Stores all settings of a person. Omits choices for appliances that the person does not have at `now` (epoch ms). */
-export async function saveSettings(
+export async function saveNoticeSettings(
   transaction: Transaction,
   { personId, now }: { personId: string; now: number },
   settings: SavedSettings,
@@ -79,6 +79,6 @@ export async function saveSettings(
         ${appliances.map(({ connectionId }) => connectionId)}::uuid[],
         ${appliances.map((each) => JSON.stringify(each.choices))}::jsonb[]
       ) as n (gateway_id, choices)
-      join connection c on c.gateway_id = n.gateway_id and c.person_id = ${personId} and ${accessInForce(now)}`,
+      join connection c on c.gateway_id = n.gateway_id and c.person_id = ${personId} and ${accessInForceSql(now)}`,
   )
 }

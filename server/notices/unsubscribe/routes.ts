@@ -1,21 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Language, legalLanguageOfCountry } from '#contract/languages.ts'
 import { noticeSettingsPath } from '#contract/pages.ts'
-import { type AuditAct, actOf, lineOf } from '#server/audit/record.ts'
-import type { AuditTrail } from '#server/audit/trail.ts'
+import { type AuditAct, createAuditAct, auditLogFieldsOf } from '#server/audit/audit-record.ts'
+import type { AuditTrail } from '#server/audit/audit-trail.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { languageOfHeader } from '#server/http/accept-language.ts'
 import type { LimitAddress } from '#server/http/rate-limit.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
-import { Refusal, statusOf } from '#server/http/refusals.ts'
+import { Refusal, refusalStatusOf } from '#server/http/refusals.ts'
 import { readTextsByLanguage } from '#texts/read-texts.ts'
-import { type RecordingDependencies, recordNotices } from '../record-notices.ts'
-import { findMailReader, type MailReader, turnOffEmails } from './store.ts'
-import type { MailSubject, UnsubscribeTokens } from './tokens.ts'
+import { type NoticeRecordingDependencies, recordNotices } from '../record-notices.ts'
+import { findEmailLinkVisitor, type EmailLinkVisitor, turnOffEmails } from './store.ts'
+import type { UnsubscribeTarget, UnsubscribeTokens } from './unsubscribe-tokens.ts'
 
-export type UnsubscribeDependencies = Omit<RecordingDependencies, 'now'> & {
+export type UnsubscribeDependencies = Omit<NoticeRecordingDependencies, 'now'> & {
   database: Database
   clock: Clock
   trail: Pick<AuditTrail, 'begin' | 'end'>
@@ -38,7 +38,7 @@ const texts = readTextsByLanguage('unsubscribe')
  * page. The button on the page, or one click in the mail program (RFC 8058), turns the emails off. Cookies are
  * ignored; only the token counts. Specification 23.10.
  */
-export async function addUnsubscribe(app: FastifyInstance, dependencies: UnsubscribeDependencies): Promise<void> {
+export async function addUnsubscribeRoutes(app: FastifyInstance, dependencies: UnsubscribeDependencies): Promise<void> {
   const { database, bus, channels, clock, trail, tokens, limit, brandOfRequest, layOut } = dependencies
 
   await app.register(async (scope) => {
@@ -63,7 +63,7 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
       const begun = await trail.begin(act)
       await inTransaction(database.pool, async (transaction) => turnOff(transaction, request, subject))
       await trail.end(begun, 'done')
-      request.log.info({ audit: lineOf({ ...act, outcome: 'done' }) }, 'audit')
+      request.log.info({ audit: auditLogFieldsOf({ ...act, outcome: 'done' }) }, 'audit')
       return show(request, reply, { found, step: 'done' })
     })
   })
@@ -72,7 +72,7 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
    * Turns the emails off. Mail programs repeat the request, so a notice is recorded only if the request changed the
    * settings.
    */
-  async function turnOff(transaction: Transaction, request: FastifyRequest, subject: MailSubject): Promise<void> {
+  async function turnOff(transaction: Transaction, request: FastifyRequest, subject: UnsubscribeTarget): Promise<void> {
     const { personId, category } = subject
     const isChanged = await turnOffEmails(transaction, subject)
     await bus.publish(transaction, [{ kind: 'notices', personId }])
@@ -89,7 +89,7 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
   async function find(request: FastifyRequest<Path>): Promise<Found | null> {
     await limit(request.ip)
     const subject = tokens.read(request.params.token)
-    const reader = subject && (await findMailReader(database.pool, subject.personId))
+    const reader = subject && (await findEmailLinkVisitor(database.pool, subject.personId))
     return subject && reader && { subject, reader }
   }
 
@@ -112,7 +112,7 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
     const words = texts[language]
     const [title, text] = [words['unknown-title'], words.unknown]
     const content = contentOf({ title, text, next: link(noticeSettingsPath, words.account), help: words.help })
-    return send(reply.code(statusOf('not-found')), layOut(request, { title, language, content }))
+    return send(reply.code(refusalStatusOf('not-found')), layOut(request, { title, language, content }))
   }
 }
 
@@ -120,14 +120,14 @@ export async function addUnsubscribe(app: FastifyInstance, dependencies: Unsubsc
  * Returns the audit act of turning emails off. The person in it is the one whom the link identifies, because anybody
  * with the link acts for that person, signed in or not.
  */
-function actOfUnsubscribing({ id, ip }: FastifyRequest, { personId, category }: MailSubject): AuditAct {
+function actOfUnsubscribing({ id, ip }: FastifyRequest, { personId, category }: UnsubscribeTarget): AuditAct {
   const details = { category }
-  return actOf({ actor: 'person', action: 'email-unsubscribe', personId, details, requestId: id, address: ip })
+  return createAuditAct({ actor: 'person', action: 'email-unsubscribe', personId, details, requestId: id, address: ip })
 }
 
 type Path = { Params: { token: string } }
 
-type Found = { subject: MailSubject; reader: MailReader }
+type Found = { subject: UnsubscribeTarget; reader: EmailLinkVisitor }
 
 type ShownStep = { found: Found; step: 'question' | 'done' }
 
@@ -142,7 +142,7 @@ export function isOneClickUnsubscribe(body: unknown): boolean {
   return field.test(body.trim()) || part.test(body)
 }
 
-function languageOf({ language, country }: MailReader, { headers }: FastifyRequest): Language {
+function languageOf({ language, country }: EmailLinkVisitor, { headers }: FastifyRequest): Language {
   return language ?? (country ? legalLanguageOfCountry[country] : languageOfHeader(headers['accept-language']))
 }
 

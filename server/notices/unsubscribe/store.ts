@@ -3,16 +3,16 @@ import type { Language } from '#contract/languages.ts'
 import { defaultNoticeChoices } from '#contract/notice-settings.ts'
 import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { MailSubject } from './tokens.ts'
+import type { UnsubscribeTarget } from './unsubscribe-tokens.ts'
 
 /** The language and the country of a person who opens a link in an email. Each is null if it is not stored. */
-export type MailReader = { language: Language | null; country: Country | null }
+export type EmailLinkVisitor = { language: Language | null; country: Country | null }
 
 /** Reads the language and the country of a person. Returns null if the person no longer exists. */
-export async function findMailReader(db: Queryable, personId: string): Promise<MailReader | null> {
+export async function findEmailLinkVisitor(db: Queryable, personId: string): Promise<EmailLinkVisitor | null> {
   return readFirst(
     db,
-    sql<MailReader>`
+    sql<EmailLinkVisitor>`
       select s.language, p.country from person p left join notice_settings s on s.person_id = p.id
       where p.id = ${personId}`,
   )
@@ -22,7 +22,10 @@ export async function findMailReader(db: Queryable, personId: string): Promise<M
  * Turns off the emails of a category for the person and all their appliances. Returns whether any were turned on
  * before.
  */
-export async function turnOffEmails(transaction: Transaction, { personId, category }: MailSubject): Promise<boolean> {
+export async function turnOffEmails(
+  transaction: Transaction,
+  { personId, category }: UnsubscribeTarget,
+): Promise<boolean> {
   const { security: _, ...defaults } = defaultNoticeChoices
   const path = sql`array[${category}::text, 'mail']`
   // Locks the person first, like all other changes of settings, so that they cannot deadlock.

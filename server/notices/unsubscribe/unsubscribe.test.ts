@@ -4,24 +4,24 @@ import { afterAll, expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
 import { readTexts } from '#texts/read-texts.ts'
 import { defaultNoticeChoices } from '#contract/notice-settings.ts'
-import { mailCategories } from '#contract/notices.ts'
-import { createAuditTrail } from '#server/audit/trail.ts'
+import { unsubscribableCategories } from '#contract/notices.ts'
+import { createAuditTrail } from '#server/audit/audit-trail.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
 import { systemClock } from '#server/clock.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { createApplication } from '#server/http/application.ts'
-import { testIssuer } from '#test/http.ts'
+import { testIssuer } from '#test/test-api.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
-import { addUnsubscribe, isOneClickUnsubscribe } from './routes.ts'
-import { createUnsubscribeTokens } from './tokens.ts'
+import { addUnsubscribeRoutes, isOneClickUnsubscribe } from './routes.ts'
+import { createUnsubscribeTokens } from './unsubscribe-tokens.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const { pool } = database
 const tokens = createUnsubscribeTokens(randomBytes(32))
 const persons = createPersonDirectory(database)
 const app = await createApplication({ log: pino({ level: 'silent' }), trustedProxies: [] })
 const published: BusMessage[] = []
-await addUnsubscribe(app, {
+await addUnsubscribeRoutes(app, {
   database,
   bus: { publish: async (_, messages) => void published.push(...messages) },
   channels: { mail: true, push: true },
@@ -107,7 +107,7 @@ test('a person sees in the portal which emails the link turned off, and gets no 
 test.each(languages)('the link and its notice use the same names of the topics: %s', (language) => {
   const notices = readTexts('notices', language)
   const texts = readTexts('unsubscribe', language)
-  for (const category of mailCategories) expect(notices[`notice.topic.${category}`]).toBe(texts[category])
+  for (const category of unsubscribableCategories) expect(notices[`notice.topic.${category}`]).toBe(texts[category])
 })
 
 test('only the page that turns off faults says that gas and carbon monoxide alarms still come', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
 import { languages } from '#contract/languages.ts'
 import { composeLinkMail } from './compose-link-mail.ts'
-import { sampleLinks } from './samples.ts'
+import { sampleLinkedAppliances } from './sample-occasions.ts'
 
 const { defaultBrand: brand } = await readBrands()
 
@@ -16,19 +16,19 @@ const recipient = {
   unsubscribeUrl: null,
 } as const
 
-const [sample] = sampleLinks
+const [sample] = sampleLinkedAppliances
 const validator = new HtmlValidate({
   rules: { 'no-dup-id': 'error', 'close-order': 'error', 'element-permitted-content': 'error' },
 })
 
-test.each(sampleLinks)('an email with a link says who, what and until when: $kind of $inviter', (linked) => {
+test.each(sampleLinkedAppliances)('an email with a link says who, what and until when: $kind of $inviter', (linked) => {
   const { subject, text } = composeLinkMail(linked, recipient)
   expect(`Subject: ${subject}\n\n${text}`).toMatchSnapshot()
 })
 
 test('an email with a link is complete in every language, with a one-line subject', async () => {
   for (const language of languages) {
-    for (const linked of sampleLinks) {
+    for (const linked of sampleLinkedAppliances) {
       const { subject, text, html } = composeLinkMail(linked, { ...recipient, language })
       expect(`${subject}\n${text}`, language).not.toMatch(/\{\w+\}|\bmail\.[a-z-]+\b|\b(?:undefined|null)\b/u)
       expect(subject, language).toMatch(/^[^\p{Cc}]+$/u)

@@ -1,10 +1,16 @@
 import type { ApplianceType } from '#contract/appliance.ts'
 import { isolateName } from '#contract/isolate-name.ts'
 import { joinPagePath } from '#contract/pages.ts'
-import { type Mail, toLetterFrame, createMomentFormat, formatSupportLine, formatLetter } from './compose.ts'
-import type { Part } from './letter.ts'
+import {
+  type MailMessage,
+  letterLanguageAndBrandOf,
+  createMomentFormatter,
+  formatSupportLine,
+  formatLetter,
+} from './compose-messages.ts'
+import type { LetterPart } from './letter.ts'
 import type { MessageRecipient } from './occasion.ts'
-import { type TranslateNotice, translatorFor } from './translator.ts'
+import { type TranslateNotice, getNoticeTranslator } from './translator.ts'
 import { isLinkLike } from './link-like-names.ts'
 
 /**
@@ -24,12 +30,12 @@ export type LinkedAppliance = {
  * Writes the email with an invitation or a hand-over, whose recipient may never have used the portal. Omits a name or
  * a city that could be mistaken for a link. A pure function. Specification 26.13.
  */
-export function composeLinkMail(linked: LinkedAppliance, recipient: MessageRecipient): Mail {
-  const t = translatorFor(recipient)
+export function composeLinkMail(linked: LinkedAppliance, recipient: MessageRecipient): MailMessage {
+  const t = getNoticeTranslator(recipient)
   const { kind, token, expiresAt } = linked
-  const until = createMomentFormat(recipient.language, recipient.timeZone)(expiresAt.toISOString())
+  const until = createMomentFormatter(recipient.language, recipient.timeZone)(expiresAt.toISOString())
   return formatLetter({
-    ...toLetterFrame(recipient),
+    ...letterLanguageAndBrandOf(recipient),
     title: t(`mail.link.${kind}.subject`),
     appliance: null,
     applianceInSubject: null,
@@ -42,7 +48,7 @@ export function composeLinkMail(linked: LinkedAppliance, recipient: MessageRecip
   })
 }
 
-function paragraph(text: string): Part {
+function paragraph(text: string): LetterPart {
   return { heading: null, kind: 'paragraph', lines: [text] }
 }
 

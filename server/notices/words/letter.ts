@@ -4,7 +4,7 @@ import type { Language } from '#contract/languages.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 
 /** One part of an email below the lead: a paragraph, ordered steps, or the lines of an address. */
-export type Part = {
+export type LetterPart = {
   heading: string | null
   kind: 'paragraph' | 'steps' | 'lines'
   lines: readonly (string | LetterLink)[]
@@ -28,7 +28,7 @@ export type Letter = {
    * else.
    */
   isEmergency: boolean
-  parts: readonly Part[]
+  parts: readonly LetterPart[]
   action: LetterLink | null
   /** The small print at the end of the email. */
   notes: readonly string[]
@@ -53,7 +53,7 @@ export function formatLetterText(letter: Letter): string {
   return `${blocks.join('\n\n')}\n`
 }
 
-function partAsText({ heading, kind, lines }: Part): string {
+function partAsText({ heading, kind, lines }: LetterPart): string {
   const texts = lines.map((line) => (typeof line === 'string' ? line : line.text))
   const body = kind === 'steps' ? texts.map((step, index) => `${index + 1}. ${step}`) : texts
   return [...(heading === null ? [] : [heading]), ...body].join('\n')
@@ -188,7 +188,7 @@ function darkRules({ dark }: Colours): string {
   return `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${rules.join('')}}`
 }
 
-function partAsHtml({ heading, kind, lines, language }: Part, colours: Colours): string {
+function partAsHtml({ heading, kind, lines, language }: LetterPart, colours: Colours): string {
   const text = `margin:0 0 12px;font-size:16px;line-height:24px;${ink('ink', colours)}`
   const lang = language === undefined ? '' : ` lang="${language}"`
   const title =

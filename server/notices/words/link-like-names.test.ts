@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
 import { languages } from '#contract/languages.ts'
-import { composeMail } from './compose.ts'
+import { composeNoticeMail } from './compose-messages.ts'
 import { isLinkLike } from './link-like-names.ts'
 
 const { defaultBrand } = await readBrands()
@@ -59,7 +59,7 @@ test.each(languages)(
       const event = { kind: 'offline', since: '2026-11-25T14:00:00.000Z' } as const
       const appliance = { name, applianceType: 'BOILER', placementInType: 1 } as const
       const occasion = { event, connectionId: null, appliance, fault: null, contact: null }
-      return composeMail(occasion, recipient).subject
+      return composeNoticeMail(occasion, recipient).subject
     }
   },
 )

@@ -8,7 +8,7 @@ import type { NoticeEvent, ApplianceOfNotice } from '#contract/notices.ts'
  * The content of a notice. `connectionId`, `appliance`: null if the notice is not about an appliance. `fault`: the
  * catalogue's description of the fault code, in the recipient's language; null if the catalogue has none.
  */
-export type Occasion = {
+export type NoticeOccasion = {
   event: NoticeEvent
   connectionId: string | null
   appliance: ApplianceOfNotice | null

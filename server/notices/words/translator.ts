@@ -16,7 +16,10 @@ const translators = new Map<string, TranslateNotice>()
  * Returns the translator for a language, with the spelling of the recipient's country. The catalogs of a language are
  * loaded at the first use.
  */
-export function translatorFor({ language, country }: Pick<MessageRecipient, 'language' | 'country'>): TranslateNotice {
+export function getNoticeTranslator({
+  language,
+  country,
+}: Pick<MessageRecipient, 'language' | 'country'>): TranslateNotice {
   const locale = localeTagOf(language, country)
   const translate = translators.get(locale) ?? createTranslator(language, locale)
   translators.set(locale, translate)

@@ -1,27 +1,27 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { serialNumber } from '#contract/claim.ts'
-import { normaliseSerial } from '#contract/serial-number.ts'
+import { normaliseSerialNumber } from '#contract/serial-number.ts'
 import { systemClock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
-import { withDatabase } from '../command-database.ts'
+import { runWithCommandDatabase } from '../command-database.ts'
 import { recordCommand } from '../record-command.ts'
 import type { OperatorCommand } from '../main.ts'
 import {
   type AuditSubject,
   type PersonRow,
-  countRefusalsOf,
-  findGateway,
+  countRefusalsOfGateway,
+  findGatewayBySerial,
   findPeopleByIdOrEmail,
   hasAuditRecords,
-  readAppliancesOf,
-  readAudit,
-  readContractsOf,
-  readDeliveriesTo,
+  readAppliancesOfPerson,
+  readAuditRecordsAbout,
+  readContractsOfGateway,
+  readDeliveriesToPerson,
   readLatestFaultChanges,
   readPeopleWithAccess,
 } from './store.ts'
-import { type TableCell, formatAlignedTable } from './table.ts'
+import { type TableCell, formatAlignedTable } from './aligned-table.ts'
 
 export type LookupCommand =
   | { name: 'audit'; personOrSerial: string; since: Date | null; limit: number; asJson: boolean }
@@ -49,7 +49,7 @@ const options = {
  * Parses an operator's command about audit records, a person or a gateway. Returns null for any other command, and
  * for invalid arguments.
  */
-export function parseLookup(args: readonly string[]): LookupCommand | null {
+export function parseLookupCommand(args: readonly string[]): LookupCommand | null {
   if (!['audit', 'person', 'gateway'].includes(args[0] ?? '')) return null
   const parsed = parseOptions(args)
   if (!parsed) return null
@@ -91,7 +91,7 @@ function parseAudit(personOrSerial: string, { since, limit, json = false }: Valu
  * Prints the data of a person or a gateway for an operator who answers a support request, or erases the person. Returns
  * the exit code.
  */
-export async function runLookup(call: OperatorCommand, command: LookupCommand): Promise<number> {
+export async function runLookupCommand(call: OperatorCommand, command: LookupCommand): Promise<number> {
   switch (command.name) {
     case 'audit':
       return runAudit(call, command)
@@ -108,10 +108,10 @@ async function runAudit(
   call: OperatorCommand,
   { personOrSerial, since, limit, asJson }: Extract<LookupCommand, { name: 'audit' }>,
 ): Promise<number> {
-  return withDatabase(call, async ({ pool }) => {
+  return runWithCommandDatabase(call, async ({ pool }) => {
     const subject = await auditSubjectOf(pool, personOrSerial)
     if (subject === null) return notFound(call, `No person and no gateway has the name ${personOrSerial}.`)
-    const records = await readAudit(pool, subject, { since, limit })
+    const records = await readAuditRecordsAbout(pool, subject, { since, limit })
     await recordCommand(pool, call, { action: 'audit-show', ...namesOf(subject), outcome: 'done' })
     if (asJson) for (const record of records) call.printLine(JSON.stringify(record))
     else formatAlignedTable(records).forEach((line) => call.printLine(line))
@@ -123,8 +123,8 @@ async function runAudit(
 async function auditSubjectOf(db: Queryable, personOrSerial: string): Promise<AuditSubject | null> {
   const serial = serialNumber.safeParse(personOrSerial)
   if (serial.success) {
-    const wanted = normaliseSerial(serial.data)
-    const gateway = await findGateway(db, wanted)
+    const wanted = normaliseSerialNumber(serial.data)
+    const gateway = await findGatewayBySerial(db, wanted)
     return { personIds: [], gatewayId: gateway?.id ?? null, serial: wanted }
   }
   const people = await findPeopleByIdOrEmail(db, personOrSerial)
@@ -141,7 +141,7 @@ function namesOf({ personIds, gatewayId, serial }: AuditSubject) {
 const maxShownDeliveries = 20
 
 async function runPerson(call: OperatorCommand, person: string): Promise<number> {
-  return withDatabase(call, async ({ pool }) => {
+  return runWithCommandDatabase(call, async ({ pool }) => {
     const people = await findPeopleByIdOrEmail(pool, person)
     if (people.length === 0) return notFound(call, `No person has the name ${person}.`)
     for (const each of people) await showPerson(call, pool, each)
@@ -166,8 +166,8 @@ async function showPerson({ printLine, ...call }: OperatorCommand, db: Queryable
   printLine(`Settings            ${person.settings === null ? 'as at the beginning' : JSON.stringify(person.settings)}`)
   if (person.mailIsPaused) printLine('All email is paused (mail pause).')
   printLine('')
-  showTable(printLine, 'Appliances', await readAppliancesOf(db, id))
-  showTable(printLine, 'Last notifications', await readDeliveriesTo(db, id, maxShownDeliveries))
+  showTable(printLine, 'Appliances', await readAppliancesOfPerson(db, id))
+  showTable(printLine, 'Last notifications', await readDeliveriesToPerson(db, id, maxShownDeliveries))
 }
 
 function showTable(
@@ -184,11 +184,11 @@ async function runErase(
   call: OperatorCommand,
   { person, isSure }: Extract<LookupCommand, { name: 'erase' }>,
 ): Promise<number> {
-  return withDatabase(call, async ({ pool, url }) => {
+  return runWithCommandDatabase(call, async ({ pool, url }) => {
     const found = await findOnePerson(call, pool, person)
     if (!found) return 1
     if (!isSure) {
-      const appliances = await readAppliancesOf(pool, found.id)
+      const appliances = await readAppliancesOfPerson(pool, found.id)
       call.printError(
         `This erases ${found.id} for good: ${appliances.length} appliances are given back, ${found.sessions} sessions end. ` +
           'Nothing was erased; add --yes.',
@@ -221,9 +221,9 @@ const refusalDays = 30
 const dayMs = 24 * 60 * 60_000
 
 async function runGateway({ printLine, ...call }: OperatorCommand, asked: string): Promise<number> {
-  return withDatabase(call, async ({ pool }) => {
-    const serial = serialNumber.safeParse(asked).success ? normaliseSerial(asked) : asked
-    const gateway = await findGateway(pool, serial)
+  return runWithCommandDatabase(call, async ({ pool }) => {
+    const serial = serialNumber.safeParse(asked).success ? normaliseSerialNumber(asked) : asked
+    const gateway = await findGatewayBySerial(pool, serial)
     if (!gateway) return notFound(call, `No gateway has the serial number ${asked}.`)
     const { id, status, since, reportedAt, lastSeenAt, faultCode } = gateway
     await recordCommand(pool, { ...call }, { action: 'gateway-show', gatewayId: id, serial, outcome: 'done' })
@@ -235,13 +235,13 @@ async function runGateway({ printLine, ...call }: OperatorCommand, asked: string
     printLine(`Last seen    ${lastSeenAt?.toISOString() ?? '-'}`)
     printLine('')
     showTable(printLine, 'People', await readPeopleWithAccess(pool, id))
-    showTable(printLine, 'Contracts', await readContractsOf(pool, id))
+    showTable(printLine, 'Contracts', await readContractsOfGateway(pool, id))
     showTable(printLine, 'Last changes of faults', await readLatestFaultChanges(pool, id))
     const refusedSince = new Date(systemClock.now() - refusalDays * dayMs)
     showTable(
       printLine,
       `Refused within ${refusalDays} days`,
-      await countRefusalsOf(pool, { gatewayId: id, serial, since: refusedSince }),
+      await countRefusalsOfGateway(pool, { gatewayId: id, serial, since: refusedSince }),
     )
     return 0
   })

@@ -55,7 +55,7 @@ const heldRole = sql`
 
 export type HeldAppliance = HeldRole & { gatewayId: string; serial: string }
 
-export async function readAppliancesOf(db: Queryable, personId: string): Promise<HeldAppliance[]> {
+export async function readAppliancesOfPerson(db: Queryable, personId: string): Promise<HeldAppliance[]> {
   return readRows(
     db,
     sql<HeldAppliance>`
@@ -80,7 +80,7 @@ export type DeliveryRow = {
  * Reads the latest notices and emails to a person, with the outcome on each channel. `channel` is null for a notice
  * that only the portal shows.
  */
-export async function readDeliveriesTo(db: Queryable, personId: string, limit: number): Promise<DeliveryRow[]> {
+export async function readDeliveriesToPerson(db: Queryable, personId: string, limit: number): Promise<DeliveryRow[]> {
   return readRows(
     db,
     sql<DeliveryRow>`
@@ -109,7 +109,7 @@ export type LookedUpGateway = {
   faultCode: string | null
 }
 
-export async function findGateway(db: Queryable, serial: string): Promise<LookedUpGateway | null> {
+export async function findGatewayBySerial(db: Queryable, serial: string): Promise<LookedUpGateway | null> {
   return readFirst(
     db,
     sql<LookedUpGateway>`
@@ -133,7 +133,7 @@ export async function readPeopleWithAccess(db: Queryable, gatewayId: string): Pr
 
 export type ContractRow = { id: string; party: string; status: string; createdAt: Date; endedAt: Date | null }
 
-export async function readContractsOf(db: Queryable, gatewayId: string): Promise<ContractRow[]> {
+export async function readContractsOfGateway(db: Queryable, gatewayId: string): Promise<ContractRow[]> {
   return readRows(
     db,
     sql<ContractRow>`
@@ -156,7 +156,7 @@ export async function readLatestFaultChanges(db: Queryable, gatewayId: string): 
 export type RefusalCount = { action: string; outcome: string; count: number; last: Date }
 
 /** Counts the refused requests about an appliance since `since`, by action and outcome. */
-export async function countRefusalsOf(
+export async function countRefusalsOfGateway(
   db: Queryable,
   { gatewayId, serial, since }: { gatewayId: string; serial: string; since: Date },
 ): Promise<RefusalCount[]> {
@@ -198,7 +198,7 @@ export type ShownAuditRecord = {
  * Reads the latest audit records about a subject, newest first, at most `limit`. If `since` is not null, omits
  * earlier records.
  */
-export async function readAudit(
+export async function readAuditRecordsAbout(
   db: Queryable,
   { personIds, gatewayId, serial }: AuditSubject,
   { since, limit }: { since: Date | null; limit: number },

@@ -5,7 +5,7 @@ import { clientSigningAlgorithms } from '#contract/public-keys.ts'
 import type { ReplayDetection } from '../replay-detection.ts'
 
 /** The request for which a proof is valid. `url` has no query. `now` in epoch ms. */
-export type ProvenRequest = { method: string; url: string; token: string; now: number }
+export type DpopRequest = { method: string; url: string; token: string; now: number }
 
 /**
  * The maximum difference between the time of a proof and the current time, in the past or in the future. The
@@ -28,10 +28,10 @@ const claims = z.object({
  * Whether a proof is valid: it is signed with the key that a token is bound to, is about this request and this token,
  * is recent, and was not used before. `thumbprint`: the thumbprint of that key (RFC 7638). RFC 9449, section 4.3.
  */
-export async function isProven(
+export async function isDpopProofValid(
   proof: string,
   thumbprint: string,
-  { request, isNew }: { request: ProvenRequest; isNew: ReplayDetection },
+  { request, isNew }: { request: DpopRequest; isNew: ReplayDetection },
 ): Promise<boolean> {
   const claimed = proof.length <= maxProofLength ? await verifiedClaims(proof, thumbprint, request.now) : null
   if (claimed === null || !isAbout(claimed, request)) return false
@@ -58,7 +58,7 @@ async function verifiedClaims(proof: string, thumbprint: string, now: number): P
   }
 }
 
-function isAbout({ htm, htu, iat, ath }: Claims, { method, url, token, now }: ProvenRequest): boolean {
+function isAbout({ htm, htu, iat, ath }: Claims, { method, url, token, now }: DpopRequest): boolean {
   return (
     htm === method &&
     withoutQuery(htu) === new URL(url).href &&

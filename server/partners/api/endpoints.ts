@@ -2,39 +2,39 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { PartnerEndpoint } from '#contract/partner-api.ts'
 import { requestIdHeader } from '#contract/event-bus.ts'
-import type { AuditTrail } from '#server/audit/trail.ts'
-import { markAsRepeat, runRecordedAct } from '#server/http/audit.ts'
+import type { AuditTrail } from '#server/audit/audit-trail.ts'
+import { markAsRepeat, runAuditedAct } from '#server/http/request-audit.ts'
 import { readIdempotencyKey } from '#server/http/idempotency-key.ts'
-import type { DoOnce } from '#server/http/kept-answers/kept-answers.ts'
+import type { KeyedRequestRunner } from '#server/http/kept-answers/keyed-request-runner.ts'
 import type { AnswerStore } from '#server/http/kept-answers/store.ts'
 import type { CountAttempt } from '#server/http/rate-limit.ts'
-import { Refusal, statusOfSuccess } from '#server/http/refusals.ts'
+import { Refusal, successStatusOf } from '#server/http/refusals.ts'
 import { checkBody, parseParams, parseQuery } from '#server/http/validation.ts'
 import type { CountRefusal } from '../refusals.ts'
-import { partnerAuditAct } from './audit.ts'
-import { partnerRateLimit, rateLimitHeaders } from './limits.ts'
-import { answerPartnerProblems } from './problems.ts'
+import { toPartnerAuditAct } from './partner-audit.ts'
+import { partnerRateLimit, rateLimitHeaders } from './partner-rate-limits.ts'
+import { answerErrorsWithProblemDocuments } from './problem-documents.ts'
 import {
-  type Partner,
+  type PartnerWithGrants,
   type PartnerWithOwnToken,
-  type TokenDependencies,
+  type PartnerAuthenticationDependencies,
   authenticatePartnerWithOwnToken,
   authenticatePartner,
-} from './token.ts'
+} from './authenticate-partner.ts'
 
 type Parsed<Schema> = Schema extends z.ZodMiniType ? z.infer<Schema> : undefined
 
 type CallerOf<E extends PartnerEndpoint> = E extends { token: 'client' }
   ? PartnerWithOwnToken
   : E extends { token: 'any' }
-    ? Partner | PartnerWithOwnToken
-    : Partner
+    ? PartnerWithGrants | PartnerWithOwnToken
+    : PartnerWithGrants
 
 /**
  * A request whose token, path, query and body are checked. A handler that writes to `reply` itself must call
  * `reply.hijack` before.
  */
-export type PartnerRequest<Caller = Partner, Params = unknown, Query = unknown, Body = unknown> = {
+export type PartnerRequest<Caller = PartnerWithGrants, Params = unknown, Query = unknown, Body = unknown> = {
   partner: Caller
   params: Params
   query: Query
@@ -55,11 +55,11 @@ export type AddPartnerEndpoint = <const E extends PartnerEndpoint>(
   handler: (request: RequestOf<E>) => Promise<Parsed<E['answer']>>,
 ) => void
 
-export type PartnerEndpointDependencies = TokenDependencies & {
+export type PartnerEndpointDependencies = PartnerAuthenticationDependencies & {
   countRefusal: CountRefusal
   limit: CountAttempt
   trail: AuditTrail
-  doOnce: DoOnce
+  doOnce: KeyedRequestRunner
   keptAnswers: AnswerStore
 }
 
@@ -72,7 +72,7 @@ export function createPartnerEndpointAdder(
   app: FastifyInstance,
   dependencies: PartnerEndpointDependencies,
 ): AddPartnerEndpoint {
-  answerPartnerProblems(app, dependencies)
+  answerErrorsWithProblemDocuments(app, dependencies)
   return (endpoint, handler) => {
     const { method, path, answer: schema } = endpoint
     app.route({
@@ -81,11 +81,11 @@ export function createPartnerEndpointAdder(
       handler: async (request, reply) => {
         const checked = await toRequest({ request, reply }, endpoint)
         const work = workOf(endpoint, checked, async () => toJson(schema, await handler(checked)))
-        const act = partnerAuditAct(endpoint, request, checked)
-        const answer = await (act === null ? work() : runRecordedAct(dependencies.trail, { request, act }, work))
+        const act = toPartnerAuditAct(endpoint, request, checked)
+        const answer = await (act === null ? work() : runAuditedAct(dependencies.trail, { request, act }, work))
         if (reply.sent) return reply
         void reply.headers({ 'cache-control': 'no-store', [requestIdHeader]: request.id })
-        void reply.code(statusOfSuccess(method, schema !== null))
+        void reply.code(successStatusOf(method, schema !== null))
         return answer === null ? reply.send() : reply.type('application/json; charset=utf-8').send(answer)
       },
     })
@@ -98,7 +98,7 @@ export function createPartnerEndpointAdder(
    */
   function workOf(
     { method }: PartnerEndpoint,
-    { partner, request }: Pick<PartnerRequest<Partner | PartnerWithOwnToken>, 'partner' | 'request'>,
+    { partner, request }: Pick<PartnerRequest<PartnerWithGrants | PartnerWithOwnToken>, 'partner' | 'request'>,
     work: () => Promise<string | null>,
   ): () => Promise<string | null> {
     const key = method === 'POST' ? readIdempotencyKey(request) : null
@@ -124,7 +124,10 @@ export function createPartnerEndpointAdder(
     return { partner, params, query, body, request, reply } as RequestOf<E>
   }
 
-  async function callerOf({ token }: PartnerEndpoint, request: FastifyRequest): Promise<Partner | PartnerWithOwnToken> {
+  async function callerOf(
+    { token }: PartnerEndpoint,
+    request: FastifyRequest,
+  ): Promise<PartnerWithGrants | PartnerWithOwnToken> {
     const itself = token === undefined ? null : await authenticatePartnerWithOwnToken(dependencies, request)
     if (itself !== null) return itself
     const partner = await authenticatePartner(dependencies, request)

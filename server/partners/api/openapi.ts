@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type PartnerApi, type PartnerEndpoint, partnerApi } from '#contract/partner-api.ts'
 import { partnerProblem } from '#contract/partner.ts'
 import { idempotencyParameter } from '#server/http/openapi.ts'
-import { statusOf, statusOfSuccess } from '#server/http/refusals.ts'
+import { refusalStatusOf, successStatusOf } from '#server/http/refusals.ts'
 import { describeWebhooks } from './openapi-webhooks.ts'
 import { maxProofLength } from './dpop-proof.ts'
 
@@ -77,10 +77,10 @@ export function describePartnerApi(publicUrl: string): Schema {
 
 function operation(operationId: string, endpoint: PartnerEndpoint): Schema {
   const { method, path, summary, token, params, query, body, answer } = endpoint
-  const success = String(statusOfSuccess(method, answer !== null))
+  const success = String(successStatusOf(method, answer !== null))
   const isKeyed = method === 'POST'
   const problems = [...refusals, ...(isKeyed ? (['in-progress'] as const) : [])].map(
-    (kind) => [String(statusOf(kind)), problemAnswer(kind)] as const,
+    (kind) => [String(refusalStatusOf(kind)), problemAnswer(kind)] as const,
   )
   return {
     operationId,

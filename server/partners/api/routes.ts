@@ -7,44 +7,44 @@ import { clientSigningAlgorithms } from '#contract/public-keys.ts'
 import type { ProgramRead, RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 import type { LimitAddress } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { refuseUnshared, startOfSharedTime } from '../policy.ts'
+import { refuseUnsharedDatatype, startOfSharedTime } from '../policy.ts'
 import type { PartnerGrant } from '../store.ts'
 import {
-  type ApplianceAnswers,
+  type PartnerAnswerDependencies,
   readSharedFaults,
   filterSharedHistory,
   toGrantAnswer,
   readSharedReadings,
-  readSharedState,
-} from './answers.ts'
+  readSharedApplianceState,
+} from './partner-answers.ts'
 import {
   type AddPartnerEndpoint,
   type PartnerEndpointDependencies,
   type PartnerRequest,
   createPartnerEndpointAdder,
 } from './endpoints.ts'
-import type { EventCursors } from './events/cursor.ts'
+import type { EventCursors } from './events/event-cursors.ts'
 import { addEventRoutes } from './events/routes.ts'
-import { resourceMetadataPath } from './problems.ts'
-import type { PlannedHistory } from './sandbox/history.ts'
-import { readTestHistory } from './sandbox/readings.ts'
+import { resourceMetadataPath } from './problem-documents.ts'
+import type { HistoryPlan } from './sandbox/compute-test-history.ts'
+import { readTestHistory } from './sandbox/sandbox-readings.ts'
 import { addSandboxRoutes } from './sandbox/routes.ts'
 import { describePartnerApi } from './openapi.ts'
 import { type WebhookRouteDependencies, addWebhookRoutes } from './webhooks/routes.ts'
-import type { Partner } from './token.ts'
+import type { PartnerWithGrants } from './authenticate-partner.ts'
 
-type ByIdRequest = Pick<PartnerRequest<Partner, { id: string }>, 'partner' | 'params'>
+type ByIdRequest = Pick<PartnerRequest<PartnerWithGrants, { id: string }>, 'partner' | 'params'>
 
 type PartnerHistory = { gatewayId: string; readerId: string; since: Date; query: HistoryQuery }
 
 export type PartnerApiDependencies = PartnerEndpointDependencies &
-  ApplianceAnswers & {
+  PartnerAnswerDependencies & {
     bus: Pick<Bus, 'publish'>
     limitAddress: LimitAddress
     cursors: EventCursors
     webhooks: Pick<WebhookRouteDependencies, 'secrets' | 'keys' | 'limitTests' | 'isDemo'>
     readHistory(view: PartnerHistory): Promise<History>
-    planHistory(view: Pick<PartnerHistory, 'since' | 'query'>): PlannedHistory
+    planHistory(view: Pick<PartnerHistory, 'since' | 'query'>): HistoryPlan
     /** Ends a grant on behalf of its client. */
     giveBack(grant: { grantId: string }): Promise<void>
     recordDailyAct: RecordDailyAct
@@ -94,14 +94,14 @@ function addApplianceRoutes(add: AddPartnerEndpoint, dependencies: PartnerApiDep
       .toSorted((a, b) => a.id.localeCompare(b.id))
     const after = sorted.filter(({ id }) => cursor === undefined || id > cursor)
     const shown = after.slice(0, limit).map(({ grant }) => grant)
-    const items = await Promise.all(shown.map((grant) => readSharedState(dependencies, grant)))
+    const items = await Promise.all(shown.map((grant) => readSharedApplianceState(dependencies, grant)))
     for (const grant of shown) record(grant, 'values-viewed')
     return { items, next: after.length > limit ? (items.at(-1)?.id ?? null) : null }
   })
 
   add(partnerApi.readAppliance, async (request) => {
     const grant = sharedGrant(request, ids)
-    const state = await readSharedState(dependencies, grant)
+    const state = await readSharedApplianceState(dependencies, grant)
     record(grant, 'values-viewed')
     return state
   })
@@ -166,7 +166,7 @@ function sharedGrant(
 ): PartnerGrant {
   const grant = partner.grants.find((one) => ids.idFor(one.clientId, one.applianceId) === params.id)
   if (!grant) throw new Refusal('not-found')
-  refuseUnshared(grant, needed)
+  refuseUnsharedDatatype(grant, needed)
   return grant
 }
 

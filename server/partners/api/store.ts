@@ -13,7 +13,7 @@ export type ApplianceState = {
  * Reads the state of a gateway or a test appliance. Before the first report, `status` is UNKNOWN. Returns null if no
  * appliance has this id.
  */
-export async function readState(db: Queryable, applianceId: string): Promise<ApplianceState | null> {
+export async function readApplianceState(db: Queryable, applianceId: string): Promise<ApplianceState | null> {
   return readFirst(
     db,
     sql<ApplianceState>`

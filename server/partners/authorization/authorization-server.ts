@@ -4,13 +4,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import type { CountRefusal } from '../refusals.ts'
-import { createReplayDetection } from '../replay-detection.ts'
-import { createArtifactAdapter } from './adapter.ts'
-import { type AuthorizationPages, authorizationConfiguration } from './configuration.ts'
-import { loadIdTokenKeys } from './keys.ts'
-import { partnerApiAudience } from './paths.ts'
+import { createReplayDetector } from '../replay-detection.ts'
+import { createArtifactAdapter } from './artifact-adapter.ts'
+import { type AuthorizationPages, createAuthorizationConfiguration } from './authorization-configuration.ts'
+import { loadIdTokenKeys } from './id-token-keys.ts'
+import { partnerApiAudienceOf } from './paths-and-cookies.ts'
 
-export type AuthorizationDependencies = {
+export type AuthorizationServerDependencies = {
   pool: Pool
   clock: Clock
   log: FastifyBaseLogger
@@ -24,12 +24,12 @@ export type AuthorizationDependencies = {
 }
 
 /** Creates the portal's authorization server for third parties. Its state is in PostgreSQL. Specification 27.2. */
-export async function createAuthorizationServer(dependencies: AuthorizationDependencies): Promise<Provider> {
+export async function createAuthorizationServer(dependencies: AuthorizationServerDependencies): Promise<Provider> {
   const { pool, clock, log, publicUrl, registryKey, pages, countRefusal } = dependencies
   const provider = new Provider(
     `${publicUrl}/oauth`,
-    authorizationConfiguration({
-      audience: partnerApiAudience(publicUrl),
+    createAuthorizationConfiguration({
+      audience: partnerApiAudienceOf(publicUrl),
       isSecure: publicUrl.startsWith('https:'),
       keys: await loadIdTokenKeys({ pool, clock }, registryKey),
       registryKey,
@@ -40,7 +40,7 @@ export async function createAuthorizationServer(dependencies: AuthorizationDepen
   // Makes the library trust the X-Forwarded headers. This is safe, because routes.ts replaces those of the client.
   provider.proxy = true
   provider.Client.prototype.compareClientSecret = compareDigest
-  provider.ReplayDetection.unique = createReplayDetection({ pool, clock })
+  provider.ReplayDetection.unique = createReplayDetector({ pool, clock })
   provider.on('server_error', (_context, error) => {
     log.error({ err: error }, 'the authorization server failed')
     countRefusal('authorization', 'server_error')

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
-import { seeOther } from '#server/http/problems.ts'
+import { seeOtherStatus } from '#server/http/problems.ts'
 import type { LimitAddress } from '#server/http/rate-limit.ts'
 import { createSharingCookie } from '../sharing-cookie.ts'
-import { cookieNames, interactionPath } from './paths.ts'
+import { authorizationCookieNames, interactionPath } from './paths-and-cookies.ts'
 
-export type AuthorizationRoutes = {
+export type AuthorizationRouteDependencies = {
   authorization(): Promise<Provider>
   /** The Fastify request of each call to the library, by its raw Node request. The authorization pages need it. */
   requests: WeakMap<object, FastifyRequest>
@@ -45,7 +45,7 @@ const endedQuestion = { config: { failurePage: '/share/ended' } }
 /** Adds the endpoints of the authorization server below `/oauth`, and its metadata. Specification 27.2. */
 export async function addAuthorizationRoutes(
   app: FastifyInstance,
-  { authorization, requests, publicUrl, limit }: AuthorizationRoutes,
+  { authorization, requests, publicUrl, limit }: AuthorizationRouteDependencies,
 ): Promise<void> {
   const handlers = new WeakMap<Provider, ReturnType<Provider['callback']>>()
   const { host, protocol } = new URL(publicUrl)
@@ -99,11 +99,11 @@ export async function addAuthorizationRoutes(
     const provider = await authorization()
     const { uid } = await provider.interactionDetails(request.raw, reply.raw)
     cookie.write(reply, uid)
-    await reply.header('cache-control', 'no-store').redirect(`/share/${uid}`, seeOther)
+    await reply.header('cache-control', 'no-store').redirect(`/share/${uid}`, seeOtherStatus)
   }
 }
 
 function dropSession(headers: IncomingHttpHeaders): void {
-  const kept = (headers.cookie ?? '').split(/; */u).filter((one) => !one.startsWith(cookieNames.session))
+  const kept = (headers.cookie ?? '').split(/; */u).filter((one) => !one.startsWith(authorizationCookieNames.session))
   headers.cookie = kept.join('; ')
 }

@@ -2,11 +2,14 @@ import { type Queryable, execute, readFirst, readRows, sql } from '#server/datab
 import type { Transaction } from '#server/database/transaction.ts'
 
 /** The fields of an artifact, as the library `oidc-provider` defines them. */
-export type StoredPayload = Record<string, unknown>
+export type ArtifactPayload = Record<string, unknown>
 
-export type ProtocolArtifact = { kind: string; id: string; payload: StoredPayload; expiresAt: Date }
+export type ProtocolArtifact = { kind: string; id: string; payload: ArtifactPayload; expiresAt: Date }
 
-export async function upsertArtifact(db: Queryable, { kind, id, payload, expiresAt }: ProtocolArtifact): Promise<void> {
+export async function upsertProtocolArtifact(
+  db: Queryable,
+  { kind, id, payload, expiresAt }: ProtocolArtifact,
+): Promise<void> {
   const { uid = null, userCode = null, grantId = null, accountId = null } = payload
   await execute(
     db,
@@ -25,7 +28,7 @@ export async function upsertArtifact(db: Queryable, { kind, id, payload, expires
  */
 export type ProtocolArtifactKey = { kind: string; by: 'id' | 'uid' | 'user_code'; value: string; now: Date }
 
-type ArtifactRow = { id: string; payload: StoredPayload; consumedAt: string | null }
+type ArtifactRow = { id: string; payload: ArtifactPayload; consumedAt: string | null }
 
 export async function findProtocolArtifact(
   db: Queryable,
@@ -62,18 +65,22 @@ export async function deleteExpiredProtocolArtifacts(db: Queryable, now: Date): 
   return execute(db, sql`delete from partner_artifact where expires_at < ${now}`)
 }
 
-export type SealedKey = { kid: string; sealed: Buffer }
+export type EncryptedSigningKey = { kid: string; sealed: Buffer }
 
 /** Reads the keys that sign ID tokens, newest first. The keys are encrypted. */
-export async function readSigningKeys(db: Queryable): Promise<SealedKey[]> {
-  return readRows(db, sql<SealedKey>`select kid, sealed from partner_key order by created_at desc, kid`)
+export async function readSigningKeys(db: Queryable): Promise<EncryptedSigningKey[]> {
+  return readRows(db, sql<EncryptedSigningKey>`select kid, sealed from partner_key order by created_at desc, kid`)
 }
 
 /**
  * Inserts a key if no key is stored. If several processes start together, the lock lets only one of them insert a
  * key.
  */
-export async function insertFirstKey(transaction: Transaction, { kid, sealed }: SealedKey, now: Date): Promise<void> {
+export async function insertFirstEncryptedKey(
+  transaction: Transaction,
+  { kid, sealed }: EncryptedSigningKey,
+  now: Date,
+): Promise<void> {
   await execute(transaction, sql`lock table partner_key in share row exclusive mode`)
   await execute(
     transaction,

@@ -1,7 +1,7 @@
 import { datatypeOfApplianceEvent } from '#contract/partner-events.ts'
 import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { grantInForce, grantNotLapsed } from '../store.ts'
+import { grantInForceCondition, grantNotLapsedCondition } from '../store.ts'
 
 const statusTypes = Object.entries(datatypeOfApplianceEvent).flatMap(([type, needs]) =>
   needs === 'status' ? [type] : [],
@@ -28,7 +28,7 @@ export async function lockEventLog(transaction: Transaction): Promise<string> {
  * When a grant ends, its earlier events are deleted. All parts of the statement read the same snapshot, so no change
  * precedes the start of its grant.
  */
-export async function writeEvents(
+export async function writeEventsAndQueueDeliveries(
   transaction: Transaction,
   { head, now, limit }: { head: string; now: number; limit: number },
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function writeEvents(
       union all
       select 2, t.id, t.type, t.at, s.client_id, s.authorization_id, s.id, t.appliance_id, null
       from taken t join partner_grant s on coalesce(s.gateway_id, s.test_appliance_id) = t.appliance_id
-      where t.client_id is null and ${grantInForce(now)}
+      where t.client_id is null and ${grantInForceCondition(now)}
         and case when t.type = any (${statusTypes}::text[]) then 'status' else 'faults' end = any (s.datatypes)
     ), written as (
       insert into partner_event (position, type, at, recorded_at, client_id, authorization_id, grant_id, appliance_id, endpoint_id)
@@ -94,7 +94,7 @@ export async function findLapsedGrants(db: Queryable, now: number, limit: number
       select s.id, case when s.ends_at <= ${new Date(now)}::timestamptz then 'expired'
           when k.state = 'refused' then 'suspended' else 'access-ended' end as reason
       from partner_grant s join partner_client k on k.id = s.client_id
-      where s.ended_at is null and not (${grantNotLapsed(now)}) order by s.id limit ${limit}`,
+      where s.ended_at is null and not (${grantNotLapsedCondition(now)}) order by s.id limit ${limit}`,
   )
 }
 

@@ -14,7 +14,7 @@ const decisionOf: Readonly<Record<UnnotifiedDecision['state'], ProgramDecision>>
 const decisionsPerBatch = 100
 
 /** Notifies developers of the operator's decisions about their programs. Specification 27.1. */
-export async function notifyOfDecisions({
+export async function notifyDevelopersOfDecisions({
   pool,
   clock,
   recordNotices,

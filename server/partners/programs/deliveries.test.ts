@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
 import type { PartnerDelivery } from '#contract/partner-webhooks.ts'
 import type { PartnerProgram } from '#contract/programs.ts'
-import { partnersFixture } from '#test/partners/partners.ts'
+import { createPartnersFixture } from '#test/partners/partners-fixture.ts'
 
 // Specification 27.8: the webhook deliveries of a program, for its developer.
 
-const fixture = await partnersFixture()
+const fixture = await createPartnersFixture()
 const { call } = fixture
 const { pool } = fixture.database
 afterAll(fixture.close)

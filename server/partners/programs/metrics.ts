@@ -5,7 +5,7 @@ import { registerSampledGauge } from '#server/sampled-gauge.ts'
 import { countProgramsByState } from './store.ts'
 
 /** Measures how many programs are in each state, so that the operator sees those that wait for a decision. */
-export function measurePrograms(registry: Registry, { pool }: { pool: Pool }): void {
+export function registerProgramGauge(registry: Registry, { pool }: { pool: Pool }): void {
   registerSampledGauge(registry, {
     name: 'gateway_portal_programs',
     help: 'Programs of third parties by state; those that are requested wait for the operator',

@@ -1,11 +1,11 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
 import { type PartnerProgram, maxPrograms } from '#contract/programs.ts'
-import { partnersFixture } from '#test/partners/partners.ts'
+import { createPartnersFixture } from '#test/partners/partners-fixture.ts'
 
 // Specification 27.8: the programs of a developer.
 
-const fixture = await partnersFixture()
+const fixture = await createPartnersFixture()
 const { call } = fixture
 afterAll(fixture.close)
 

@@ -11,8 +11,8 @@ import { Refusal } from '#server/http/refusals.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import type { ClientIds } from '../client-ids.ts'
-import { toDeliveryAnswer, resendDelivery } from '../deliveries.ts'
+import type { PseudonymousIds } from '../pseudonymous-ids.ts'
+import { toDeliveryAnswer, resendDelivery } from '../resend-delivery.ts'
 import { readTestAppliances, readDeliveryPage } from '../store.ts'
 import {
   refuseIfProgramClosed,
@@ -20,7 +20,7 @@ import {
   refuseSandboxRedirectUris,
   refuseUnusableKeys,
 } from './policy.ts'
-import { createClientSecret, registerProgram } from './register.ts'
+import { createClientSecret, registerProgram } from './register-program.ts'
 import * as store from './store.ts'
 
 export type ProgramDependencies = {
@@ -28,7 +28,7 @@ export type ProgramDependencies = {
   bus: Bus
   clock: Clock
   persons: PersonDirectory
-  ids: ClientIds
+  ids: PseudonymousIds
   limit: LimitPerson
 }
 
@@ -50,7 +50,7 @@ export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependen
 
 function addRegistration(add: AddEndpoint, { pool, clock, persons, ids, limit }: ProgramDependencies): void {
   add(api.listPrograms, async ({ caller }) => {
-    const programs = await store.readProgramsOf(pool, await persons.personIdOf(caller))
+    const programs = await store.readProgramsOfDeveloper(pool, await persons.personIdOf(caller))
     const items = await Promise.all(programs.map(async (one) => toProgramAnswer(pool, one, ids)))
     return { items, total: items.length }
   })
@@ -87,7 +87,7 @@ function addProgramChanges(add: AddEndpoint, { pool, persons, ids, limit }: Prog
     await change(call, async (transaction, program) => {
       refuseIfProgramClosed(program)
       if (program.isPublic) throw new Refusal('program-closed')
-      await store.setCredentials(transaction, program.id, { secretDigest: secret.digest, jwks: null })
+      await store.setProgramCredentials(transaction, program.id, { secretDigest: secret.digest, jwks: null })
     })
     return { clientSecret: secret.value }
   })
@@ -98,7 +98,7 @@ function addProgramChanges(add: AddEndpoint, { pool, persons, ids, limit }: Prog
       refuseUnusableKeys(jwks)
       refuseIfProgramClosed(program)
       if (program.isPublic) throw new Refusal('program-closed')
-      await store.setCredentials(transaction, program.id, { secretDigest: createClientSecret().digest, jwks })
+      await store.setProgramCredentials(transaction, program.id, { secretDigest: createClientSecret().digest, jwks })
     }),
   )
 
@@ -107,7 +107,7 @@ function addProgramChanges(add: AddEndpoint, { pool, persons, ids, limit }: Prog
       const company = call.body()
       refuseSandboxRedirectUris('requested', program.redirectUris)
       refuseIfProgramDecided(program)
-      await store.requestProgramDecision(transaction, program.id, company)
+      await store.storeApprovalRequest(transaction, program.id, company)
     }),
   )
 
@@ -132,7 +132,7 @@ function addProgramChanges(add: AddEndpoint, { pool, persons, ids, limit }: Prog
 function addProgramDeliveries(add: AddEndpoint, { pool, clock, persons, limit }: ProgramDependencies): void {
   add(api.listProgramDeliveries, async ({ caller, params: { programId } }) => {
     const developerId = await persons.personIdOf(caller)
-    if (!(await store.isProgramOf(pool, { programId, developerId }))) throw new Refusal('not-found')
+    if (!(await store.isProgramOfDeveloper(pool, { programId, developerId }))) throw new Refusal('not-found')
     const page = { clientId: programId, state: null, cursor: null, limit: shownDeliveries }
     return { items: (await readDeliveryPage(pool, page)).map(toDeliveryAnswer) }
   })
@@ -153,7 +153,7 @@ function addProgramDeletion(add: AddEndpoint, { pool, bus, persons, limit }: Pro
     const developerId = await persons.personIdOf(caller)
     await inTransaction(pool, async (transaction) => {
       await ownProgram(transaction, { programId, developerId })
-      const gatewayIds = await store.readSharedGateways(transaction, programId)
+      const gatewayIds = await store.readSharedGatewayIds(transaction, programId)
       await store.deleteProgram(transaction, programId)
       for (const gatewayId of gatewayIds) await publishServiceChange(transaction, bus, { gatewayId })
     })
@@ -161,7 +161,11 @@ function addProgramDeletion(add: AddEndpoint, { pool, bus, persons, limit }: Pro
   })
 }
 
-async function toProgramAnswer(db: Queryable, stored: store.StoredProgram, ids: ClientIds): Promise<PartnerProgram> {
+async function toProgramAnswer(
+  db: Queryable,
+  stored: store.StoredProgram,
+  ids: PseudonymousIds,
+): Promise<PartnerProgram> {
   const { id, name, contactEmail, redirectUris, isPublic, jwks, state, companyName, registerNumber, country } = stored
   const appliances = await readTestAppliances(db, id)
   return {
@@ -184,7 +188,7 @@ async function ownProgram(
   transaction: Transaction,
   own: { programId: string; developerId: string },
 ): Promise<store.StoredProgram> {
-  const program = await store.lockProgram(transaction, own)
+  const program = await store.lockProgramOfDeveloper(transaction, own)
   if (!program) throw new Refusal('not-found')
   return program
 }

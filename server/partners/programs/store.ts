@@ -23,7 +23,7 @@ const columns = sql`
   company_name as "companyName", register_number as "registerNumber", country, created_at as "createdAt"`
 
 /** Reads the programs that a person registered, newest first. */
-export async function readProgramsOf(db: Queryable, developerId: string): Promise<StoredProgram[]> {
+export async function readProgramsOfDeveloper(db: Queryable, developerId: string): Promise<StoredProgram[]> {
   return readRows(
     db,
     sql<StoredProgram>`
@@ -37,7 +37,7 @@ type OwnProgram = { programId: string; developerId: string }
  * Locks a program until the transaction ends, and returns it. Returns null if the person has not registered such a
  * program.
  */
-export async function lockProgram(
+export async function lockProgramOfDeveloper(
   transaction: Transaction,
   { programId, developerId }: OwnProgram,
 ): Promise<StoredProgram | null> {
@@ -49,14 +49,14 @@ export async function lockProgram(
 }
 
 /** Whether the person registered the program. */
-export async function isProgramOf(db: Queryable, { programId, developerId }: OwnProgram): Promise<boolean> {
+export async function isProgramOfDeveloper(db: Queryable, { programId, developerId }: OwnProgram): Promise<boolean> {
   const own = sql<{ id: string }>`
     select id from partner_client where id = ${programId} and developer_id = ${developerId}`
   return (await readFirst(db, own)) !== null
 }
 
 /** Counts the programs of a person. Locks the person's row, so that simultaneous registrations count each other. */
-export async function countProgramsOf(transaction: Transaction, developerId: string): Promise<number> {
+export async function lockDeveloperAndCountPrograms(transaction: Transaction, developerId: string): Promise<number> {
   await execute(transaction, sql`select from person where id = ${developerId} for no key update`)
   const { count } = await readOne(
     transaction,
@@ -78,7 +78,7 @@ export async function setRedirectUris(
  */
 export type ProgramCredentials = { secretDigest: Buffer; jwks: PublicKeySet | null }
 
-export async function setCredentials(
+export async function setProgramCredentials(
   transaction: Transaction,
   programId: string,
   { secretDigest, jwks }: ProgramCredentials,
@@ -93,7 +93,7 @@ export async function setCredentials(
 type Company = { name: string; registerNumber: string; country: string }
 
 /** Stores the company of a program, and sets the state in which the program waits for the operator. */
-export async function requestProgramDecision(
+export async function storeApprovalRequest(
   transaction: Transaction,
   programId: string,
   { name, registerNumber, country }: Company,
@@ -120,7 +120,7 @@ export async function deleteUnapprovedPrograms(transaction: Transaction, develop
 }
 
 /** Reads the ids of the gateways that people share with a program by open grants. */
-export async function readSharedGateways(db: Queryable, programId: string): Promise<string[]> {
+export async function readSharedGatewayIds(db: Queryable, programId: string): Promise<string[]> {
   const rows = await readRows(
     db,
     sql<{ id: string }>`
@@ -148,7 +148,7 @@ export async function insertTestAppliance(
  * Locks a program of any developer until the transaction ends, and returns it. Returns null if no program has this
  * id.
  */
-export async function lockAnyProgram(transaction: Transaction, programId: string): Promise<StoredProgram | null> {
+export async function lockProgramById(transaction: Transaction, programId: string): Promise<StoredProgram | null> {
   return readFirst(
     transaction,
     sql<StoredProgram>`select ${columns} from partner_client where id = ${programId} for update`,

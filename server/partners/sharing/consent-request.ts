@@ -1,31 +1,38 @@
 import type { Interaction } from 'oidc-provider'
 import * as z from 'zod/mini'
-import { type ApplianceDetail, applianceDetail } from '#contract/appliance-detail.ts'
-import { type SharingQuestion, lastDayOfGrant, parseHistoryMonths } from '#contract/sharing.ts'
-import type { ShownText } from '#contract/consent-text.ts'
+import {
+  type ApplianceAuthorizationDetail,
+  applianceAuthorizationDetail,
+} from '#contract/appliance-authorization-detail.ts'
+import { type SharingConsentRequest, lastDayOfGrant, parseHistoryMonths } from '#contract/sharing.ts'
+import type { ShownTextDigest } from '#contract/consent-text.ts'
 import { sharingTextOf } from '#contract/sharing-text.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { readShownText } from '#server/service-changes/consents/consent-texts.ts'
-import type { SharedText } from '#server/service-changes/consents/receipt-recorder.ts'
-import { type PartnerClient, isSandbox, isUsable } from '../clients.ts'
+import { findShownConsentText } from '#server/service-changes/consents/consent-texts.ts'
+import type { SharingConsentText } from '#server/service-changes/consents/receipt-recorder.ts'
+import { type PartnerClient, isSandboxClient, isUsableClient } from '../partner-client.ts'
 import {
   type PartnerGrant,
-  findClient,
+  findPartnerClient,
   readShareableAppliances,
-  readGrantsForClient,
+  readGrantsOfPersonForClient,
   readTestAppliances,
 } from '../store.ts'
 
 /** A request for consent that is not answered yet, with its client and the requested data. */
-export type OpenConsentRequest = { interaction: Interaction; client: PartnerClient; detail: ApplianceDetail }
+export type OpenConsentRequest = {
+  interaction: Interaction
+  client: PartnerClient
+  detail: ApplianceAuthorizationDetail
+}
 
-const details = z.tuple([applianceDetail])
+const details = z.tuple([applianceAuthorizationDetail])
 
 /**
  * Returns the detail for a client that requests none: status and faults from now on, for a year. Specification 27.2.
  */
-function defaultDetail(now: number): ApplianceDetail {
+function defaultDetail(now: number): ApplianceAuthorizationDetail {
   const until = new Date(now)
   until.setUTCFullYear(until.getUTCFullYear() + 1)
   return {
@@ -42,15 +49,15 @@ function defaultDetail(now: number): ApplianceDetail {
  * Checks a request for consent, and returns it with its client and the requested data.
  * @throws Refusal `not-found` if it has ended or is answered, or if the client is refused or suspended
  */
-export async function openQuestion(
+export async function readOpenConsentRequest(
   db: Queryable,
   interaction: Interaction | undefined,
   now: number,
 ): Promise<OpenConsentRequest> {
   if (!interaction || interaction.result) throw new Refusal('not-found')
   const { client_id: clientId = '', authorization_details: wanted } = interaction.params
-  const client = await findClient(db, clientId)
-  if (!client || !isUsable(client)) throw new Refusal('not-found')
+  const client = await findPartnerClient(db, clientId)
+  if (!client || !isUsableClient(client)) throw new Refusal('not-found')
   const detail = wanted === undefined ? defaultDetail(now) : details.parse(JSON.parse(wanted))[0]
   return { interaction, client, detail }
 }
@@ -61,11 +68,11 @@ type Asked = { client: PartnerClient; personId: string; now: number }
  * Reads the appliances that the person may share with a client. With a sandbox client only its developer can share,
  * and only the client's test appliances.
  */
-export async function listShareableAppliances(
+export async function readShareableAppliancesForClient(
   db: Queryable,
   { client, personId, now }: Asked,
-): Promise<Omit<SharingQuestion['appliances'][number], 'shared'>[]> {
-  if (!isSandbox(client)) return readShareableAppliances(db, personId, now)
+): Promise<Omit<SharingConsentRequest['appliances'][number], 'shared'>[]> {
+  if (!isSandboxClient(client)) return readShareableAppliances(db, personId, now)
   if (client.developerId !== personId) return []
   return (await readTestAppliances(db, client.id)).map(({ id, name, type }) => ({ id, name, type, city: null }))
 }
@@ -75,8 +82,8 @@ export async function readSharingQuestion(
   db: Queryable,
   { client, detail }: OpenConsentRequest,
   { personId, now }: Omit<Asked, 'client'>,
-): Promise<SharingQuestion> {
-  const shared = await readGrantsForClient(db, { personId, clientId: client.id, now })
+): Promise<SharingConsentRequest> {
+  const shared = await readGrantsOfPersonForClient(db, { personId, clientId: client.id, now })
   const sharedById = new Map(shared.map((grant) => [grant.applianceId, toExistingShare(grant)]))
   return {
     client: shownClient(client),
@@ -84,7 +91,7 @@ export async function readSharingQuestion(
     historyMonths: parseHistoryMonths(detail.history),
     purpose: detail.purpose,
     until: detail.until,
-    appliances: (await listShareableAppliances(db, { client, personId, now })).map((one) => ({
+    appliances: (await readShareableAppliancesForClient(db, { client, personId, now })).map((one) => ({
       ...one,
       shared: sharedById.get(one.id) ?? null,
     })),
@@ -92,7 +99,7 @@ export async function readSharingQuestion(
 }
 
 function shownClient({ name, companyName, registerNumber, country, ...client }: PartnerClient) {
-  return { name, companyName, registerNumber, country, isSandbox: isSandbox(client) }
+  return { name, companyName, registerNumber, country, isSandbox: isSandboxClient(client) }
 }
 
 function toExistingShare({ datatypes, historyMonths, purpose, endsAt }: PartnerGrant) {
@@ -106,8 +113,8 @@ function toExistingShare({ datatypes, historyMonths, purpose, endsAt }: PartnerG
  */
 export function findShownSharingText(
   { client, detail }: OpenConsentRequest,
-  shown: ShownText | undefined,
-): SharedText | null {
+  shown: ShownTextDigest | undefined,
+): SharingConsentText | null {
   const { datatypes, history, purpose, until } = detail
   const facts = {
     client: shownClient(client),
@@ -116,6 +123,6 @@ export function findShownSharingText(
     purpose,
     until,
   }
-  const text = readShownText({ shown, textIn: (format) => sharingTextOf(facts, format) })
+  const text = findShownConsentText({ shown, textIn: (format) => sharingTextOf(facts, format) })
   return shown && text !== null ? { text, language: shown.language } : null
 }

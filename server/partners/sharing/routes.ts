@@ -12,14 +12,14 @@ import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { storeGrantWithReceipt } from '#server/service-changes/consents/grants/grants.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { isSandbox } from '../clients.ts'
-import type { ClientIds } from '../client-ids.ts'
+import { isSandboxClient } from '../partner-client.ts'
+import type { PseudonymousIds } from '../pseudonymous-ids.ts'
 import type { SharingCookie } from '../sharing-cookie.ts'
 import {
   type OpenConsentRequest,
-  openQuestion,
+  readOpenConsentRequest,
   readSharingQuestion,
-  listShareableAppliances,
+  readShareableAppliancesForClient,
   findShownSharingText,
 } from './consent-request.ts'
 
@@ -30,7 +30,7 @@ export type SharingDependencies = {
   persons: PersonDirectory
   authorization(): Promise<Pick<Provider, 'Interaction' | 'Grant'>>
   cookie: SharingCookie
-  ids: ClientIds
+  ids: PseudonymousIds
   recordReceipt: RecordReceipt
 }
 
@@ -67,7 +67,7 @@ export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependen
   async function find({ request, params: { requestId } }: Call): Promise<OpenConsentRequest> {
     if (!cookie.isOf(request, requestId)) throw new Refusal('not-found')
     const { Interaction } = await authorization()
-    return openQuestion(pool, await Interaction.find(requestId), clock.now())
+    return readOpenConsentRequest(pool, await Interaction.find(requestId), clock.now())
   }
 
   /**
@@ -77,7 +77,9 @@ export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependen
   async function share(question: OpenConsentRequest, { personId, connectionIds, shown }: Answer): Promise<string> {
     const { client, detail, interaction } = question
     const now = clock.now()
-    const possible = new Set((await listShareableAppliances(pool, { client, personId, now })).map(({ id }) => id))
+    const possible = new Set(
+      (await readShareableAppliancesForClient(pool, { client, personId, now })).map(({ id }) => id),
+    )
     const applianceIds = [...new Set(connectionIds)]
     if (!applianceIds.every((id) => possible.has(id))) throw new Refusal('not-owner')
     const text = findShownSharingText(question, shown)
@@ -92,7 +94,7 @@ export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependen
           authorizationId,
           applianceId,
           personId,
-          isTest: isSandbox(client),
+          isTest: isSandboxClient(client),
           clientId: client.id,
           datatypes: detail.datatypes,
           historyMonths: parseHistoryMonths(detail.history),
@@ -101,7 +103,8 @@ export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependen
           endsAt: new Date(endOfGrant(detail.until)),
           shown: text,
         })
-        if (!isSandbox(client)) await publishServiceChange(transaction, dependencies.bus, { gatewayId: applianceId })
+        if (!isSandboxClient(client))
+          await publishServiceChange(transaction, dependencies.bus, { gatewayId: applianceId })
       }
     })
     return authorizationId

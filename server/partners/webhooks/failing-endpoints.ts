@@ -3,9 +3,9 @@ import { partnerEventRetentionDays } from '#contract/partner-events.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { RecordDeveloperNotices } from '../developer-notice.ts'
-import { deleteOldMessages, disableEndpoint, findFailingEndpoints, markEndpointsAsWarned } from './store.ts'
+import { deleteOldChallengesAndTests, disableEndpoint, findFailingEndpointIds, markEndpointsAsWarned } from './store.ts'
 
-export type FailingDependencies = { pool: Pool; clock: Clock; recordNotices: RecordDeveloperNotices }
+export type FailingEndpointDependencies = { pool: Pool; clock: Clock; recordNotices: RecordDeveloperNotices }
 
 const dayMs = 24 * 60 * 60_000
 const warnedAfterMs = dayMs
@@ -16,10 +16,14 @@ const warningsPerBatch = 100
  * Notifies the developers of endpoints that have failed for a day, and switches off endpoints that have failed for five
  * days. Also deletes old challenges and test messages. Specification 27.7.
  */
-export async function handleFailingEndpoints({ pool, clock, recordNotices }: FailingDependencies): Promise<void> {
+export async function warnAndDisableFailingEndpoints({
+  pool,
+  clock,
+  recordNotices,
+}: FailingEndpointDependencies): Promise<void> {
   const now = clock.now()
-  await deleteOldMessages(pool, new Date(now - partnerEventRetentionDays * dayMs))
-  for (const id of await findFailingEndpoints(pool, new Date(now - disabledAfterMs)))
+  await deleteOldChallengesAndTests(pool, new Date(now - partnerEventRetentionDays * dayMs))
+  for (const id of await findFailingEndpointIds(pool, new Date(now - disabledAfterMs)))
     await inTransaction(pool, async (transaction) =>
       disableEndpoint(transaction, { id, reason: 'failing', now: new Date(now) }),
     )

@@ -11,18 +11,18 @@ const hourMs = 60 * minuteMs
 const pauses = [5 * secondMs, 5 * minuteMs, 30 * minuteMs, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hourMs)]
 
 /** The maximum number of tries of an event. */
-export const maxTries = pauses.length + 1
+export const maxEventTries = pauses.length + 1
 
 /** The kind of a message: an event is retried with all pauses, a challenge three times, and a test message never. */
-export type MessageKind = 'event' | 'challenge' | 'test'
+export type WebhookMessageKind = 'event' | 'challenge' | 'test'
 
-const retries: Record<MessageKind, number> = { event: pauses.length, challenge: 3, test: 0 }
+const retries: Record<WebhookMessageKind, number> = { event: pauses.length, challenge: 3, test: 0 }
 
 /**
  * Returns the pause in ms before the next try, after `tries` failed ones. The pause includes a random part of up to a
  * tenth. Returns null if there is no next try.
  */
-export function webhookRetryPauseMs(kind: MessageKind, tries: number, random: () => number): number | null {
+export function webhookRetryPauseMs(kind: WebhookMessageKind, tries: number, random: () => number): number | null {
   const pause = tries > retries[kind] ? undefined : pauses[tries - 1]
   return pause === undefined ? null : Math.round(pause * (1 + random() / 10))
 }
@@ -30,13 +30,13 @@ export function webhookRetryPauseMs(kind: MessageKind, tries: number, random: ()
 /**
  * The outcome of a try. `gone`: the endpoint answered 410, so that it gets no more messages. RFC 9110, section 15.5.11.
  */
-export type WebhookOutcome = 'delivered' | 'failed' | 'gone'
+export type WebhookTryOutcome = 'delivered' | 'failed' | 'gone'
 
 /**
  * Returns the outcome of an answer. Any status 2xx is a success, but a challenge needs status 200 and its own text.
  * Redirects are failures.
  */
-export function webhookOutcomeOf({ status, text }: WebhookAnswer, challenge: string | null): WebhookOutcome {
+export function webhookOutcomeOf({ status, text }: WebhookAnswer, challenge: string | null): WebhookTryOutcome {
   if (status === 410) return 'gone'
   if (status === null || status < 200 || status > 299) return 'failed'
   return challenge === null || (status === 200 && text.trim() === challenge) ? 'delivered' : 'failed'

@@ -28,7 +28,7 @@ const freeSockets = 64
 
 /**
  * Creates the sender of webhooks. It sends to public addresses over TLS, and also to a URL that names this machine,
- * which `isWebhookUrl` accepts only in the demo. It does not follow redirects. After the first kilobyte of an answer it
+ * which `isAllowedWebhookUrl` accepts only in the demo. It does not follow redirects. After the first kilobyte of an answer it
  * closes the connection.
  */
 export function createWebhookSender({

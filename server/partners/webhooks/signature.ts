@@ -1,16 +1,19 @@
 import { type KeyObject, createHmac, sign } from 'node:crypto'
 
 /** A message to sign. `id` is the same at each try; `timestamp` is the time of this try, in epoch seconds. */
-export type SignedMessage = { id: string; timestamp: number; body: string }
+export type MessageToSign = { id: string; timestamp: number; body: string }
 
 /** The keys of an endpoint: secrets as `whsec_` and base64, and an Ed25519 key. */
-export type SigningKeys = { secrets: readonly string[]; privateKey: KeyObject }
+export type WebhookSigningKeys = { secrets: readonly string[]; privateKey: KeyObject }
 
 /**
  * Returns the headers of a signed message, with a signature `v1` for each secret, and a signature `v1a` by the
  * private key. Standard Webhooks 1.0.
  */
-export function signWebhookHeaders({ secrets, privateKey }: SigningKeys, { id, timestamp, body }: SignedMessage) {
+export function createSignatureHeaders(
+  { secrets, privateKey }: WebhookSigningKeys,
+  { id, timestamp, body }: MessageToSign,
+) {
   const signed = `${id}.${timestamp}.${body}`
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64')

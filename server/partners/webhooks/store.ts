@@ -1,16 +1,16 @@
 import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { PartnerClient } from '../clients.ts'
-import type { LoggedEvent } from '../event-answer.ts'
-import { grantInForce } from '../store.ts'
-import { maxTries } from './retries.ts'
+import type { PartnerClient } from '../partner-client.ts'
+import type { LoggedEvent } from '../to-partner-event.ts'
+import { grantInForceCondition } from '../store.ts'
+import { maxEventTries } from './retries.ts'
 
 /**
  * Which deliveries to claim. `isSlow`: whether to claim for slow or for fast endpoints. `perEndpoint`: the maximum
  * number of deliveries in progress for one endpoint. `busy`: the endpoint of each delivery that this process has in
  * progress.
  */
-export type WebhookClaim = {
+export type WebhookClaimQuery = {
   isSlow: boolean
   now: Date
   until: Date
@@ -39,7 +39,7 @@ export async function isAnyWebhookDue(db: Queryable, now: Date): Promise<boolean
  */
 export async function claimWebhooks(
   db: Queryable,
-  { isSlow, now, until, limit, perEndpoint, busy }: WebhookClaim,
+  { isSlow, now, until, limit, perEndpoint, busy }: WebhookClaimQuery,
 ): Promise<string[]> {
   const claimed = await readRows(
     db,
@@ -107,7 +107,7 @@ export async function readSendableWebhooks(
         and k.state not in ('refused', 'suspended')
         and (
           e.grant_id is null or e.type = 'grant.ended'
-          or exists (select from partner_grant s where s.id = e.grant_id and ${grantInForce(now)})
+          or exists (select from partner_grant s where s.id = e.grant_id and ${grantInForceCondition(now)})
         )`,
   )
 }
@@ -116,7 +116,7 @@ export async function readSendableWebhooks(
  * The result of a try. `dueAt`: the time of the next try while `state` is `WAITING`. `isSlow`: whether the endpoint
  * answered late or failed; later deliveries to it are then sent with those to slow endpoints.
  */
-export type WebhookResult = {
+export type WebhookTryResult = {
   deliveryId: string
   state: 'WAITING' | 'DELIVERED' | 'FAILED'
   dueAt: Date
@@ -127,11 +127,11 @@ export type WebhookResult = {
 }
 
 /**
- * Stores the result of a try, next to the results of up to `maxTries` - 1 earlier ones. Also stores in the endpoint
+ * Stores the result of a try, next to the results of up to `maxEventTries` - 1 earlier ones. Also stores in the endpoint
  * whether it fails and is slow. After the first success of a failing endpoint, its deliveries that wait for a later try
  * become due.
  */
-export async function storeWebhookResult(db: Queryable, result: WebhookResult): Promise<void> {
+export async function storeWebhookTryResult(db: Queryable, result: WebhookTryResult): Promise<void> {
   const { deliveryId, state, dueAt, now, status, answer, isSlow } = result
   const isDelivered = state === 'DELIVERED'
   await execute(
@@ -142,7 +142,7 @@ export async function storeWebhookResult(db: Queryable, result: WebhookResult): 
           earlier_results = case when tried_at is null then earlier_results else jsonb_path_query_array(
             jsonb_build_array(jsonb_build_object('at', tried_at, 'status', status, 'answer', coalesce(answer, '')))
               || earlier_results,
-            '$[0 to $last]', jsonb_build_object('last', ${maxTries - 2}::int)
+            '$[0 to $last]', jsonb_build_object('last', ${maxEventTries - 2}::int)
           ) end
         where id = ${deliveryId} and state = 'WAITING' returning endpoint_id, challenge
       ), others as (
@@ -207,14 +207,14 @@ export async function markEndpointsAsWarned(
 }
 
 /** Finds the ids of active endpoints that have failed since `before` or longer. */
-export async function findFailingEndpoints(db: Queryable, before: Date): Promise<string[]> {
+export async function findFailingEndpointIds(db: Queryable, before: Date): Promise<string[]> {
   const failing = sql<{ id: string }>`
     select id from partner_endpoint where failing_since <= ${before} and state = 'ACTIVE' order by failing_since`
   return (await readRows(db, failing)).map(({ id }) => id)
 }
 
 /** Deletes challenges and test messages created before `before`. Other deliveries are deleted with their event. */
-export async function deleteOldMessages(db: Queryable, before: Date): Promise<void> {
+export async function deleteOldChallengesAndTests(db: Queryable, before: Date): Promise<void> {
   await execute(db, sql`delete from partner_delivery where event_id is null and created_at < ${before}`)
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setupI18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
-import { type ConsentMessageId, type ShownText, consentMessageIds } from '#contract/consent-text.ts'
+import { type ConsentMessageId, type ShownTextDigest, consentMessageIds } from '#contract/consent-text.ts'
 import type { Language } from '#contract/languages.ts'
 import { type SharingMessageId, sharingMessageIds } from '#contract/sharing-text.ts'
 import { adaptSpelling } from '#contract/adapt-spelling.ts'
@@ -12,7 +12,7 @@ import { readTexts } from '#texts/read-texts.ts'
  * A consent whose text is to be found. `shown`: the language and the digest of the text that the page showed.
  * `textIn`: formats the current text in one language and spelling.
  */
-export type ShownConsent = { shown: ShownText | undefined; textIn(format: Format): string }
+export type ShownConsent = { shown: ShownTextDigest | undefined; textIn(format: FormatConsentMessage): string }
 
 /**
  * Finds the text of a consent by the digest that the page sent. Returns null without a digest, which clients other
@@ -20,7 +20,7 @@ export type ShownConsent = { shown: ShownText | undefined; textIn(format: Format
  * another text than they read. Specification 26.11.
  * @throws Refusal `consent-text-changed`
  */
-export function readShownText({ shown, textIn }: ShownConsent): string | null {
+export function findShownConsentText({ shown, textIn }: ShownConsent): string | null {
   if (shown === undefined) return null
   const text = formatsOf(shown.language).map(textIn)
   const found = text.find((one) => createHash('sha256').update(one).digest('hex') === shown.sha256)
@@ -29,23 +29,26 @@ export function readShownText({ shown, textIn }: ShownConsent): string | null {
 }
 
 /** Formats a message of a consent in one language and spelling. */
-export type Format = (id: ConsentMessageId | SharingMessageId, values: Record<string, string | number>) => string
+export type FormatConsentMessage = (
+  id: ConsentMessageId | SharingMessageId,
+  values: Record<string, string | number>,
+) => string
 
 const messageIds = [...consentMessageIds, ...sharingMessageIds]
 
-const formatsByLanguage = new Map<Language, Format[]>()
+const formatsByLanguage = new Map<Language, FormatConsentMessage[]>()
 
 /**
  * Returns the formats of a language, one for each spelling: that of the language in general, and that of Switzerland.
  */
-function formatsOf(language: Language): Format[] {
+function formatsOf(language: Language): FormatConsentMessage[] {
   const formats =
     formatsByLanguage.get(language) ?? [language, `${language}-CH`].map((locale) => read(language, locale))
   formatsByLanguage.set(language, formats)
   return formats
 }
 
-function read(language: Language, locale: string): Format {
+function read(language: Language, locale: string): FormatConsentMessage {
   const catalogs = { ...readTexts('page', language), ...readTexts('tabs', language), ...readTexts('sharing', language) }
   const texts = adaptSpelling(locale, catalogs)
   const messages = Object.fromEntries(messageIds.map((id) => [id, compileMessageOrThrow(texts[id])]))

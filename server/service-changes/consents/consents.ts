@@ -16,7 +16,7 @@ import {
 // Every change of a consent to a contract goes through a function of this file, which also records its receipt.
 
 /** A change of a consent to a contract. `recordReceipt` records the receipt of the change in the same transaction. */
-export type ConsentAct = ConsentChange & { recordReceipt: RecordReceipt }
+export type RecordedConsentChange = ConsentChange & { recordReceipt: RecordReceipt }
 
 /**
  * A consent to a version of a text. `shown`: the text that the page showed, or null if the page sent no digest of the
@@ -27,7 +27,7 @@ type Consent = ConsentVersion & { shown: string | null }
 /** Creates a contract with its first consent. Returns its id. */
 export async function storeContractWithConsent(
   transaction: Transaction,
-  act: ConsentAct,
+  act: RecordedConsentChange,
   { shown, ...contract }: NewContract & Consent,
 ): Promise<string> {
   const contractId = await insertContract(transaction, act, contract)
@@ -36,9 +36,9 @@ export async function storeContractWithConsent(
 }
 
 /** Replaces the consent of a contract by a consent to the current version of the text. */
-export async function renewStoredConsent(
+export async function renewConsentWithReceipt(
   transaction: Transaction,
-  act: ConsentAct,
+  act: RecordedConsentChange,
   { contractId, shown, ...consent }: Consent & { contractId: string },
 ): Promise<void> {
   await saveConsentRenewal(transaction, act, { contractId, ...consent })
@@ -46,9 +46,9 @@ export async function renewStoredConsent(
 }
 
 /** Ends a contract together with its consent, and records a receipt. */
-export async function endConsent(
+export async function endContractWithReceipt(
   transaction: Transaction,
-  act: ConsentAct,
+  act: RecordedConsentChange,
   { contractId, reason }: { contractId: string; reason: ConsentEndReason },
 ): Promise<void> {
   await saveContractEnd(transaction, act, contractId)
@@ -56,13 +56,13 @@ export async function endConsent(
 }
 
 /** The end of the service for an appliance. `personId`: the person who ended it, or null if the portal ended it. */
-export type ServiceEnd = Omit<ConsentAct, 'personId'> & { personId: string | null }
+export type ServiceEnd = Omit<RecordedConsentChange, 'personId'> & { personId: string | null }
 
 /**
  * Ends every contract of an appliance and every grant to a third party, with receipts for the ended consents.
  * Specification 26.7.
  */
-export async function endAllConsents(
+export async function endAllContractsAndGrants(
   transaction: Transaction,
   act: ServiceEnd,
   reason: ConsentEndReason,
@@ -75,7 +75,11 @@ export async function endAllConsents(
 }
 
 /** Deletes the address of an appliance whose owner leaves, and ends its contracts and grants. Specification 13.6. */
-export async function endService(transaction: Transaction, act: ServiceEnd, reason: ConsentEndReason): Promise<void> {
+export async function eraseAddressAndEndConsents(
+  transaction: Transaction,
+  act: ServiceEnd,
+  reason: ConsentEndReason,
+): Promise<void> {
   await eraseAddress(transaction, act)
-  await endAllConsents(transaction, act, reason)
+  await endAllContractsAndGrants(transaction, act, reason)
 }

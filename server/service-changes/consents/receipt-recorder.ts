@@ -13,8 +13,13 @@ import {
 import { sharingTextVersion } from '#contract/sharing-text.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { shownNameOf } from '#server/identity/shown-name.ts'
-import { type ReceiptSubject, type ReceiptEvent, contractSubject, grantSubject } from './receipt-subject.ts'
-import { type SigningKey, createSigningKey } from './signing-key.ts'
+import {
+  type ReceiptSubject,
+  type ReceiptEvent,
+  receiptSubjectOfContract,
+  receiptSubjectOfGrant,
+} from './receipt-subject.ts'
+import { type ReceiptSigningKey, createReceiptSigningKey } from './receipt-signing-key.ts'
 import {
   insertReceiptKey,
   insertReceipt,
@@ -29,14 +34,14 @@ import {
  */
 export type StoredConsentChange = { now: Date } & (
   | ({ contractId: string; personId: string | null } & (Given<'given' | 'renewed', string | null> | Ended))
-  | ({ grantId: string } & (Given<'given', SharedText | null> | Ended))
+  | ({ grantId: string } & (Given<'given', SharingConsentText | null> | Ended))
 )
 
 type Given<Kind, Text> = { kind: Kind; shown: Text }
 type Ended = { kind: 'withdrawn'; reason: ConsentEndReason }
 
 /** The text that the page showed for a consent to share data, and its language. */
-export type SharedText = { text: string; language: Language }
+export type SharingConsentText = { text: string; language: Language }
 
 /**
  * Signs a receipt and stores it in the transaction of the change. If that fails, the change fails. Specification 26.11.
@@ -64,12 +69,12 @@ export type ReceiptRecorder = {
    * can stay.
    */
   recordWithoutName: RecordReceipt
-  key: SigningKey
+  key: ReceiptSigningKey
 }
 
 /** Creates the functions that record the receipts of consents, and their signing key. Specification 26.11. */
 export function createReceiptRecorder(dependencies: ReceiptDependencies): ReceiptRecorder {
-  const key = createSigningKey(dependencies.seed)
+  const key = createReceiptSigningKey(dependencies.seed)
 
   async function recordFor(transaction: Transaction, change: StoredConsentChange, isNamed: boolean): Promise<void> {
     const { kind, now } = change
@@ -108,10 +113,10 @@ export function createReceiptRecorder(dependencies: ReceiptDependencies): Receip
 async function readSubject(transaction: Transaction, change: StoredConsentChange): Promise<ReceiptSubject> {
   if ('contractId' in change) {
     const text = change.kind === 'withdrawn' ? null : change.shown
-    return contractSubject(await readContractReceiptData(transaction, change), text)
+    return receiptSubjectOfContract(await readContractReceiptData(transaction, change), text)
   }
   const { text, language } = (change.kind === 'given' ? change.shown : null) ?? { text: null, language: null }
-  return grantSubject(await readGrantReceiptData(transaction, change.grantId), {
+  return receiptSubjectOfGrant(await readGrantReceiptData(transaction, change.grantId), {
     text,
     language,
     version: sharingTextVersion,

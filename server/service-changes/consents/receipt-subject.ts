@@ -6,14 +6,14 @@ import {
   contractDatatypes,
 } from '#contract/receipts.ts'
 import { lastDayOfGrant } from '#contract/sharing.ts'
-import type { ContractReceiptData, GrantReceiptData, PersonFacts } from './store.ts'
+import type { ContractReceiptData, GrantReceiptData, PersonReceiptData } from './store.ts'
 
 type Processing = ReceiptPayload['pii_processing'][number]
 type Party = ReceiptPayload['party_identification'][number]
 
 /** The content of a receipt that differs between a contract and a grant. */
 export type ReceiptSubject = Pick<ReceiptPayload, 'company_type' | 'sharing' | 'record_id'> & {
-  facts: PersonFacts
+  facts: PersonReceiptData
   consentedAt: Date
   /** The name of the recipient in the list of receipts. */
   recipientName: string
@@ -34,7 +34,7 @@ export type ReceiptEvent = { kind: ReceiptKind; now: Date; reason?: ConsentEndRe
  * Returns the content of a receipt for the consent to a contract. `text`: the text that the page showed, or null if
  * the text is not stored.
  */
-export function contractSubject(facts: ContractReceiptData, text: string | null): ReceiptSubject {
+export function receiptSubjectOfContract(facts: ContractReceiptData, text: string | null): ReceiptSubject {
   const { contractId, companyType, consentedAt, companyName, companyEmail, companyUrl, companyAddress } = facts
   return {
     record_id: contractId,
@@ -61,7 +61,7 @@ function purposeOf({ companyType, permission }: ContractReceiptData): Processing
 }
 
 /** Returns the content of a receipt for the consent to share data with a third party. */
-export function grantSubject(facts: GrantReceiptData, shown: ReceiptSubject['shown']): ReceiptSubject {
+export function receiptSubjectOfGrant(facts: GrantReceiptData, shown: ReceiptSubject['shown']): ReceiptSubject {
   const { grantId, program, companyName, registerNumber, companyCountry, purpose, datatypes } = facts
   return {
     record_id: grantId,

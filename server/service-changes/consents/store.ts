@@ -1,7 +1,7 @@
 import type { ReceiptKind } from '#contract/receipts.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Language } from '#contract/languages.ts'
-import type { ContractStatus, Permission } from '#contract/provider.ts'
+import type { ContractStatus, ContractPermission } from '#contract/provider.ts'
 import type { CompanyType } from '#contract/service-contract.ts'
 import type { SharedDatatype, SharingPurpose } from '#contract/sharing.ts'
 import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
@@ -16,7 +16,7 @@ export type NewContract = {
   companyType: CompanyType
   companyId: string
   status: ContractStatus
-  permission: Permission
+  permission: ContractPermission
 }
 
 /** Inserts a contract and returns its id. A trigger also adds the consent to the history of consents. */
@@ -99,7 +99,7 @@ export async function eraseAddress(
 }
 
 /** The data of a receipt about the appliance and the person. `personId` is null if that person was erased. */
-export type PersonFacts = {
+export type PersonReceiptData = {
   gatewayId: string
   personId: string | null
   serial: string
@@ -111,10 +111,10 @@ export type PersonFacts = {
 }
 
 /** The data of a receipt about a contract and its company. */
-export type ContractReceiptData = PersonFacts & {
+export type ContractReceiptData = PersonReceiptData & {
   contractId: string
   companyType: CompanyType
-  permission: Permission
+  permission: ContractPermission
   companyName: string
   companyEmail: string | null
   companyUrl: string | null
@@ -155,7 +155,7 @@ export async function readContractReceiptData(
  * The data of a receipt about a grant to a third party. The operator has verified `registerNumber` and
  * `companyCountry`.
  */
-export type GrantReceiptData = PersonFacts & {
+export type GrantReceiptData = PersonReceiptData & {
   grantId: string
   program: string
   companyName: string | null
@@ -236,7 +236,7 @@ export async function insertReceiptKey(
 }
 
 /** Reads all public keys, the newest first. */
-export async function readReceiptKeySet(db: Queryable): Promise<StoredReceiptKey[]> {
+export async function readStoredReceiptKeys(db: Queryable): Promise<StoredReceiptKey[]> {
   return readRows(
     db,
     sql<StoredReceiptKey>`select kid, public_key as "publicKey" from receipt_key order by first_used_at desc, kid`,
@@ -247,6 +247,6 @@ export async function readReceiptKeySet(db: Queryable): Promise<StoredReceiptKey
  * Deletes the content of receipts that have the name of a person. The digests of these receipts stay. Specification
  * 25.3.
  */
-export async function deleteNamedReceipts(transaction: Transaction, personId: string): Promise<void> {
+export async function eraseReceiptsOfPerson(transaction: Transaction, personId: string): Promise<void> {
   await execute(transaction, sql`update receipt set jws = null where person_id = ${personId}`)
 }

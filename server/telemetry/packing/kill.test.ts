@@ -2,14 +2,14 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { testDatabase } from '#test/database.ts'
-import { insertTestGateway, storeReports, readAllReports } from '#test/telemetry/telemetry.ts'
-import { packTelemetry, packingSteps } from './packing.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { insertTestGateway, insertTestReports, readAllReports } from '#test/telemetry/test-reports.ts'
+import { packAndMergeTelemetry, packingSteps } from './packing.ts'
 
 // Specification 14.5: an acknowledged report is kept. If a packer is killed at any step, no report is lost or stored
 // twice.
 
-const { pool, url, close } = await testDatabase({ max: 4 })
+const { pool, url, close } = await createTestDatabase({ max: 4 })
 const packer = fileURLToPath(new URL('../../../test/telemetry/packer-process.ts', import.meta.url))
 // The time of the next run, which is late enough to merge the month of the two days.
 const now = Date.parse('2026-05-02T12:00:00Z')
@@ -23,13 +23,13 @@ beforeEach(async () => {
     new Date(Date.parse('2026-03-12') + minute * 60_000).toISOString(),
   )
   for (const gatewayId of gateways)
-    await storeReports(
+    await insertTestReports(
       pool,
       minutes.map((ts, index) => ({ gatewayId, ts, values: { roomTemperature: 20 + index / 10 } })),
     )
   const ts = '2026-03-12T06:00:00Z'
   const late = gateways.map((gatewayId) => ({ gatewayId, ts, values: { roomTemperature: 19 } }))
-  await storeReports(pool, late, 'telemetry_late_report')
+  await insertTestReports(pool, late, 'telemetry_late_report')
 })
 
 afterAll(close)
@@ -59,7 +59,7 @@ test.each(packingSteps)('a packer that is killed at the step "%s" loses and doub
   // Until the server detects that the killed process is gone, its locks prevent other packers from packing the day.
   await vi.waitFor(
     async () => {
-      await packTelemetry({ pool, clock: { now: () => now }, onDamaged: () => {} })
+      await packAndMergeTelemetry({ pool, clock: { now: () => now }, onDamaged: () => {} })
       expect(await countOf('telemetry_month where days = 2')).toBe(30)
       expect(await countOf('telemetry_month')).toBe(30)
       expect(await partitionsOfDays()).not.toContain('telemetry_day_2026_03')

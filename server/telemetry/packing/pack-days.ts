@@ -1,7 +1,7 @@
-import type { Pace } from '../pace.ts'
-import { type TelemetryReport, epochDayOf } from '../report.ts'
-import { packHours } from '../format/hours.ts'
-import { packPart } from '../format/part.ts'
+import type { EventLoopYielder } from '../event-loop-yielder.ts'
+import { type TelemetryReport, epochDayOf } from '../telemetry-report.ts'
+import { packHours } from '../format/packed-hours.ts'
+import { packPart } from '../format/packed-part.ts'
 import { createHourCollector } from '../hour-values.ts'
 
 /** A part of the packed reports of a day. Only the first part of a day has `hours`. */
@@ -20,7 +20,7 @@ const charactersOfPart = 200_000
 /** Packs reports of a gateway, sorted by `compareReports`, day by day. */
 export async function* packDays(
   reports: AsyncIterable<readonly TelemetryReport[]>,
-  pace: Pace,
+  pace: EventLoopYielder,
 ): AsyncGenerator<PackedDay> {
   let packer: DayPacker | undefined
   for await (const batch of reports) {
@@ -37,7 +37,7 @@ export async function* packDays(
 
 type DayPacker = { day: number; add(reports: readonly TelemetryReport[]): Promise<void>; end(): Promise<PackedDay> }
 
-function createDayPacker(day: number, pace: Pace): DayPacker {
+function createDayPacker(day: number, pace: EventLoopYielder): DayPacker {
   const parts: PackedPart[] = []
   const dayHours = createHourCollector(day)
   let waiting: TelemetryReport[] = []

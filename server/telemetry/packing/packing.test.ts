@@ -1,31 +1,31 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/database.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import {
   type ReportToStore,
   insertTestGateway,
-  storeReports,
+  insertTestReports,
   readAllReports,
-  valuesOf,
-} from '#test/telemetry/telemetry.ts'
-import type { Damage } from '../read-reports.ts'
+  comparableReportsOf,
+} from '#test/telemetry/test-reports.ts'
+import type { TelemetryDamage } from '../read-reports.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { type PackingStep, packDaysThatEnded, packTelemetry } from './packing.ts'
+import { type PackingStep, packDaysThatEnded, packAndMergeTelemetry } from './packing.ts'
 import { mergeDays } from './months/merge-months.ts'
 import { ensureMonthPartition } from './months/store.ts'
 
 // Specification 14.5: an acknowledged report is stored for 24 months. Packing changes only the format; no report is
 // lost or stored twice.
 
-const { pool, url, close } = await testDatabase({ max: 6 })
+const { pool, url, close } = await createTestDatabase({ max: 6 })
 const others = openDatabase(url, { max: 4 })
 const time = { ms: 0 }
 const clock = { now: () => time.ms }
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const dayMs = 86_400_000
-const damages: Damage[] = []
-const onDamaged = (damage: Damage): void => void damages.push(damage)
+const damages: TelemetryDamage[] = []
+const onDamaged = (damage: TelemetryDamage): void => void damages.push(damage)
 
 beforeEach(async () => {
   time.ms = noon
@@ -56,7 +56,7 @@ async function countOf(table: string): Promise<number> {
 }
 
 async function pack(): Promise<number> {
-  return packTelemetry({ pool, clock, onDamaged })
+  return packAndMergeTelemetry({ pool, clock, onDamaged })
 }
 
 function epochDay(day: string): number {
@@ -76,9 +76,9 @@ function at(day: string, gatewayId: string, minutes: readonly number[]): ReportT
 test('a day is packed a day after it has ended, its partition goes, and its reports are read as before', async () => {
   const gateways = [await insertTestGateway(pool), await insertTestGateway(pool)]
   for (const gatewayId of gateways) {
-    await storeReports(pool, at('2026-03-13', gatewayId, [0, 5, 719, 1439]))
-    await storeReports(pool, at('2026-03-14', gatewayId, [0, 5, 1439]))
-    await storeReports(pool, at('2026-03-15', gatewayId, [1]))
+    await insertTestReports(pool, at('2026-03-13', gatewayId, [0, 5, 719, 1439]))
+    await insertTestReports(pool, at('2026-03-14', gatewayId, [0, 5, 1439]))
+    await insertTestReports(pool, at('2026-03-15', gatewayId, [1]))
   }
   const before = await Promise.all(gateways.map(async (id) => readAllReports(pool, id)))
   expect(await pack()).toBe(2)
@@ -98,7 +98,7 @@ test('a day is packed a day after it has ended, its partition goes, and its repo
 
 test('a day waits for 25 hours after its end, since clocks differ', async () => {
   const gatewayId = await insertTestGateway(pool)
-  await storeReports(pool, at('2026-03-13', gatewayId, [0]))
+  await insertTestReports(pool, at('2026-03-13', gatewayId, [0]))
   time.ms = Date.parse('2026-03-15T00:59:59Z')
   expect(await pack()).toBe(0)
   time.ms = Date.parse('2026-03-15T01:00:00Z')
@@ -110,7 +110,7 @@ test('a month of the release before is packed like a day, and reports of it are 
   const gateways = [await insertTestGateway(pool), await insertTestGateway(pool), await insertTestGateway(pool)]
   for (const gatewayId of gateways)
     for (const day of ['2026-01-01', '2026-01-15', '2026-01-31'])
-      await storeReports(pool, at(day, gatewayId, [1, 2, 3]))
+      await insertTestReports(pool, at(day, gatewayId, [1, 2, 3]))
   const before = await Promise.all(gateways.map(async (id) => readAllReports(pool, id)))
   let reads = 0
   const onStep = async (): Promise<void> => {
@@ -118,7 +118,7 @@ test('a month of the release before is packed like a day, and reports of it are 
     for (const [index, gatewayId] of gateways.entries())
       expect(await readAllReports(others.pool, gatewayId)).toEqual(before[index])
   }
-  await packTelemetry({ pool, clock, onDamaged, onStep })
+  await packAndMergeTelemetry({ pool, clock, onDamaged, onStep })
   expect(reads).toBeGreaterThan(10)
   expect(await partitions()).not.toContain('telemetry_2026_01')
   expect(await countOf('telemetry_month')).toBe(3)
@@ -127,9 +127,9 @@ test('a month of the release before is packed like a day, and reports of it are 
 test('two packers at once pack each day once', async () => {
   const gateways: string[] = []
   for (let count = 0; count < 60; count += 1) gateways.push(await insertTestGateway(pool))
-  for (const gatewayId of gateways) await storeReports(pool, at('2026-03-12', gatewayId, [0, 720]))
+  for (const gatewayId of gateways) await insertTestReports(pool, at('2026-03-12', gatewayId, [0, 720]))
   const before = await Promise.all(gateways.map(async (id) => readAllReports(pool, id)))
-  await Promise.all([pack(), packTelemetry({ pool: others.pool, clock, onDamaged })])
+  await Promise.all([pack(), packAndMergeTelemetry({ pool: others.pool, clock, onDamaged })])
   await pack()
   expect(await Promise.all(gateways.map(async (id) => readAllReports(pool, id)))).toEqual(before)
   expect([await countOf('telemetry'), await countOf('telemetry_day')]).toEqual([0, 60])
@@ -137,7 +137,7 @@ test('two packers at once pack each day once', async () => {
 
 test('a report that comes late is read at once, and packed in once its night has come', async () => {
   const gatewayId = await insertTestGateway(pool)
-  await storeReports(pool, at('2026-03-12', gatewayId, [10, 30]))
+  await insertTestReports(pool, at('2026-03-12', gatewayId, [10, 30]))
   await pack()
   const late = at('2026-03-12', gatewayId, [5, 20, 30]).map((report) => ({
     ...report,
@@ -146,7 +146,7 @@ test('a report that comes late is read at once, and packed in once its night has
   // The last two reports have the times of earlier reports, but other values. The value that was received first
   // stays.
   const changed = late.map((report, index) => (index < 4 ? report : { ...report, values: { roomTemperature: 99 } }))
-  await storeReports(pool, changed, 'telemetry_late_report')
+  await insertTestReports(pool, changed, 'telemetry_late_report')
   const minutes = async () =>
     (await readAllReports(pool, gatewayId, { units: ['hc1'] })).map(({ values }) => values['roomTemperature'])
   expect(await minutes()).toEqual([20.5, 20.3, 20.6, 20.2])
@@ -160,15 +160,15 @@ test('a report that comes late is read at once, and packed in once its night has
 
 test('a report that comes while its partition is being packed is not lost with it', async () => {
   const gatewayId = await insertTestGateway(pool)
-  await storeReports(pool, at('2026-03-12', gatewayId, [10]))
+  await insertTestReports(pool, at('2026-03-12', gatewayId, [10]))
   const came: PackingStep[] = []
   const onStep = async (step: PackingStep): Promise<void> => {
     if (!(await partitions()).includes('telemetry_2026_03_12')) return
     came.push(step)
     const ts = `2026-03-12T20:00:0${came.length}Z`
-    await storeReports(others.pool, [{ gatewayId, ts, values: { roomTemperature: came.length } }])
+    await insertTestReports(others.pool, [{ gatewayId, ts, values: { roomTemperature: came.length } }])
   }
-  await packTelemetry({ pool, clock, onDamaged, onStep })
+  await packAndMergeTelemetry({ pool, clock, onDamaged, onStep })
   const read = await readAllReports(pool, gatewayId, { units: ['hc1'], from: Date.parse('2026-03-12T20:00:00Z') })
   expect(read.map(({ values }) => values['roomTemperature'])).toEqual(came.map((_, index) => index + 1))
   time.ms = noon + dayMs
@@ -181,7 +181,7 @@ test('a report that comes while its partition is being packed is not lost with i
 
 test('a process that reads while a day is packed and dropped gets each report once', async () => {
   const gatewayId = await insertTestGateway(pool)
-  await storeReports(pool, at('2026-03-12', gatewayId, [10, 20]))
+  await insertTestReports(pool, at('2026-03-12', gatewayId, [10, 20]))
   const before = await readAllReports(pool, gatewayId)
   const reader = await others.pool.connect()
   await reader.query(
@@ -191,7 +191,7 @@ test('a process that reads while a day is packed and dropped gets each report on
   await pool.query(`set statement_timeout = 0`)
   const impatient = openDatabase(url, { max: 2, statementTimeoutMs: 300 })
   // Detaching the partition waits for the reader until it times out. The next run detaches it.
-  expect(await packTelemetry({ pool: impatient.pool, clock, onDamaged })).toBe(1)
+  expect(await packAndMergeTelemetry({ pool: impatient.pool, clock, onDamaged })).toBe(1)
   const { rows } = await reader.query('select count(*)::int as count from telemetry where gateway_id = $1', [gatewayId])
   expect(rows).toEqual([{ count: 4 }])
   expect(await readAllReports(pool, gatewayId)).toEqual(before)
@@ -205,15 +205,15 @@ test('a process that reads while a day is packed and dropped gets each report on
 
 test('a damaged day is reported with its gateway, the rest is served, and nothing is packed into it again and again', async () => {
   const gatewayId = await insertTestGateway(pool)
-  await storeReports(pool, [...at('2026-03-12', gatewayId, [10]), ...at('2026-03-13', gatewayId, [10])])
+  await insertTestReports(pool, [...at('2026-03-12', gatewayId, [10]), ...at('2026-03-13', gatewayId, [10])])
   await pack()
   await pool.query(
     `update telemetry_day set data = set_byte(data, 9, get_byte(data, 9) # 255) where day = '2026-03-12'`,
   )
   const late = { gatewayId, ts: '2026-03-12T06:00:00Z', values: { roomTemperature: 1 } }
-  await storeReports(pool, [late], 'telemetry_late_report')
+  await insertTestReports(pool, [late], 'telemetry_late_report')
   const day = Date.parse('2026-03-12') / dayMs
-  const reported: Damage[] = []
+  const reported: TelemetryDamage[] = []
   const read = await readAllReports(pool, gatewayId, {
     onDamaged: (damage) => void reported.push(damage),
     units: ['hc1'],
@@ -230,11 +230,11 @@ test('a damaged day is reported with its gateway, the rest is served, and nothin
 
 test('reports of a damaged day that the release before stored again are kept when their partition goes', async () => {
   const gatewayId = await insertTestGateway(pool)
-  await storeReports(pool, at('2026-03-12', gatewayId, [10]))
+  await insertTestReports(pool, at('2026-03-12', gatewayId, [10]))
   await pack()
   await pool.query('update telemetry_day set data = substr(data, 1, 20)')
   await pool.query(`select ensure_telemetry_partitions('2026-03-12', '2026-03-12')`)
-  await storeReports(pool, [{ gatewayId, ts: '2026-03-12T06:00:00Z', values: { roomTemperature: 1 } }])
+  await insertTestReports(pool, [{ gatewayId, ts: '2026-03-12T06:00:00Z', values: { roomTemperature: 1 } }])
   await pack()
   expect(await partitions()).not.toContain('telemetry_2026_03_12')
   const read = await readAllReports(pool, gatewayId, { onDamaged })
@@ -243,7 +243,7 @@ test('reports of a damaged day that the release before stored again are kept whe
 
 test('a full disk while packing changes nothing', async () => {
   const gatewayId = await insertTestGateway(pool)
-  await storeReports(pool, at('2026-03-12', gatewayId, [10]))
+  await insertTestReports(pool, at('2026-03-12', gatewayId, [10]))
   const before = await readAllReports(pool, gatewayId)
   // When PostgreSQL cannot extend a file, the statement fails with 53100.
   await pool.query(`create function full_disk() returns trigger language plpgsql as
@@ -261,8 +261,8 @@ test('a full disk while packing changes nothing', async () => {
 
 test('a process that is asked to end leaves the rest to others', async () => {
   const gatewayId = await insertTestGateway(pool)
-  await storeReports(pool, at('2026-03-12', gatewayId, [10]))
-  expect(await packTelemetry({ pool, clock, onDamaged, stopping: AbortSignal.abort() })).toBe(0)
+  await insertTestReports(pool, at('2026-03-12', gatewayId, [10]))
+  expect(await packAndMergeTelemetry({ pool, clock, onDamaged, stopping: AbortSignal.abort() })).toBe(0)
   expect(await partitions()).toContain('telemetry_2026_03_12')
 })
 
@@ -296,8 +296,8 @@ test('reports are read the same, packed or not, in any order of their arrival', 
           [...first.values()].filter((_, index) => index % 3 > 0),
           [...first.values()].filter((_, index) => index % 3 === 0),
         ]
-        await storeReports(pool, early)
-        await storeReports(pool, late, 'telemetry_late_report')
+        await insertTestReports(pool, early)
+        await insertTestReports(pool, late, 'telemetry_late_report')
         let before = await readAllReports(pool, gatewayId)
         expect(before).toHaveLength(first.size)
         for (const event of events) {
@@ -308,13 +308,17 @@ test('reports are read the same, packed or not, in any order of their arrival', 
               Date.parse('2026-03-11T00:00:00Z') + (time.ms % 9) * 3_600_000 + before.length,
             ).toISOString()
             const repeated = [...first.values()].slice(0, 2).map((each) => ({ ...each, values: { value: 'repeated' } }))
-            await storeReports(pool, repeated, 'telemetry_late_report')
-            await storeReports(pool, [{ gatewayId, unit: 'dhw1', ts, values: { late: true } }], 'telemetry_late_report')
+            await insertTestReports(pool, repeated, 'telemetry_late_report')
+            await insertTestReports(
+              pool,
+              [{ gatewayId, unit: 'dhw1', ts, values: { late: true } }],
+              'telemetry_late_report',
+            )
             before = await readAllReports(pool, gatewayId)
             time.ms += 1
           }
           await pack()
-          expect(valuesOf(await readAllReports(pool, gatewayId))).toEqual(valuesOf(before))
+          expect(comparableReportsOf(await readAllReports(pool, gatewayId))).toEqual(comparableReportsOf(before))
           expect(await readAllReports(pool, gatewayId)).toEqual(before)
         }
       },
@@ -331,7 +335,7 @@ function storable(value: unknown): unknown {
 /** Packs two days of a gateway, then merges them after the end of their month. Returns the gateway's id. */
 async function mergedMonth(): Promise<string> {
   const gatewayId = await insertTestGateway(pool)
-  await storeReports(pool, [...at('2026-03-12', gatewayId, [10, 20]), ...at('2026-03-14', gatewayId, [30])])
+  await insertTestReports(pool, [...at('2026-03-12', gatewayId, [10, 20]), ...at('2026-03-14', gatewayId, [30])])
   await pack()
   time.ms = Date.parse('2026-05-02T12:00:00Z')
   await pack()
@@ -354,7 +358,7 @@ test('days are merged after the end of their month, and read as before', async (
 test('a late report for a merged month is packed into it', async () => {
   const gatewayId = await mergedMonth()
   for (const day of ['2026-03-12', '2026-03-13'])
-    await storeReports(pool, at(day, gatewayId, [40]), 'telemetry_late_report')
+    await insertTestReports(pool, at(day, gatewayId, [40]), 'telemetry_late_report')
   const before = await readAllReports(pool, gatewayId)
   expect(before).toHaveLength(10)
   expect(await pack()).toBe(3)
@@ -366,7 +370,7 @@ test('a whole month is merged into one row', async () => {
   const gatewayId = await insertTestGateway(pool)
   const days = ['2026-03-01', '2026-03-14', '2026-03-31']
   await pool.query(`select ensure_telemetry_days('2026-03-01', '2026-03-31')`)
-  await storeReports(
+  await insertTestReports(
     pool,
     days.flatMap((day) => at(day, gatewayId, [10])),
   )
@@ -381,7 +385,7 @@ test('a whole month is merged into one row', async () => {
 test('merged rows that cover fewer days are read and packed like whole months', async () => {
   const gatewayId = await insertTestGateway(pool)
   const days = ['2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13'] as const
-  await storeReports(
+  await insertTestReports(
     pool,
     days.flatMap((day) => at(day, gatewayId, [10])),
   )
@@ -394,7 +398,7 @@ test('merged rows that cover fewer days are read and packed like whole months', 
     await inTransaction(pool, async (transaction) =>
       mergeDays(transaction, { gatewayIds: [gatewayId], first: epochDay(first), last: epochDay(last), onDamaged }),
     )
-  await storeReports(pool, at(days[3], gatewayId, [20]), 'telemetry_late_report')
+  await insertTestReports(pool, at(days[3], gatewayId, [20]), 'telemetry_late_report')
   const before = await readAllReports(pool, gatewayId)
   expect(before).toHaveLength(10)
   const last = { from: Date.parse(days[3]), until: Date.parse(days[3]) + dayMs }
@@ -408,7 +412,7 @@ test('merged rows that cover fewer days are read and packed like whole months', 
 test('a partition that comes again for a merged month is packed into it', async () => {
   const gatewayId = await mergedMonth()
   await pool.query(`select ensure_telemetry_days('2026-03-12', '2026-03-14')`)
-  await storeReports(pool, [...at('2026-03-12', gatewayId, [10, 50]), ...at('2026-03-13', gatewayId, [60])])
+  await insertTestReports(pool, [...at('2026-03-12', gatewayId, [10, 50]), ...at('2026-03-13', gatewayId, [60])])
   const before = await readAllReports(pool, gatewayId)
   expect(before).toHaveLength(10)
   await pack()
@@ -419,7 +423,7 @@ test('a partition that comes again for a merged month is packed into it', async 
 test('a damaged month stays as it is, each of its days is reported, and no late report is lost', async () => {
   const gatewayId = await mergedMonth()
   await pool.query('update telemetry_month set data = set_byte(data, 9, get_byte(data, 9) # 255)')
-  await storeReports(pool, at('2026-03-13', gatewayId, [40]), 'telemetry_late_report')
+  await insertTestReports(pool, at('2026-03-13', gatewayId, [40]), 'telemetry_late_report')
   const read = async () => readAllReports(pool, gatewayId, { onDamaged, units: ['hc1'] })
   expect((await read()).map(({ values }) => values['roomTemperature'])).toEqual([20.5])
   const days = ['2026-03-12', '2026-03-13', '2026-03-14'].map((day) => Date.parse(day) / dayMs)
@@ -435,7 +439,7 @@ test('a damaged month stays as it is, each of its days is reported, and no late 
 
 test('a damaged day is not merged', async () => {
   const gatewayId = await insertTestGateway(pool)
-  await storeReports(pool, [...at('2026-03-12', gatewayId, [10]), ...at('2026-03-13', gatewayId, [20])])
+  await insertTestReports(pool, [...at('2026-03-12', gatewayId, [10]), ...at('2026-03-13', gatewayId, [20])])
   await pack()
   await pool.query(`update telemetry_day set data = substr(data, 1, 20) where day = '2026-03-12'`)
   time.ms = Date.parse('2026-05-02T12:00:00Z')
@@ -450,11 +454,11 @@ test('two processes that merge at once merge each month once', async () => {
   const gateways: string[] = []
   for (let count = 0; count < 60; count += 1) gateways.push(await insertTestGateway(pool))
   for (const gatewayId of gateways)
-    await storeReports(pool, [...at('2026-03-12', gatewayId, [0]), ...at('2026-03-13', gatewayId, [720])])
+    await insertTestReports(pool, [...at('2026-03-12', gatewayId, [0]), ...at('2026-03-13', gatewayId, [720])])
   await pack()
   const before = await Promise.all(gateways.map(async (id) => readAllReports(pool, id)))
   time.ms = Date.parse('2026-05-02T12:00:00Z')
-  await Promise.all([pack(), packTelemetry({ pool: others.pool, clock, onDamaged })])
+  await Promise.all([pack(), packAndMergeTelemetry({ pool: others.pool, clock, onDamaged })])
   await pack()
   expect(await Promise.all(gateways.map(async (id) => readAllReports(pool, id)))).toEqual(before)
   expect([await countOf('telemetry_day'), await countOf('telemetry_month where days = 2')]).toEqual([0, 60])
@@ -464,7 +468,7 @@ test('a report from 23 months ago is read at once, packed at night, and merged',
   const gatewayId = await insertTestGateway(pool)
   const old = at('2024-04-20', gatewayId, [1, 2])
   const receivedAt = new Date(noon).toISOString()
-  await storeReports(
+  await insertTestReports(
     pool,
     old.map((report) => ({ ...report, receivedAt })),
     'telemetry_late_report',
@@ -490,7 +494,7 @@ test('a report from 4 minutes ahead, of the next day, is packed with that day', 
     receivedAt: '2026-03-12T23:58:00Z',
     values: { roomTemperature: 20 },
   }
-  await storeReports(pool, [...at('2026-03-12', gatewayId, [1439]), ahead])
+  await insertTestReports(pool, [...at('2026-03-12', gatewayId, [1439]), ahead])
   const before = await readAllReports(pool, gatewayId)
   expect(before.at(-1)?.lateMicros).toBe(-240_000_000)
   expect(await pack()).toBe(2)
@@ -505,8 +509,8 @@ test('reports of a clock that jumps back keep their own times, and the first of 
     receivedAt: new Date(Date.parse('2026-03-12T12:00:00Z') + receivedMinute * 60_000).toISOString(),
     values: { roomTemperature },
   })
-  await storeReports(pool, [of(0, 20, 0), of(10, 21, 10), of(20, 22, 20)])
-  await storeReports(pool, [of(-40, 19, 30), of(10, 99, 40), of(15, 23, 50)])
+  await insertTestReports(pool, [of(0, 20, 0), of(10, 21, 10), of(20, 22, 20)])
+  await insertTestReports(pool, [of(-40, 19, 30), of(10, 99, 40), of(15, 23, 50)])
   const before = await readAllReports(pool, gatewayId)
   expect(before.map(({ values }) => values['roomTemperature'])).toEqual([19, 20, 21, 23, 22])
   expect(await pack()).toBe(1)

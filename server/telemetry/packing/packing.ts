@@ -2,18 +2,18 @@ import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { RecordDamage } from '../damage.ts'
-import { createPace } from '../pace.ts'
-import { type TimeRange, overlaps, partitionRange } from '../partitions.ts'
-import { readMergedReports } from '../read-reports.ts'
-import { dayMicros } from '../report.ts'
+import { createEventLoopYielder } from '../event-loop-yielder.ts'
+import { type TimeRange, overlaps, timeRangeOfPartition } from '../partitions.ts'
+import { readPackedAndLooseReports } from '../read-reports.ts'
+import { dayMicros } from '../telemetry-report.ts'
 import { preventPartitionDrop } from '../store.ts'
-import { firstDayOfMonth } from '../months.ts'
+import { firstDayOfMonth } from '../epoch-day-range.ts'
 import { tryPartitionChange, resolveConflictToNull } from './conflicts.ts'
 import { mergeDays, mergeMonths } from './months/merge-months.ts'
 import { packDays } from './pack-days.ts'
 import {
-  type GatewayDay,
-  type LateDay,
+  type PackedGatewayDay,
+  type GatewayDayWithLateReports,
   type PartitionRow,
   detachPartition,
   dropDetachedPartitions,
@@ -21,14 +21,14 @@ import {
   ensureDayPartitions,
   lockPackingProgress,
   readGatewaysToPack,
-  readLateDaysToPack,
+  readDaysWithLateReportsToPack,
   readPartitions,
-  replaceDays,
+  replacePackedDays,
   savePackingProgress,
   sealPartition,
   recordDamagedDay,
 } from './store.ts'
-import { type MergedRow, deleteMergedRows, moveDaysToMonths, readMergedRows } from './months/store.ts'
+import { type MergedRowRange, deleteMergedRows, moveDaysToMonths, readMergedRows } from './months/store.ts'
 
 const neverAborted = new AbortController().signal
 
@@ -91,7 +91,7 @@ const waitForWritersMs = 500
  * Does the work of the jobs `packing` and `merging`, for tools and tests. Returns the number of packed days, summed
  * over all gateways.
  */
-export async function packTelemetry(dependencies: PackingDependencies): Promise<number> {
+export async function packAndMergeTelemetry(dependencies: PackingDependencies): Promise<number> {
   const packed = await packDaysThatEnded(dependencies)
   await mergeMonths(dependencies)
   return packed
@@ -109,7 +109,7 @@ export async function packDaysThatEnded(dependencies: PackingDependencies): Prom
   const now = clock.now()
   for (const partition of await readPartitions(pool)) {
     if (stopping.aborted) return packed
-    const range = partitionRange(partition.name)
+    const range = timeRangeOfPartition(partition.name)
     if (range.until + packedAfterMs > now) continue
     packed += await packPartition(dependencies, partition, range)
   }
@@ -203,9 +203,9 @@ async function packAll(
   transaction: Transaction,
   wanted: readonly Wanted[],
 ): Promise<number> {
-  const pace = createPace()
-  const days: GatewayDay[] = []
-  const whole: MergedRow[] = []
+  const pace = createEventLoopYielder()
+  const days: PackedGatewayDay[] = []
+  const whole: MergedRowRange[] = []
   const merged = await readMergedRows(transaction, wanted.flatMap(toDaysOfMonths))
   for (const { gatewayId, isHot, ...range } of withMergedRows(wanted, merged)) {
     const damaged = new Set<number>()
@@ -219,8 +219,8 @@ async function packAll(
         onDamaged(damage)
       },
     }
-    const packed: GatewayDay[] = []
-    const reports = readMergedReports(transaction, reading, isHot)
+    const packed: PackedGatewayDay[] = []
+    const reports = readPackedAndLooseReports(transaction, reading, isHot)
     for await (const day of packDays(reports, pace)) packed.push({ gatewayId, ...day })
     for (const day of damaged) await recordDamagedDay(transaction, { gatewayId, day, now: new Date(clock.now()) })
     days.push(...packed.filter(({ day }) => !damaged.has(day)))
@@ -228,7 +228,7 @@ async function packAll(
     whole.push(...read.filter(({ first }) => !damaged.has(first)))
   }
   await onStep?.('packed')
-  if (days.length > 0) await replaceDays(transaction, days)
+  if (days.length > 0) await replacePackedDays(transaction, days)
   if (whole.length > 0) await deleteMergedRows(transaction, whole)
   for (const { gatewayId, ...covered } of whole) {
     await mergeDays(transaction, { ...covered, gatewayIds: [gatewayId], onDamaged })
@@ -245,7 +245,7 @@ function toDaysOfMonths({ gatewayId, from, until }: Wanted) {
  * Extends each range to the whole of each merged row that it overlaps. A merged row can only be packed again as a
  * whole.
  */
-function withMergedRows(wanted: readonly Wanted[], merged: readonly MergedRow[]): Wanted[] {
+function withMergedRows(wanted: readonly Wanted[], merged: readonly MergedRowRange[]): Wanted[] {
   const extended = new Map<string, Wanted>()
   for (const each of wanted) {
     const touched = merged
@@ -259,15 +259,15 @@ function withMergedRows(wanted: readonly Wanted[], merged: readonly MergedRow[])
   return [...extended.values()]
 }
 
-function rangeOfRow({ first, last }: MergedRow): TimeRange {
+function rangeOfRow({ first, last }: MergedRowRange): TimeRange {
   return { from: first * dayMs, until: (last + 1) * dayMs }
 }
 
-function isInRow(day: number, { first, last }: MergedRow): boolean {
+function isInRow(day: number, { first, last }: MergedRowRange): boolean {
   return day >= first && day <= last
 }
 
-function daysOfRow({ first, last }: MergedRow): number[] {
+function daysOfRow({ first, last }: MergedRowRange): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
@@ -278,10 +278,14 @@ function daysOfRow({ first, last }: MergedRow): number[] {
 async function packLateReports(dependencies: PackingDependencies, now: number): Promise<number> {
   const { pool, stopping = neverAborted } = dependencies
   const receivedBefore = new Date(Math.floor(now / dayMs) * dayMs)
-  const attached = (await readPartitions(pool)).map(({ name }) => partitionRange(name))
+  const attached = (await readPartitions(pool)).map(({ name }) => timeRangeOfPartition(name))
   let packed = 0
   for (let after: string | null = null; !stopping.aborted;) {
-    const late: LateDay[] = await readLateDaysToPack(pool, { after, receivedBefore, gateways: lateGatewaysAtOnce })
+    const late: GatewayDayWithLateReports[] = await readDaysWithLateReportsToPack(pool, {
+      after,
+      receivedBefore,
+      gateways: lateGatewaysAtOnce,
+    })
     const last = late.at(-1)
     if (!last) break
     after = last.gatewayId
@@ -292,7 +296,7 @@ async function packLateReports(dependencies: PackingDependencies, now: number): 
   return packed
 }
 
-function toWanted({ gatewayId, day }: LateDay): Wanted {
+function toWanted({ gatewayId, day }: GatewayDayWithLateReports): Wanted {
   return { gatewayId, isHot: false, from: day * dayMs, until: (day + 1) * dayMs }
 }
 

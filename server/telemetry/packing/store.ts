@@ -2,13 +2,13 @@ import pg from 'pg'
 import { raw } from 'sql-template-tag'
 import { type Queryable, type Statement, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { formatVersion } from '../format/part.ts'
+import { telemetryFormatVersion } from '../format/packed-part.ts'
 import type { TimeRange } from '../partitions.ts'
 import type { PackedDay } from './pack-days.ts'
 
 /**
  * A partition of `telemetry`. `isDetaching`: whether a process began to detach the partition and did not finish.
- * `isComplete`: whether all its reports are packed.
+ * `isAccountComplete`: whether all its reports are packed.
  */
 export type PartitionRow = { name: string; isDetaching: boolean; isComplete: boolean }
 
@@ -73,7 +73,7 @@ export async function dropPartition(db: Queryable, name: string): Promise<void> 
 }
 
 /** Whether `telemetry` has a report within a range of time. */
-export async function hasTelemetry(db: Queryable, { from, until }: TimeRange): Promise<boolean> {
+export async function hasTelemetryInRange(db: Queryable, { from, until }: TimeRange): Promise<boolean> {
   return (await execute(db, sql`select from telemetry where ts >= ${time(from)} and ts < ${time(until)} limit 1`)) > 0
 }
 
@@ -146,13 +146,13 @@ export async function ensureDayPartitions(db: Queryable, days: readonly number[]
   )
 }
 
-export type GatewayDay = PackedDay & { gatewayId: string }
+export type PackedGatewayDay = PackedDay & { gatewayId: string }
 
 /** The maximum number of parts in one statement. More parts would block the event loop for too long. */
 const partsAtOnce = 40
 
 /** Replaces packed days, and deletes the late reports that the new packed days contain. */
-export async function replaceDays(transaction: Transaction, days: readonly GatewayDay[]): Promise<void> {
+export async function replacePackedDays(transaction: Transaction, days: readonly PackedGatewayDay[]): Promise<void> {
   const parts = days.flatMap(({ gatewayId, day, parts: ofDay }) => ofDay.map((part) => ({ gatewayId, day, ...part })))
   const pairs = sql`unnest(${days.map(({ gatewayId }) => gatewayId)}::uuid[], ${days.map(({ day }) => day)}::int[])`
   await execute(
@@ -179,7 +179,7 @@ async function insertParts(transaction: Transaction, parts: readonly PartOfDay[]
     transaction,
     sql`
       insert into telemetry_day (gateway_id, day, part, format, report_count, hours, data)
-      select gateway_id, date '1970-01-01' + day, part, ${formatVersion}::int, report_count, hours, data
+      select gateway_id, date '1970-01-01' + day, part, ${telemetryFormatVersion}::int, report_count, hours, data
       from unnest(
         ${parts.map(({ gatewayId }) => gatewayId)}::uuid[], ${parts.map(({ day }) => day)}::int[],
         ${parts.map(({ part }) => part)}::int[], ${parts.map(({ reportCount }) => reportCount)}::int[],
@@ -212,20 +212,23 @@ export async function recordDamagedDay(transaction: Transaction, { gatewayId, da
 }
 
 /** A day (epoch days) of a gateway with late reports. */
-export type LateDay = { gatewayId: string; day: number }
+export type GatewayDayWithLateReports = { gatewayId: string; day: number }
 
 /**
  * Which days with late reports to read: those of the next `gateways` gateways, in the order of ids, after the id
  * `after`. Reports that were received after `receivedBefore` wait until the next night.
  */
-export type LateDaysQuery = { after: string | null; receivedBefore: Date; gateways: number }
+export type LateReportDaysQuery = { after: string | null; receivedBefore: Date; gateways: number }
 
 /** Reads the days with late reports of the next gateways, ordered by gateway. Omits damaged days. */
-export async function readLateDaysToPack(db: Queryable, wanted: LateDaysQuery): Promise<LateDay[]> {
+export async function readDaysWithLateReportsToPack(
+  db: Queryable,
+  wanted: LateReportDaysQuery,
+): Promise<GatewayDayWithLateReports[]> {
   const { after, receivedBefore, gateways } = wanted
   return readRows(
     db,
-    sql<LateDay>`
+    sql<GatewayDayWithLateReports>`
       with gateway as (
         select distinct l.gateway_id from telemetry_late_report l
         where l.gateway_id > ${after ?? beforeAll}::uuid and ${isDue(receivedBefore)}

@@ -1,10 +1,10 @@
 import { type FieldErrors, maxPasswordLength, minPasswordLength } from '../accounts.ts'
-import type { ProviderTexts } from '../texts.ts'
+import type { ProviderTexts } from '../provider-texts.ts'
 
 export type FieldErrorTexts = { [Field in keyof FieldErrors]: string }
 
 /** Returns the error messages by the name of the field. */
-export function fieldErrorTexts(
+export function fieldErrorTextsOf(
   { email, password, currentPassword }: FieldErrors,
   { text }: ProviderTexts,
 ): FieldErrorTexts {

@@ -1,15 +1,15 @@
 import type { Appearance } from '#contract/appearance.ts'
 import { type Language, languages } from '#contract/languages.ts'
-import { type Presentation, themePath } from '../presentation.ts'
+import { type Presentation, themePathOf } from '../presentation.ts'
 import { typefaceFamilies, typefaceRules } from '../typeface.ts'
 import { html, trustedMarkup } from './html.ts'
 import type { Html } from './html.ts'
-import { revealScriptPath } from './reveal-password.ts'
+import { revealPasswordScriptPath } from './reveal-password-script.ts'
 
-export const stylesheetPath = '/style.css'
+export const signInStylesheetPath = '/style.css'
 
 /** Returns one complete page of the provider. */
-export function layout(presentation: Presentation, title: string, content: Html): string {
+export function renderPageWithLayout(presentation: Presentation, title: string, content: Html): string {
   const { texts, appearance, brand } = presentation
   return html`<!doctype html>
     ${rootOf(texts.language, appearance)}
@@ -18,10 +18,10 @@ export function layout(presentation: Presentation, title: string, content: Html)
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="${appearance === 'system' ? 'light dark' : appearance}" />
       <title>${title}</title>
-      <link rel="stylesheet" href="${stylesheetPath}" />
-      ${brand ? html`<link rel="stylesheet" href="${themePath(brand.id, appearance)}" />` : undefined}
+      <link rel="stylesheet" href="${signInStylesheetPath}" />
+      ${brand ? html`<link rel="stylesheet" href="${themePathOf(brand.id, appearance)}" />` : undefined}
       <link rel="icon" href="data:," />
-      <script src="${revealScriptPath}" defer></script>
+      <script src="${revealPasswordScriptPath}" defer></script>
     </head>
     <body>
       ${brand ? html`<header>${trustedMarkup(brand.logoSvg)}</header>` : undefined}
@@ -83,7 +83,7 @@ function rootOf(language: Language, appearance: Appearance): Html {
   return trustedMarkup(`<html lang="${language}"${chosen}>`)
 }
 
-export const stylesheet = `
+export const signInStylesheet = `
 ${typefaceRules}
 :root {
   color-scheme: light dark;

@@ -1,12 +1,12 @@
 import type { Presentation } from '../presentation.ts'
 import { html, trustedMarkup } from './html.ts'
-import { layout } from './layout.ts'
+import { renderPageWithLayout } from './layout.ts'
 
 export type MessagePageText = { title: string; text: string; link: { href: string; label: string } }
 
 /** Returns a page with a message and one link. */
-export function messagePage(presentation: Presentation, { title, text, link }: MessagePageText): string {
-  return layout(
+export function renderMessagePage(presentation: Presentation, { title, text, link }: MessagePageText): string {
+  return renderPageWithLayout(
     presentation,
     title,
     html`<p>${text}</p>
@@ -18,9 +18,9 @@ export function messagePage(presentation: Presentation, { title, text, link }: M
  * Returns the page that asks the person to confirm the sign-out. `form`: the library's hidden form with the id
  * `op.logoutForm`.
  */
-export function signOutPage(presentation: Presentation, form: string): string {
+export function renderSignOutPage(presentation: Presentation, form: string): string {
   const { text } = presentation.texts
-  return layout(
+  return renderPageWithLayout(
     presentation,
     text('sign-out-question'),
     html`<p>${text('sign-out-text')}</p>
@@ -36,16 +36,16 @@ export function signOutPage(presentation: Presentation, form: string): string {
  * Returns a page whose script submits the sign-out form at once. Without scripts, the person uses the button of the
  * form.
  */
-export function signingOutPage(presentation: Presentation, form: string): string {
+export function renderSigningOutPage(presentation: Presentation, form: string): string {
   const { text } = presentation.texts
-  return layout(
+  return renderPageWithLayout(
     presentation,
     text('signing-out'),
     html`${trustedMarkup(form.replace('</form>', '<input type="hidden" name="logout" value="yes"/></form>'))}
       <div class="actions"><button type="submit" form="op.logoutForm">${text('sign-out')}</button></div>
-      <script src="${submitScriptPath}"></script>`,
+      <script src="${signOutScriptPath}"></script>`,
   )
 }
 
-export const submitScriptPath = '/submit.js'
-export const submitScript = `document.getElementById('op.logoutForm').submit()\n`
+export const signOutScriptPath = '/submit.js'
+export const signOutScript = `document.getElementById('op.logoutForm').submit()\n`

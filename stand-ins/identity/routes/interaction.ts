@@ -1,14 +1,14 @@
 import type { InteractionResult, Provider } from 'oidc-provider'
 import type { Pool } from 'pg'
 import { createAccount, findAccountByCredentials, toAccountName } from '../accounts.ts'
-import { readForm } from '../form.ts'
-import type { Presentation, Presentations } from '../presentation.ts'
-import { createAccountPage } from '../pages/create-account.ts'
-import { fieldErrorTexts } from '../pages/field-errors.ts'
-import { signInPage } from '../pages/sign-in.ts'
+import { readPostedForm } from '../posted-form.ts'
+import type { Presentation, PresentationFinder } from '../presentation.ts'
+import { renderAccountCreationPage } from '../pages/account-creation-page.ts'
+import { fieldErrorTextsOf } from '../pages/field-errors.ts'
+import { renderSignInPage } from '../pages/sign-in-page.ts'
 import { sendPage } from '../reply.ts'
-import type { Exchange } from '../reply.ts'
-import { formatRetryTime } from '../texts.ts'
+import type { RequestAndResponse } from '../reply.ts'
+import { formatRetryTime } from '../provider-texts.ts'
 import type { Throttle } from '../throttle.ts'
 
 export type InteractionContext = {
@@ -17,7 +17,7 @@ export type InteractionContext = {
   throttle: Throttle
   newAccountThrottle: Throttle
   origin: string
-  presentations: Presentations
+  presentations: PresentationFinder
 }
 
 /** The data of a page whose fields are empty. */
@@ -29,9 +29,9 @@ const paths = /^\/interaction\/([\w-]{1,64})(\/create-account)?$/
  * Answers the pages for sign-in and for a new account during an authorization request. Returns false if the path is
  * not one of these pages.
  */
-export async function handleInteraction(
+export async function answerInteraction(
   context: InteractionContext,
-  exchange: Exchange,
+  exchange: RequestAndResponse,
   path: string,
 ): Promise<boolean> {
   const [matched, uid, creating] = paths.exec(path) ?? []
@@ -40,14 +40,14 @@ export async function handleInteraction(
   const page = { uid, presentation: context.presentations.of(exchange, params.ui_locales) }
   if (prompt.name === 'consent') await finish(context, exchange, { consent: grantId ? { grantId } : {} })
   else if (exchange.request.method !== 'POST')
-    sendPage(exchange, 'ok', creating ? createAccountPage(page) : signInPage(page))
+    sendPage(exchange, 'ok', creating ? renderAccountCreationPage(page) : renderSignInPage(page))
   else if (creating) await submitAccount(context, exchange, page)
   else await submitSignIn(context, exchange, page)
   return true
 }
 
-async function submitSignIn(context: InteractionContext, exchange: Exchange, page: BlankPage): Promise<void> {
-  const form = await readForm(exchange.request, context.origin)
+async function submitSignIn(context: InteractionContext, exchange: RequestAndResponse, page: BlankPage): Promise<void> {
+  const form = await readPostedForm(exchange.request, context.origin)
   const [email, password] = [form.field('email'), form.field('password')]
   const attempt = { account: email, address: addressOf(exchange) }
   const verdict = await context.throttle.begin(attempt)
@@ -56,23 +56,31 @@ async function submitSignIn(context: InteractionContext, exchange: Exchange, pag
     const failure = page.presentation.texts.text('too-many-sign-ins', {
       when: formatRetryTime(verdict.retryAfterSeconds, page.presentation.texts.language),
     })
-    return sendPage(exchange, 'too-many', signInPage({ ...page, email, failure }))
+    return sendPage(exchange, 'too-many', renderSignInPage({ ...page, email, failure }))
   }
   const account = await findAccountByCredentials(context.pool, { email, password })
   if (!account) {
-    return sendPage(exchange, 'invalid', signInPage({ ...page, email, failure: page.presentation.texts.text('wrong') }))
+    return sendPage(
+      exchange,
+      'invalid',
+      renderSignInPage({ ...page, email, failure: page.presentation.texts.text('wrong') }),
+    )
   }
   await context.throttle.succeeded(attempt)
   await finish(context, exchange, { login: { accountId: account.id } })
 }
 
-async function submitAccount(context: InteractionContext, exchange: Exchange, page: BlankPage): Promise<void> {
-  const form = await readForm(exchange.request, context.origin)
+async function submitAccount(
+  context: InteractionContext,
+  exchange: RequestAndResponse,
+  page: BlankPage,
+): Promise<void> {
+  const form = await readPostedForm(exchange.request, context.origin)
   const [email, password] = [form.field('email'), form.field('password')]
   // The button "Create account" of the sign-in page submits its form to this path. Without a password, the request
   // only opens the page.
   if (password === '' && form.field('submitted') === '')
-    return sendPage(exchange, 'ok', createAccountPage({ ...page, email }))
+    return sendPage(exchange, 'ok', renderAccountCreationPage({ ...page, email }))
   const address = addressOf(exchange)
   const verdict = await context.newAccountThrottle.begin({ account: address, address })
   if (verdict.kind === 'blocked') {
@@ -80,7 +88,7 @@ async function submitAccount(context: InteractionContext, exchange: Exchange, pa
     const failure = page.presentation.texts.text('too-many-accounts', {
       when: formatRetryTime(verdict.retryAfterSeconds, page.presentation.texts.language),
     })
-    return sendPage(exchange, 'too-many', createAccountPage({ ...page, email, failure }))
+    return sendPage(exchange, 'too-many', renderAccountCreationPage({ ...page, email, failure }))
   }
   const names = {
     givenName: toAccountName(form.field('given-name')),
@@ -88,20 +96,20 @@ async function submitAccount(context: InteractionContext, exchange: Exchange, pa
   }
   const created = await createAccount(context.pool, { email, password, ...names })
   if (created.kind === 'refused') {
-    const errors = fieldErrorTexts(created.errors, page.presentation.texts)
-    return sendPage(exchange, 'invalid', createAccountPage({ ...page, email, password, ...names, errors }))
+    const errors = fieldErrorTextsOf(created.errors, page.presentation.texts)
+    return sendPage(exchange, 'invalid', renderAccountCreationPage({ ...page, email, password, ...names, errors }))
   }
   await finish(context, exchange, { login: { accountId: created.account.id } })
 }
 
 function finish(
   { provider }: InteractionContext,
-  { request, response }: Exchange,
+  { request, response }: RequestAndResponse,
   result: InteractionResult,
 ): Promise<void> {
   return provider.interactionFinished(request, response, result, { mergeWithLastSubmission: 'consent' in result })
 }
 
-function addressOf({ request }: Exchange): string {
+function addressOf({ request }: RequestAndResponse): string {
   return request.socket.remoteAddress ?? 'unknown'
 }

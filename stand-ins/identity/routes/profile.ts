@@ -2,18 +2,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Provider, Session } from 'oidc-provider'
 import type { Pool } from 'pg'
 import { changeEmail, changePassword } from '../accounts.ts'
-import type { Account, ProfileChange } from '../accounts.ts'
-import { readForm } from '../form.ts'
-import type { PostedForm } from '../form.ts'
-import type { Presentation, Presentations } from '../presentation.ts'
-import { type FieldErrorTexts, fieldErrorTexts } from '../pages/field-errors.ts'
-import { messagePage } from '../pages/message-pages.ts'
-import { profilePage } from '../pages/profile.ts'
-import type { ProfilePage } from '../pages/profile.ts'
-import { redirect, sendPage } from '../reply.ts'
-import type { Exchange } from '../reply.ts'
+import type { Account, ProfileChangeOutcome } from '../accounts.ts'
+import { readPostedForm } from '../posted-form.ts'
+import type { PostedForm } from '../posted-form.ts'
+import type { Presentation, PresentationFinder } from '../presentation.ts'
+import { type FieldErrorTexts, fieldErrorTextsOf } from '../pages/field-errors.ts'
+import { renderMessagePage } from '../pages/message-pages.ts'
+import { renderProfilePage } from '../pages/profile-page.ts'
+import type { ProfilePageContent } from '../pages/profile-page.ts'
+import { sendRedirect, sendPage } from '../reply.ts'
+import type { RequestAndResponse } from '../reply.ts'
 import * as store from '../store.ts'
-import { type TextId, formatRetryTime } from '../texts.ts'
+import { type ProviderTextId, formatRetryTime } from '../provider-texts.ts'
 import type { Throttle } from '../throttle.ts'
 
 export type ProfileContext = {
@@ -22,14 +22,18 @@ export type ProfileContext = {
   throttle: Throttle
   origin: string
   portalUrl: string
-  presentations: Presentations
+  presentations: PresentationFinder
   secret: string
 }
 
 type SignedIn = { account: Account; session: Session; presentation: Presentation }
 
 /** Handles requests to the profile page, to which the portal links as 'Edit profile'. Returns false for other paths. */
-export async function handleProfile(context: ProfileContext, exchange: Exchange, path: string): Promise<boolean> {
+export async function answerProfilePages(
+  context: ProfileContext,
+  exchange: RequestAndResponse,
+  path: string,
+): Promise<boolean> {
   if (path !== '/profile' && path !== '/profile/email' && path !== '/profile/password') return false
   const presentation = context.presentations.of(exchange)
   const found = await signedInAccount(context, exchange)
@@ -42,7 +46,7 @@ export async function handleProfile(context: ProfileContext, exchange: Exchange,
 
 async function signedInAccount(
   { provider, pool }: ProfileContext,
-  exchange: Exchange,
+  exchange: RequestAndResponse,
 ): Promise<Omit<SignedIn, 'presentation'> | null> {
   const session = await provider.Session.get(provider.createContext(exchange.request, exchange.response))
   if (!session.accountId) return null
@@ -52,8 +56,12 @@ async function signedInAccount(
 
 type Submission = { signedIn: SignedIn; path: string }
 
-async function submit(context: ProfileContext, exchange: Exchange, { signedIn, path }: Submission): Promise<void> {
-  const form = await readForm(exchange.request, context.origin)
+async function submit(
+  context: ProfileContext,
+  exchange: RequestAndResponse,
+  { signedIn, path }: Submission,
+): Promise<void> {
+  const form = await readPostedForm(exchange.request, context.origin)
   if (!isOwnForm(context, signedIn.session, form)) return sendProfileExpired(exchange, signedIn.presentation)
   if (path === '/profile/email') return submitEmail(context, exchange, { signedIn, form })
   return submitPassword(context, exchange, { signedIn, form })
@@ -61,38 +69,48 @@ async function submit(context: ProfileContext, exchange: Exchange, { signedIn, p
 
 type Filled = { signedIn: SignedIn; form: PostedForm }
 
-async function submitEmail(context: ProfileContext, exchange: Exchange, { signedIn, form }: Filled): Promise<void> {
+async function submitEmail(
+  context: ProfileContext,
+  exchange: RequestAndResponse,
+  { signedIn, form }: Filled,
+): Promise<void> {
   const email = form.field('email')
   const change = await changeEmail(context.pool, signedIn.account, email)
-  if (change.kind === 'changed') return redirect(exchange, '/profile?saved=email')
-  const emailErrors = fieldErrorTexts(change.errors, signedIn.presentation.texts)
-  sendPage(exchange, 'invalid', profilePage({ ...pageFor(context, signedIn), email, emailErrors }))
+  if (change.kind === 'changed') return sendRedirect(exchange, '/profile?saved=email')
+  const emailErrors = fieldErrorTextsOf(change.errors, signedIn.presentation.texts)
+  sendPage(exchange, 'invalid', renderProfilePage({ ...pageFor(context, signedIn), email, emailErrors }))
 }
 
-async function submitPassword(context: ProfileContext, exchange: Exchange, { signedIn, form }: Filled): Promise<void> {
+async function submitPassword(
+  context: ProfileContext,
+  exchange: RequestAndResponse,
+  { signedIn, form }: Filled,
+): Promise<void> {
   const { account, session, presentation } = signedIn
   const change = await throttledPasswordChange(context, exchange, { signedIn, form })
   if (change.kind !== 'changed') {
     const passwordErrors = passwordErrorsOf(change, presentation)
-    return sendPage(exchange, 'invalid', profilePage({ ...pageFor(context, signedIn), passwordErrors }))
+    return sendPage(exchange, 'invalid', renderProfilePage({ ...pageFor(context, signedIn), passwordErrors }))
   }
-  await store.deleteOtherSessions(context.pool, account.id, session.jti)
-  redirect(exchange, '/profile?saved=password')
+  await store.deleteSessionsExcept(context.pool, account.id, session.jti)
+  sendRedirect(exchange, '/profile?saved=password')
 }
 
-type PasswordRefusal = Exclude<ProfileChange, { kind: 'changed' }> | { kind: 'blocked'; retryAfterSeconds: number }
+type PasswordRefusal =
+  | Exclude<ProfileChangeOutcome, { kind: 'changed' }>
+  | { kind: 'blocked'; retryAfterSeconds: number }
 
 function passwordErrorsOf(refusal: PasswordRefusal, { texts }: Presentation): FieldErrorTexts {
-  if (refusal.kind === 'refused') return fieldErrorTexts(refusal.errors, texts)
+  if (refusal.kind === 'refused') return fieldErrorTextsOf(refusal.errors, texts)
   const when = formatRetryTime(refusal.retryAfterSeconds, texts.language)
   return { currentPassword: texts.text('too-many-attempts', { when }) }
 }
 
 async function throttledPasswordChange(
   { pool, throttle }: ProfileContext,
-  { request }: Exchange,
+  { request }: RequestAndResponse,
   { signedIn: { account }, form }: Filled,
-): Promise<ProfileChange | PasswordRefusal> {
+): Promise<ProfileChangeOutcome | PasswordRefusal> {
   const attempt = { account: account.email, address: request.socket.remoteAddress ?? 'unknown' }
   const verdict = await throttle.begin(attempt)
   if (verdict.kind === 'blocked') return verdict
@@ -104,18 +122,21 @@ async function throttledPasswordChange(
   return change
 }
 
-const savedTexts: Record<string, TextId> = { email: 'email-saved', password: 'password-saved' }
+const savedTexts: Record<string, ProviderTextId> = { email: 'email-saved', password: 'password-saved' }
 
-function sendProfile(context: ProfileContext, exchange: Exchange, signedIn: SignedIn): void {
+function sendProfile(context: ProfileContext, exchange: RequestAndResponse, signedIn: SignedIn): void {
   const saved = savedTexts[new URL(exchange.request.url ?? '/', context.origin).searchParams.get('saved') ?? '']
   sendPage(
     exchange,
     'ok',
-    profilePage({ ...pageFor(context, signedIn), ...(saved && { saved: signedIn.presentation.texts.text(saved) }) }),
+    renderProfilePage({
+      ...pageFor(context, signedIn),
+      ...(saved && { saved: signedIn.presentation.texts.text(saved) }),
+    }),
   )
 }
 
-function pageFor(context: ProfileContext, { account, session, presentation }: SignedIn): ProfilePage {
+function pageFor(context: ProfileContext, { account, session, presentation }: SignedIn): ProfilePageContent {
   return { presentation, email: account.email, csrfToken: csrfToken(context, session), portalUrl: context.portalUrl }
 }
 
@@ -129,23 +150,23 @@ function isOwnForm(context: ProfileContext, session: Session, form: PostedForm):
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
-function sendSignedOut({ portalUrl }: ProfileContext, exchange: Exchange, presentation: Presentation): void {
+function sendSignedOut({ portalUrl }: ProfileContext, exchange: RequestAndResponse, presentation: Presentation): void {
   const { text } = presentation.texts
   const href = `${portalUrl}/auth/login?returnTo=${encodeURIComponent('/auth/profile')}`
   const link = { href, label: text('sign-in') }
   sendPage(
     exchange,
     'signed-out',
-    messagePage(presentation, { title: text('edit-profile'), text: text('profile-signed-out'), link }),
+    renderMessagePage(presentation, { title: text('edit-profile'), text: text('profile-signed-out'), link }),
   )
 }
 
-function sendProfileExpired(exchange: Exchange, presentation: Presentation): void {
+function sendProfileExpired(exchange: RequestAndResponse, presentation: Presentation): void {
   const { text } = presentation.texts
   const link = { href: '/profile', label: text('open-again') }
   sendPage(
     exchange,
     'forbidden',
-    messagePage(presentation, { title: text('edit-profile'), text: text('profile-expired'), link }),
+    renderMessagePage(presentation, { title: text('edit-profile'), text: text('profile-expired'), link }),
   )
 }

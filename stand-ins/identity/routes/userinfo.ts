@@ -1,10 +1,10 @@
 import { createLocalJWKSet, errors, jwtVerify } from 'jose'
 import type { JWK } from 'jose'
 import type { Pool } from 'pg'
-import { signingAlgorithm } from '../keys.ts'
+import { signingAlgorithm } from '../signing-keys.ts'
 import { sendJson } from '../reply.ts'
-import type { Exchange } from '../reply.ts'
-import { claimsOf } from '../settings.ts'
+import type { RequestAndResponse } from '../reply.ts'
+import { claimsOf } from '../provider-configuration.ts'
 import * as store from '../store.ts'
 
 export type UserinfoContext = { pool: Pool; issuer: string; audience: string; keys: JWK[] }
@@ -13,7 +13,11 @@ export type UserinfoContext = { pool: Pool; issuer: string; audience: string; ke
  * Answers the userinfo endpoint `/me`. The endpoint of `oidc-provider` accepts only opaque tokens, but the portal's
  * tokens are JWTs (RFC 9068). Returns false for other paths.
  */
-export async function handleUserinfo(context: UserinfoContext, exchange: Exchange, path: string): Promise<boolean> {
+export async function answerUserinfo(
+  context: UserinfoContext,
+  exchange: RequestAndResponse,
+  path: string,
+): Promise<boolean> {
   if (path !== '/me') return false
   const account = await accountOf(context, exchange.request.headers.authorization ?? '')
   if (!account) {

@@ -1,20 +1,21 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { workOnDatabase } from '../database.ts'
+import { runWithDatabasePool } from '../bench-database.ts'
 
 const csv = 'copy reading to stdout (format csv, header)'
 const jsonLines = 'copy (select row_to_json(reading) from reading) to stdout'
 
 /** Whether psql is installed; the PostgreSQL package of npm does not include it. */
-export const hasPsql = spawnSync('psql', ['--version']).status === 0
+export const isPsqlInstalled = spawnSync('psql', ['--version']).status === 0
 
 /**
- * Copies the rows of `expandReadings` through gzip -6, first as CSV and then as JSON lines. Returns the time of both
+ * Copies the rows of `createReadingTable` through gzip -6, first as CSV and then as JSON lines. Returns the time of both
  * in milliseconds.
  */
-export async function runBaseline(url: string): Promise<number> {
+export async function runExportBaseline(url: string): Promise<number> {
   const start = performance.now()
-  for (const statement of [csv, jsonLines]) await (hasPsql ? copyByPsql(url, statement) : copyByServer(url, statement))
+  for (const statement of [csv, jsonLines])
+    await (isPsqlInstalled ? copyByPsql(url, statement) : copyByServer(url, statement))
   return performance.now() - start
 }
 
@@ -30,5 +31,7 @@ async function copyByPsql(url: string, statement: string): Promise<void> {
 
 // Without psql, the server itself pipes the rows into gzip, which is slightly faster.
 async function copyByServer(url: string, statement: string): Promise<void> {
-  await workOnDatabase(url, (pool) => pool.query(statement.replace('to stdout', `to program 'gzip -6 > /dev/null'`)))
+  await runWithDatabasePool(url, (pool) =>
+    pool.query(statement.replace('to stdout', `to program 'gzip -6 > /dev/null'`)),
+  )
 }

@@ -3,23 +3,23 @@ import { stat } from 'node:fs/promises'
 import { openDatabase } from '#server/database/database.ts'
 import { writePackage } from '#server/exports/package/write-package.ts'
 import { lowerPriority } from '#server/priority.ts'
-import { answerBenchmark } from '../processes.ts'
-import type { ReportedGateway } from './data.ts'
+import { answerBenchmark } from '../bench-process.ts'
+import type { ExportedGateway } from './data.ts'
 
 /**
  * A request of the benchmark for an export: the URL of the database, the gateway, and the path of the file to write.
  */
-export type BenchExportOrder = { url: string; gateway: ReportedGateway; path: string }
+export type BenchExportOrder = { url: string; gateway: ExportedGateway; path: string }
 
 /** The result of an export. `grownBytes`: the peak memory of the process minus its memory before its first package. */
-export type ExportOutcome = { ms: number; rows: number; bytes: number; grownBytes: number }
+export type BenchExportOutcome = { ms: number; rows: number; bytes: number; grownBytes: number }
 
 // Writes export packages in its own process, like the role `jobs`, one for each request of the benchmark.
 lowerPriority()
 const bytesBefore = process.memoryUsage().rss
 answerBenchmark(0, { export: exportNow })
 
-async function exportNow({ url, gateway, path }: BenchExportOrder): Promise<ExportOutcome> {
+async function exportNow({ url, gateway, path }: BenchExportOrder): Promise<BenchExportOutcome> {
   const { pool, close } = openDatabase(url, { max: 2 })
   const start = performance.now()
   const { rows } = await writePackage({ pool, brandOf: () => brand(), onDamaged: () => {} }, requestOf(gateway), {
@@ -36,7 +36,7 @@ function brand() {
   return { name: 'Cedar', supportMail: 'support@cedar.example', dataActUrl: 'https://www.cedar.example/data-act' }
 }
 
-function requestOf({ gatewayId, personId }: ReportedGateway) {
+function requestOf({ gatewayId, personId }: ExportedGateway) {
   return {
     gatewayId,
     personId,

@@ -6,7 +6,7 @@ import { connectionsPerPerson } from '../list/data.ts'
 /**
  * A gateway from the data of the list benchmark, whose telemetry is exported. `readings`: the number of its readings.
  */
-export type ReportedGateway = { gatewayId: string; personId: string; readings: number }
+export type ExportedGateway = { gatewayId: string; personId: string; readings: number }
 
 /** The number of readings in the reports of all four units of a boiler at one time. */
 const readingsEach = 13
@@ -16,13 +16,13 @@ const stepMinutes = 5
  * Inserts reports every five minutes until `historyEnd` for the gateway with this number. They have at least
  * `readings` readings in total.
  */
-export async function addReports(pool: Pool, number: number, readings: number): Promise<ReportedGateway> {
+export async function insertReportsForExport(pool: Pool, number: number, readings: number): Promise<ExportedGateway> {
   const moments = Math.ceil(readings / readingsEach)
   await pool.query(
     `select ensure_telemetry_partitions(($1::timestamptz - $2 * interval '1 minute')::date, $1::timestamptz::date)`,
     [historyEnd, moments * stepMinutes],
   )
-  const { rows } = await pool.query<Omit<ReportedGateway, 'readings'>>(
+  const { rows } = await pool.query<Omit<ExportedGateway, 'readings'>>(
     `select g.id as "gatewayId", c.person_id as "personId" from gateway g join connection c on c.gateway_id = g.id
      where g.id = uuid_of('g' || $1::int)`,
     [number],
@@ -34,7 +34,7 @@ export async function addReports(pool: Pool, number: number, readings: number): 
 }
 
 /** Writes the readings of a gateway to a table for the baseline. The table has the columns of the exported file. */
-export async function expandReadings(pool: Pool, { gatewayId }: ReportedGateway): Promise<void> {
+export async function createReadingTable(pool: Pool, { gatewayId }: ExportedGateway): Promise<void> {
   const units = datapoints.map(({ id, values }) => `('${id}', '${values.type === 'number' ? values.unit : ''}')`)
   await pool.query(
     `create table reading as

@@ -1,15 +1,15 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { answerBenchmark } from '../processes.ts'
+import { answerBenchmark } from '../bench-process.ts'
 
-export type SteadyLoad = { url: string; headers: Record<string, string>[]; rate: number; seconds: number }
+export type SteadyLoadOptions = { url: string; headers: Record<string, string>[]; rate: number; seconds: number }
 
 answerBenchmark(0, { p99 })
 
 // Sends requests at equal intervals, without waiting for earlier answers, and returns the p99 of the latency in
 // milliseconds. A latency counts from the time when its request was due. (autocannon sends all requests of a second
 // at once.)
-async function p99({ url, headers, rate, seconds }: SteadyLoad): Promise<number | undefined> {
+async function p99({ url, headers, rate, seconds }: SteadyLoadOptions): Promise<number | undefined> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const start = performance.now()
   const asked: Promise<number>[] = []

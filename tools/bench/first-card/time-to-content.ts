@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Cookie } from '@playwright/test'
-import { awaitCallOfPage } from '../page/await-call-of-page.ts'
+import { createPageCallWaiter } from '../page/page-call-waiter.ts'
 
 export type MeasuredView = {
   url: string
@@ -12,9 +12,9 @@ export type MeasuredView = {
  * The milliseconds from the request until the content is visible (`seen`), and until it also reacts to clicks
  * (`alive`).
  */
-export type ContentMoments = { seen: number; alive: number }
+export type TimesToContent = { seen: number; alive: number }
 
-export type ContentTimes = { cold: ContentMoments; warm: ContentMoments }
+export type ColdAndWarmTimes = { cold: TimesToContent; warm: TimesToContent }
 
 /** The preset 'Slow 4G' of Chromium's developer tools: latency in ms, throughput in bytes a second. */
 const slow4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }
@@ -24,7 +24,7 @@ const timesSlower = 4
  * Opens the view on a slow network and CPU, first with an empty cache (`cold`), then again with the filled cache
  * (`warm`). Returns the times of both.
  */
-export async function measureTimeToContent(browser: Browser, view: MeasuredView): Promise<ContentTimes> {
+export async function measureTimeToContent(browser: Browser, view: MeasuredView): Promise<ColdAndWarmTimes> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 800 } })
   try {
     await context.addCookies(view.cookies ?? [])
@@ -35,13 +35,13 @@ export async function measureTimeToContent(browser: Browser, view: MeasuredView)
   }
 }
 
-async function openView(context: BrowserContext, { url }: MeasuredView): Promise<ContentMoments> {
+async function openView(context: BrowserContext, { url }: MeasuredView): Promise<TimesToContent> {
   const page = await context.newPage()
   const browser = await context.newCDPSession(page)
   await browser.send('Network.enable')
   await browser.send('Network.emulateNetworkConditions', slow4G)
   await browser.send('Emulation.setCPUThrottlingRate', { rate: timesSlower })
-  const words = await Promise.all(['contentSeen', 'contentAlive'].map((name) => awaitCallOfPage(browser, name)))
+  const words = await Promise.all(['contentSeen', 'contentAlive'].map((name) => createPageCallWaiter(browser, name)))
   await page.goto(url, { waitUntil: 'commit' })
   const [seen = Number.NaN, alive = Number.NaN] = await Promise.all(words.map(async (said) => Number(await said())))
   await page.close()

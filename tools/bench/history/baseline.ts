@@ -10,7 +10,7 @@ const charted = ['heatCurve.flowTemperature', 'hc1.roomTemperature', 'dhw1.tempe
  * Creates the table of the baseline, and inserts one row for each datapoint and hour of one gateway. The rows are not
  * packed, unlike those of the portal.
  */
-export async function fillHours(pool: Pool): Promise<void> {
+export async function createHourTable(pool: Pool): Promise<void> {
   await pool.query(
     `create table hour_value (datapoint text, hour timestamptz, least float8, most float8, last float8, sum float8, count int,
        primary key (datapoint, hour) include (least, most, last, sum, count))`,
@@ -27,7 +27,7 @@ export async function fillHours(pool: Pool): Promise<void> {
  * Returns the reads of the baseline, as plain statements that share no code with the portal. Each reads `days` days
  * before the last report.
  */
-export function baselineReadsOf(pool: Pool, gatewayId: string) {
+export function createBaselineReads(pool: Pool, gatewayId: string) {
   const stepsOf = (days: number) => {
     const [end, lasts] = [Date.parse(historyEnd), days * dayMs]
     return Array.from({ length: points }, (_, step) => new Date(end - lasts + (step * lasts) / points))

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { packTelemetry } from '#server/telemetry/packing/packing.ts'
+import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
 
 /** A gateway from the data of the list benchmark, and its owner. */
 export type ChartedGateway = { gatewayId: string; personId: string }
@@ -14,7 +14,7 @@ type HistorySize = { number: number; reports: number; statusChanges: number; sin
  * Inserts reports and status changes of one gateway, evenly spread from `since` (by default the start of the
  * retention) until `historyEnd`. Then packs the days that have ended, as the role `jobs` does.
  */
-export async function fillHistory(
+export async function insertHistory(
   pool: Pool,
   { number, reports, statusChanges, since = historyStart }: HistorySize,
 ): Promise<ChartedGateway> {
@@ -38,7 +38,7 @@ export async function fillHistory(
   await pool.query(insertReportsStatement, [gatewayId, moments, historyEnd, since])
   await pool.query(insertChanges, [gatewayId, statusChanges, historyEnd, since])
   await pool.query('update gateway_status set last_seen_at = $2 where gateway_id = $1', [gatewayId, historyEnd])
-  await packTelemetry({ pool, clock: { now: () => Date.parse(historyEnd) }, onDamaged: () => {} })
+  await packAndMergeTelemetry({ pool, clock: { now: () => Date.parse(historyEnd) }, onDamaged: () => {} })
   return gateway
 }
 

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { generate, parser } from 'mqtt-packet'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { answerBenchmark } from '../processes.ts'
+import { answerBenchmark } from '../bench-process.ts'
 
 // The baseline of ingest: a listener without authentication. It copies all waiting reports into one table with one
 // index, in one transaction. It acknowledges them after the commit, derives no status, and publishes nothing.

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { generate } from 'mqtt-packet'
 import { units } from '#contract/event-bus.ts'
-import { deviceKey, serialOf } from '../gateways.ts'
-import { answerBenchmark } from '../processes.ts'
+import { deviceKey, benchSerialOf } from '../bench-gateways.ts'
+import { answerBenchmark } from '../bench-process.ts'
 
 // Simulates many gateways in one process with as little CPU time as possible. Arguments: the port, the number of gateways,
 // the maximum number of unacknowledged reports of a gateway, the number of the first gateway, and the number of gateways
@@ -46,7 +46,7 @@ async function acknowledgedPerSecond(milliseconds: number): Promise<number> {
 type Device = { send: () => void; waitsFor: () => number }
 
 async function startDevice(number: number): Promise<Device> {
-  const serial = serialOf(first + number)
+  const serial = benchSerialOf(first + number)
   const socket = await signIn(serial)
   const statuses = number < changing ? ['WORKING', 'WARNING'] : ['WORKING']
   const templates = statuses.flatMap((status) => units.map((unit) => templateOf({ serial, unit, status })))

@@ -1,4 +1,4 @@
-import { startProcess, type BenchProcess } from '../processes.ts'
+import { startBenchProcess, type BenchProcess } from '../bench-process.ts'
 
 /** The number of gateways that report. Each waits for the acknowledgement of a report before it sends the next one. */
 export const reportingGatewayCount = 500
@@ -35,7 +35,7 @@ export type ListenerUnderLoad = {
 export async function startListenerUnderLoad(options: LoadOptions): Promise<ListenerUnderLoad> {
   const { url, program = 'listener.ts', gateways } = options
   const listener = await startListenerProcess(url, program)
-  const load = await startDevices(listener, reportingGatewayCount, gateways)
+  const load = await startDevicesProcess(listener, reportingGatewayCount, gateways)
   return {
     acknowledgedPerSecond: (milliseconds) => load.ask('acknowledgedPerSecond', milliseconds),
     cpu: () => listener.ask('cpu'),
@@ -46,13 +46,13 @@ export async function startListenerUnderLoad(options: LoadOptions): Promise<List
 }
 
 export function startListenerProcess(url: string, program: ListenerProgram): Promise<BenchProcess> {
-  return startProcess(new URL(program, import.meta.url), [url], program === 'listener.ts' ? 'ingest' : undefined)
+  return startBenchProcess(new URL(program, import.meta.url), [url], program === 'listener.ts' ? 'ingest' : undefined)
 }
 
-export function startDevices(
+export function startDevicesProcess(
   { ready: port }: BenchProcess,
   count: number,
   { first, changing }: Reporting = { first: 0, changing: 0 },
 ): Promise<BenchProcess> {
-  return startProcess(new URL('devices.ts', import.meta.url), [port, count, inFlight, first, changing])
+  return startBenchProcess(new URL('devices.ts', import.meta.url), [port, count, inFlight, first, changing])
 }

@@ -1,18 +1,18 @@
 import { Registry } from 'prom-client'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
-import { startPeriodic } from '#server/jobs/periodic.ts'
+import { startPeriodicJob } from '#server/jobs/periodic-job.ts'
 import { openJobLocks } from '#server/jobs/job-locks.ts'
-import { createPostgresBus } from '#server/live/bus/postgres.ts'
-import { createClientIds } from '#server/partners/client-ids.ts'
-import { createEventLogJob, subscribeEventLogJob } from '#server/partners/log/event-log.ts'
+import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
+import { createPseudonymousIds } from '#server/partners/pseudonymous-ids.ts'
+import { createEventLogJob, wakeEventLogJobOnChanges } from '#server/partners/log/event-log-jobs.ts'
 import { createWebhookKeys } from '#server/partners/webhook-keys.ts'
 import { createWebhookSecrets } from '#server/partners/webhook-secrets.ts'
 import { createWebhookMetrics } from '#server/partners/webhooks/metrics.ts'
 import { createWebhookSender } from '#server/partners/webhooks/sender.ts'
-import { startWebhookDeliveries } from '#server/partners/webhooks/webhook-deliveries.ts'
-import { benchRegistryKey } from '../gateways.ts'
-import { answerBenchmark } from '../processes.ts'
+import { startWebhookDeliveryLoop } from '#server/partners/webhooks/webhook-delivery-loop.ts'
+import { benchRegistryKey } from '../bench-gateways.ts'
+import { answerBenchmark } from '../bench-process.ts'
 
 // Writes the event log and sends webhooks in its own process, as the role `jobs` does. The argument is the URL of the
 // database.
@@ -21,14 +21,17 @@ const log = { debug: () => {}, info: () => {}, warn: console.error, error: conso
 const clock = systemClock
 const { pool } = openDatabase(url, { max: 10 })
 const bus = createPostgresBus({ url, log })
-await subscribeEventLogJob(bus, startPeriodic({ turns: openJobLocks(pool), log }, createEventLogJob({ pool, clock })))
-startWebhookDeliveries({
+await wakeEventLogJobOnChanges(
+  bus,
+  startPeriodicJob({ turns: openJobLocks(pool), log }, createEventLogJob({ pool, clock })),
+)
+startWebhookDeliveryLoop({
   pool,
   clock,
   log,
   publicUrl: 'https://portal.example',
   isDemo: true,
-  ids: createClientIds(benchRegistryKey),
+  ids: createPseudonymousIds(benchRegistryKey),
   secrets: createWebhookSecrets(benchRegistryKey),
   keys: createWebhookKeys(benchRegistryKey),
   metrics: createWebhookMetrics(new Registry(), async () => ({ waiting: 0, oldestDueAt: null, failing: 0, now: 0 })),

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { answerBenchmark } from '../processes.ts'
+import { answerBenchmark } from '../bench-process.ts'
 
 // The baseline of the list: a bare handler without authentication. It reads the list with one prepared statement of
 // flat joins, and sends the same bytes as the portal. Only if there are faults of the last 24 hours, it reads them

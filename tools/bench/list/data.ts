@@ -1,5 +1,5 @@
-import { readTerms } from '#server/terms/documents.ts'
-import { workOnDatabase } from '../database.ts'
+import { readTermsDocuments } from '#server/terms/terms-documents.ts'
+import { runWithDatabasePool } from '../bench-database.ts'
 
 export const connectionsPerPerson = 5
 
@@ -7,9 +7,12 @@ export const connectionsPerPerson = 5
  * Inserts gateways, five for each person, each with an address, a service provider and a status. All people have
  * accepted the terms. The ids are computed from numbers.
  */
-export async function fillList(url: string, { issuer, gateways }: { issuer: string; gateways: number }): Promise<void> {
+export async function insertListData(
+  url: string,
+  { issuer, gateways }: { issuer: string; gateways: number },
+): Promise<void> {
   const people = gateways / connectionsPerPerson
-  const { version: terms } = (await readTerms('legal')).of('DE', null)
+  const { version: terms } = (await readTermsDocuments('legal')).of('DE', null)
   const written = statements.map((text) =>
     text
       .replaceAll(':gateways', String(gateways))
@@ -17,7 +20,7 @@ export async function fillList(url: string, { issuer, gateways }: { issuer: stri
       .replace(':issuer', issuer)
       .replace(':terms', terms),
   )
-  await workOnDatabase(url, async (pool) => {
+  await runWithDatabasePool(url, async (pool) => {
     for (const text of [...written, 'vacuum (analyze, freeze)']) await pool.query(text)
   })
 }
@@ -50,8 +53,8 @@ const statements = [
  * Inserts two faults of each gateway that ended long ago. Of each hundred gateways, one also had an emergency that
  * ended an hour ago. Another one now has a fault that is not an emergency. The fault catalogue has both codes.
  */
-export async function fillFaults(url: string, gateways: number): Promise<void> {
-  await workOnDatabase(url, async (pool) => {
+export async function insertFaults(url: string, gateways: number): Promise<void> {
+  await runWithDatabasePool(url, async (pool) => {
     for (const text of faultStatements) await pool.query(text.replaceAll(':gateways', String(gateways)))
   })
 }
@@ -81,7 +84,7 @@ const faultStatements = [
 ]
 
 /** Returns the subjects of `count` people, evenly spread over all people. */
-export function spreadSubjects(gateways: number, count: number): string[] {
+export function pickSubjects(gateways: number, count: number): string[] {
   const people = gateways / connectionsPerPerson
   return Array.from({ length: count }, (_, index) => `person-${1 + Math.floor((index * people) / count)}`)
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { answerBenchmark } from '../processes.ts'
+import { answerBenchmark } from '../bench-process.ts'
 
 // The baseline of the search: a bare HTTP handler without authentication, with one prepared statement over a trigram
 // index. It finds words anywhere in the text, in any order, ignoring case and accents, and counts up to 1,000

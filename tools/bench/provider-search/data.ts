@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { companyOf } from './companies.ts'
+import { generateCompany } from './generate-company.ts'
 
 const companiesPerStatement = 25_000
 /**
@@ -12,7 +12,7 @@ const connections = 2
  * Inserts the companies with the numbers from 0 to `count` - 1 into an empty database, like an import. Then runs
  * VACUUM ANALYZE.
  */
-export async function fillCompanies(url: string, count: number): Promise<void> {
+export async function fillCompanyTable(url: string, count: number): Promise<void> {
   const clients = await Promise.all(Array.from({ length: connections }, async () => connect(url)))
   const [first] = clients
   // Creates the index after inserting the rows, which is faster than updating the index with each row.
@@ -61,7 +61,7 @@ const insert = `
     as c(id, name, street, postal_code, city, country, brands, accepts)`
 
 function columnsOf(start: number, end: number): unknown[][] {
-  const companies = Array.from({ length: end - start }, (_, index) => companyOf(start + index))
+  const companies = Array.from({ length: end - start }, (_, index) => generateCompany(start + index))
   return [
     companies.map(({ id }) => id),
     companies.map(({ name }) => name),

@@ -1,16 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { scopes } from '#contract/scopes.ts'
-import { createSearchStore } from '#server/companies/search/store.ts'
+import { createCompanySearchStore } from '#server/companies/search/store.ts'
 import { createCompanyStore } from '#server/companies/store.ts'
 import { addCompanyRoutes } from '#server/companies/routes.ts'
 import { openDatabase } from '#server/database/database.ts'
-import { createAuditTrail } from '#server/audit/trail.ts'
+import { createAuditTrail } from '#server/audit/audit-trail.ts'
 import { systemClock } from '#server/clock.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { createApplication } from '#server/http/application.ts'
 import { createEndpointAdder } from '#server/http/endpoints.ts'
-import { answerBenchmark } from '../processes.ts'
+import { answerBenchmark } from '../bench-process.ts'
 
 // Runs the portal's company search over HTTP, without authentication and rate limits, so that the benchmark measures
 // only the search.
@@ -29,7 +29,7 @@ const add = createEndpointAdder(app, {
 })
 addCompanyRoutes(add, {
   companies: createCompanyStore(pool),
-  search: createSearchStore(pool),
+  search: createCompanySearchStore(pool),
   brandIds: [],
   limitLookups: async () => undefined,
 })

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
-import { answerBenchmark } from '../processes.ts'
+import { answerBenchmark } from '../bench-process.ts'
 
 // The baseline of the event bus: a bare ws server with prepared frames. Like the portal, it sends a greeting, a first
 // notification after the client's first message, and then one notification for each delivery.

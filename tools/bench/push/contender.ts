@@ -1,4 +1,4 @@
-import { type BenchProcess, startProcess } from '../processes.ts'
+import { type BenchProcess, startBenchProcess } from '../bench-process.ts'
 
 export type ContenderOptions = {
   /** The file of the server in this folder. */
@@ -13,7 +13,7 @@ export type ContenderOptions = {
  * A server in one process and its pages in another process, so that the CPU time of the server is measured
  * separately.
  */
-export type Contender = {
+export type PushContender = {
   /** The memory that the server needs for an idle page, in bytes. */
   memoryPerPage: number
   /** The CPU time that the server needs until a new page has its first notification, in seconds. */
@@ -39,8 +39,8 @@ const roundsApartMs = 50
  */
 const firstPages = 200
 
-export async function startContender({ program, args, pages, send }: ContenderOptions): Promise<Contender> {
-  const server = await startProcess(
+export async function startContender({ program, args, pages, send }: ContenderOptions): Promise<PushContender> {
+  const server = await startBenchProcess(
     new URL(program, import.meta.url),
     args,
     program === './portal.ts' ? 'push' : undefined,
@@ -95,7 +95,7 @@ async function memoryOf(server: BenchProcess): Promise<number> {
 }
 
 async function openPages(server: BenchProcess, pages: number): Promise<BenchProcess> {
-  return startProcess(new URL('./pages.ts', import.meta.url), [server.ready, pages])
+  return startBenchProcess(new URL('./pages.ts', import.meta.url), [server.ready, pages])
 }
 
 const giveUpAfterMs = 60_000

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import mqtt from 'mqtt'
 import { WebSocket } from 'ws'
 import { eventBusAddress, eventBusPath } from '#contract/event-bus.ts'
-import { deviceKey, serialOf } from '../gateways.ts'
-import { answerBenchmark } from '../processes.ts'
+import { deviceKey, benchSerialOf } from '../bench-gateways.ts'
+import { answerBenchmark } from '../bench-process.ts'
 
 // Simulates reporting gateways and the pages of their owners, in one process so that both use the same clock.
 type Device = { serial: string; client: mqtt.MqttClient }
@@ -53,7 +53,7 @@ async function openPage(number: number): Promise<void> {
 }
 
 async function connectDevice(number: number): Promise<Device> {
-  const serial = serialOf(number)
+  const serial = benchSerialOf(number)
   const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: serial, password: deviceKey })
   return { serial, client }
 }

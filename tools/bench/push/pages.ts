@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
 import { eventBusAddress, eventBusPath } from '#contract/event-bus.ts'
-import { answerBenchmark } from '../processes.ts'
+import { answerBenchmark } from '../bench-process.ts'
 
 // Simulates the pages: WebSockets that register and count their messages. The process is ready when each page has
 // received its snapshot.

@@ -1,13 +1,13 @@
 import { silentLog } from '#server/log.ts'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createPostgresBus } from '#server/live/bus/postgres.ts'
+import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { attachEventBus } from '#server/live/push/event-bus-server.ts'
-import { answerBenchmark } from '../processes.ts'
-import { issuer } from './data.ts'
+import { answerBenchmark } from '../bench-process.ts'
+import { benchIssuer } from './data.ts'
 
 // Runs only the event bus of the portal, with its database and its bus. An access token is the id of a person.
 const [url = ''] = process.argv.slice(2)
@@ -21,7 +21,12 @@ const eventBus = await attachEventBus(server, {
   bus: createPostgresBus({ url, log }),
   clock: systemClock,
   log,
-  verifyToken: async (subject) => ({ issuer, subject, scopes: new Set(['resource']), expiresAt: Date.now() + dayMs }),
+  verifyToken: async (subject) => ({
+    issuer: benchIssuer,
+    subject,
+    scopes: new Set(['resource']),
+    expiresAt: Date.now() + dayMs,
+  }),
   personIdOf: createPersonDirectory(database).personIdOf,
   allowedOrigins: new Set(),
   limits: { total: 20_000, perAddress: 20_000 },

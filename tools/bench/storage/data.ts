@@ -4,7 +4,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Pool } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { type SimulatedValues, type SimulatedAppliance, simulateValues } from '#stand-ins/gateways/day.ts'
+import { type SimulatedValues, type SimulatedAppliance, simulateValues } from '#stand-ins/gateways/simulate-values.ts'
 import { pseudoRandom } from '#stand-ins/gateways/pseudo-random.ts'
 
 /**
@@ -14,7 +14,7 @@ import { pseudoRandom } from '#stand-ins/gateways/pseudo-random.ts'
 export type SimulationOptions = { gateways: number; from: number; until: number; everyMs: number }
 
 /** The paths of CSV files with the same reports as the table, one file for each unit. */
-export type CsvFiles = Readonly<Record<keyof SimulatedValues, string>>
+export type CsvPaths = Readonly<Record<keyof SimulatedValues, string>>
 
 const units = ['status', 'heatCurve', 'hc1', 'dhw1'] as const
 const types = ['BOILER', 'HP', 'HYBRID'] as const
@@ -51,7 +51,7 @@ function withNoise(
  * number of reports and the paths of the files.
  */
 export async function storeSimulatedReports(pool: Pool, folder: string, wanted: SimulationOptions) {
-  const files = Object.fromEntries(units.map((unit) => [unit, path.join(folder, `${unit}.csv`)])) as CsvFiles
+  const files = Object.fromEntries(units.map((unit) => [unit, path.join(folder, `${unit}.csv`)])) as CsvPaths
   const outputs = Object.fromEntries(units.map((unit) => [unit, createWriteStream(files[unit])])) as Record<
     (typeof units)[number],
     WriteStream

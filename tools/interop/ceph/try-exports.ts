@@ -15,17 +15,17 @@ import { expect } from '@playwright/test'
 import { findFreePorts } from '../../../scripts/free-ports.ts'
 import { openFileStore } from '#server/exports/files/open-file-store.ts'
 import type { FileStore } from '#server/exports/files/file-store.ts'
-import { parseStoreSetting } from '#server/exports/files/store-setting.ts'
+import { parseFileStoreSetting } from '#server/exports/files/file-store-setting.ts'
 import type { Trial } from '../trial.ts'
-import { unpackCeph } from './packages.ts'
-import { type Ceph, startCeph } from './server.ts'
+import { unpackCeph } from './unpack-ceph.ts'
+import { type CephServer, startCeph } from './ceph-server.ts'
 
 const bucket = 'exports'
 const region = 'default'
 const mebibyte = 1024 * 1024
 const account = { id: 'portal', access: 'portal-access-key', secret: 'portal-secret-key' }
 
-type StoreTrial = Trial & { ceph: Ceph; files: FileStore; client: S3Client }
+type StoreTrial = Trial & { ceph: CephServer; files: FileStore; client: S3Client }
 
 /** Tests the portal's export store with Ceph's S3 object store. */
 export async function tryExports(begun: Trial): Promise<void> {
@@ -65,8 +65,8 @@ function signIn(secret: string): void {
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: account.access, AWS_SECRET_ACCESS_KEY: secret })
 }
 
-async function storeAt({ endpoint }: Ceph): Promise<FileStore> {
-  const setting = parseStoreSetting(`s3:${bucket}/portal?region=${region}&pathStyle=1&endpoint=${endpoint}`)
+async function storeAt({ endpoint }: CephServer): Promise<FileStore> {
+  const setting = parseFileStoreSetting(`s3:${bucket}/portal?region=${region}&pathStyle=1&endpoint=${endpoint}`)
   if (!setting) throw new Error('The setting of the store is wrong.')
   return openFileStore(setting)
 }

@@ -3,16 +3,16 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { type MqttClient, connectAsync } from 'mqtt'
-import { switchPath } from '#stand-ins/stickers/page.ts'
+import { gatewaySwitchPath } from '#stand-ins/stickers/stickers-page.ts'
 import { demoClients } from '../../../scripts/demo/programs.ts'
-import { pythonModuleFolderIn, unpackDebianPackages } from '../../../scripts/debian.ts'
+import { pythonModuleFolderIn, unpackDebianPackages } from '../../../scripts/debian-packages.ts'
 import { findFreePorts } from '../../../scripts/free-ports.ts'
-import type { Child } from '../../../scripts/processes/child.ts'
-import { tryFor } from '../../cluster/try-for.ts'
-import { startDemo } from '../demo.ts'
-import { type DemoOwner, signInOwner } from '../owner.ts'
+import type { ServiceProcess } from '../../../scripts/processes/service-process.ts'
+import { retryUntilTimeout } from '../../cluster/retry-until-timeout.ts'
+import { startDemo } from '../start-demo.ts'
+import { type DemoOwner, signInDemoOwner } from '../demo-owner.ts'
 import type { Trial } from '../trial.ts'
-import { startBridge, startMosquitto, startNodeRed } from './programs.ts'
+import { startBridge, startMosquitto, startNodeRed } from './home-programs.ts'
 
 const soonMs = 60_000
 /** Longer than one and a half times the keep-alive. After that time the listener closes a silent connection. */
@@ -31,7 +31,7 @@ export async function tryHome(trial: Trial): Promise<void> {
   const home = await followHome(client)
   const messages = await startNodeRed(trial, { own: broker + 1, broker })
   const { portalUrl, ports } = await startDemo(trial, 'home')
-  const owner = await signInOwner(trial, portalUrl)
+  const owner = await signInDemoOwner(trial, portalUrl)
 
   const tokenFile = join(folder, 'bridge-token.json')
   await rm(tokenFile, { force: true })
@@ -54,7 +54,7 @@ export async function tryHome(trial: Trial): Promise<void> {
 
   await checkDiscovery(folder, devices)
   passed('the descriptions follow the rules of Home Assistant, checked by voluptuous')
-  await tryFor(soonMs, async () =>
+  await retryUntilTimeout(soonMs, async () =>
     expect(await readFile(messages, 'utf8')).toMatch(/heating\/\S+\/roomTemperature [\d.]+/u),
   )
   passed('Node-RED reads the values of the same topics')
@@ -84,7 +84,7 @@ async function followHome(client: MqttClient) {
   await client.subscribeAsync('#')
   return {
     see: async <Result>(check: (topics: Record<string, string>) => Result, withinMs = soonMs): Promise<Result> =>
-      tryFor(withinMs, async () => check(topics)),
+      retryUntilTimeout(withinMs, async () => check(topics)),
   }
 }
 
@@ -94,7 +94,7 @@ async function followHome(client: MqttClient) {
  */
 async function restart(
   trial: Trial,
-  { bridge, settings, home }: { bridge: Child; settings: Record<string, string>; home: Home },
+  { bridge, settings, home }: { bridge: ServiceProcess; settings: Record<string, string>; home: Home },
 ): Promise<void> {
   bridge.signal('SIGKILL')
   await home.see((topics) => expect(topics['heating/bridge']).toBe('offline'))
@@ -103,8 +103,8 @@ async function restart(
   trial.passed('a killed bridge is offline, and the next one continues without a code')
 }
 
-async function printedCode({ logPath, logStart }: Child): Promise<{ address: string; userCode: string }> {
-  return tryFor(soonMs, async () => {
+async function printedCode({ logPath, logStart }: ServiceProcess): Promise<{ address: string; userCode: string }> {
+  return retryUntilTimeout(soonMs, async () => {
     const log = (await readFile(logPath)).subarray(logStart).toString()
     const [, address = '', userCode = ''] = /open (\S+) and enter the code (\S+)\.\n/u.exec(log) ?? []
     expect(userCode).not.toBe('')
@@ -126,6 +126,6 @@ async function checkDiscovery(folder: string, payloads: readonly string[]): Prom
 async function switchOff(owner: DemoOwner, stickersUrl: string): Promise<void> {
   const { items } = await owner.call<{ items: { credentials: { serial: string } }[] }>('GET', '/api/2/connections')
   const serial = items[0]?.credentials.serial ?? ''
-  const answer = await fetch(`${stickersUrl}${switchPath}?serial=${serial}&to=off`, { method: 'POST' })
+  const answer = await fetch(`${stickersUrl}${gatewaySwitchPath}?serial=${serial}&to=off`, { method: 'POST' })
   expect(answer.ok).toBe(true)
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import * as oauth from 'openid-client'
 import { demoClients } from '../../../scripts/demo/programs.ts'
-import { startDemo } from '../demo.ts'
+import { startDemo } from '../start-demo.ts'
 import { installFromNpm } from '../npm-package.ts'
-import { type DemoOwner, signInOwner } from '../owner.ts'
-import { shareByCode } from '../share-by-code.ts'
+import { type DemoOwner, signInDemoOwner } from '../demo-owner.ts'
+import { shareByDeviceCode } from '../share-by-device-code.ts'
 import type { Trial } from '../trial.ts'
-import { type OpenApiDocument, withExamples } from './examples.ts'
-import { addWebhookEndpoints } from './webhooks.ts'
+import { type OpenApiDocument, addOpenApiExamples } from './openapi-examples.ts'
+import { registerWebhookEndpoints } from './webhook-endpoints.ts'
 
 const packages = ['@redocly/cli@2.77.0', '@stoplight/spectral-cli@6.16.3', 'dredd@14.1.0']
 
@@ -25,7 +25,7 @@ export async function tryOpenApi(trial: Trial): Promise<void> {
   const { folder, passed } = trial
   const programs = await installFromNpm(join(folder, 'openapi-tools'), packages)
   const { portalUrl } = await startDemo(trial, 'openapi')
-  const owner = await signInOwner(trial, portalUrl)
+  const owner = await signInDemoOwner(trial, portalUrl)
   const work = join(folder, 'openapi-files')
   await mkdir(work, { recursive: true })
   const document = (await (await fetch(`${portalUrl}/partner/1/openapi.json`)).json()) as OpenApiDocument
@@ -41,8 +41,8 @@ export async function tryOpenApi(trial: Trial): Promise<void> {
   passed('Spectral finds nothing')
 
   const access = await signInExample(portalUrl, owner)
-  const webhooks = await addWebhookEndpoints(trial, { portalUrl, token: access.ofClient })
-  const described = await withExamples(document, { portalUrl, token: access.ofGrant, webhooks })
+  const webhooks = await registerWebhookEndpoints(trial, { portalUrl, token: access.ofClient })
+  const described = await addOpenApiExamples(document, { portalUrl, token: access.ofGrant, webhooks })
   await writeFile(path, JSON.stringify(described))
   const hooks = join(import.meta.dirname, 'dredd-hooks.cjs')
   const printed = run(
@@ -70,7 +70,7 @@ async function signInExample(portalUrl: string, owner: DemoOwner): Promise<{ ofG
   const datatypes = ['status', 'faults', 'history', 'settings']
   const detail = { type: 'appliance', actions: ['read'], datatypes, history: 'P1M', purpose: 'other', until }
   const asked = { authorization_details: JSON.stringify([detail]) }
-  const { server, device } = await shareByCode({ portalUrl, owner }, demoClients.example, asked)
+  const { server, device } = await shareByDeviceCode({ portalUrl, owner }, demoClients.example, asked)
   const [ofGrant, ofClient] = [
     await oauth.pollDeviceAuthorizationGrant(server, device),
     await oauth.clientCredentialsGrant(server),

@@ -1,6 +1,6 @@
 import { readOne, execute, type Queryable, sql } from '#server/database/sql.ts'
 
-export async function makeGateway(db: Queryable): Promise<string> {
+export async function insertBackupTestGateway(db: Queryable): Promise<string> {
   const digest = Buffer.alloc(32)
   const made = sql<{ id: string }>`
     insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
@@ -8,10 +8,10 @@ export async function makeGateway(db: Queryable): Promise<string> {
   return (await readOne(db, made)).id
 }
 
-export type ReportsToInsert = { gatewayId: string; from: number; count: number }
+export type ReportSeries = { gatewayId: string; from: number; count: number }
 
 /** Inserts reports with times of the last hour. */
-export async function insertReportSeries(db: Queryable, { gatewayId, from, count }: ReportsToInsert): Promise<void> {
+export async function insertReportSeries(db: Queryable, { gatewayId, from, count }: ReportSeries): Promise<void> {
   const reports = sql`
     insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
     select ${gatewayId}, 'hc1', now() - interval '1 hour' + n * interval '1 millisecond', now(), nextval('change_seq'),
@@ -38,7 +38,7 @@ export async function countSessions(db: Queryable): Promise<number> {
   return (await readOne(db, sql<{ count: number }>`select count(*)::int as count from session`)).count
 }
 
-export async function takeSequenceNumber(db: Queryable): Promise<number> {
+export async function readNextSequenceNumber(db: Queryable): Promise<number> {
   return (await readOne(db, sql<{ number: number }>`select nextval('change_seq')::float8 as number`)).number
 }
 

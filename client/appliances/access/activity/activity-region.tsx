@@ -1,13 +1,13 @@
 import type { ActivityEntry } from '#contract/activity.ts'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
-import { dateFormat, useNow } from '#client/i18n/format.ts'
+import { getDateFormat, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import accessStyles from '../access.module.css'
-import { describeEntry, actorName, formatDayTitle } from './activity-words.ts'
+import { describeActivityEntry, actorNameOf, formatActivityDayHeading } from './activity-words.ts'
 import { type UseActivityResult, useActivity } from './use-activity.ts'
 import styles from './activity-region.module.css'
 
@@ -29,7 +29,7 @@ export function ActivityRegion({ appliance, brandName }: ActivityRegionProps) {
       <h2 id={headingId}>{t('activity.title')}</h2>
       {failed === 'newest' && <FailureCallout onRetry={read}>{t('access.load-failed')}</FailureCallout>}
       {items === null ? (
-        failed === null && <Waiting label={t('access.loading')} />
+        failed === null && <CentredSpinner label={t('access.loading')} />
       ) : (
         <Panel>
           <p className={accessStyles.muted}>{t('activity.lead')}</p>
@@ -45,7 +45,7 @@ export function ActivityRegion({ appliance, brandName }: ActivityRegionProps) {
 function EntriesByDay({ entries, brandName }: { entries: readonly ActivityEntry[]; brandName: string }) {
   const { t, locale } = useTexts()
   const now = useNow()
-  const days = entries.map(({ at }) => formatDayTitle(Date.parse(at), now, locale))
+  const days = entries.map(({ at }) => formatActivityDayHeading(Date.parse(at), now, locale))
   return (
     <ul className={styles.list} aria-labelledby={headingId}>
       {entries.map((entry, index) => (
@@ -54,9 +54,9 @@ function EntriesByDay({ entries, brandName }: { entries: readonly ActivityEntry[
           <p className={styles.entry}>
             <span className={styles.meta}>
               <time dateTime={entry.at}>{timeOfDay(Date.parse(entry.at), locale)}</time>{' '}
-              <span className={styles.actor}>{actorName(entry.actor, { t, brandName })}</span>
+              <span className={styles.actor}>{actorNameOf(entry.actor, { t, brandName })}</span>
             </span>{' '}
-            <span>{describeEntry(entry, { t, locale, brandName })}</span>
+            <span>{describeActivityEntry(entry, { t, locale, brandName })}</span>
           </p>
         </li>
       ))}
@@ -65,7 +65,7 @@ function EntriesByDay({ entries, brandName }: { entries: readonly ActivityEntry[
 }
 
 function timeOfDay(at: number, locale: string): string {
-  return dateFormat(locale, { hour: 'numeric', minute: '2-digit' })(at)
+  return getDateFormat(locale, { hour: 'numeric', minute: '2-digit' })(at)
 }
 
 function Older({ failed, readOlder }: UseActivityResult) {

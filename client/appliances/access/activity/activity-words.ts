@@ -1,15 +1,15 @@
 import type { ActivityActor, ActivityEntry, ActivityPerson } from '#contract/activity.ts'
 import type { GrantableRole } from '#contract/access-role.ts'
 import { isolateName } from '#contract/isolate-name.ts'
-import { dateFormat } from '#client/i18n/format.ts'
-import type { Translate } from '#client/i18n/text.ts'
+import { getDateFormat } from '#client/i18n/format.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
 import { formatLastDay } from '../access-words.ts'
 
 /** `brandName`: the name of the brand. The app also uses it as the name of the customer support. */
 export type ActivityTextOptions = { t: Translate; locale: string; brandName: string }
 
 /** Names the actor: 'You', a name, 'The portal'. */
-export function actorName(
+export function actorNameOf(
   actor: ActivityActor | ActivityPerson,
   { t, brandName }: Pick<ActivityTextOptions, 't' | 'brandName'>,
 ): string {
@@ -30,7 +30,7 @@ export function actorName(
 }
 
 /** Describes an entry without its actor: 'Role changed: Anna, Viewer · until 30 November 2026'. */
-export function describeEntry(entry: ActivityEntry, reader: ActivityTextOptions): string {
+export function describeActivityEntry(entry: ActivityEntry, reader: ActivityTextOptions): string {
   const { t, locale } = reader
   const { details } = entry
   const end =
@@ -44,7 +44,7 @@ function sentenceOf(entry: ActivityEntry, { t, brandName }: Omit<ActivityTextOpt
     case 'access-given': {
       const { role, way, person } = entry.details
       if (person)
-        return t('activity.access-given.to', { name: actorName(person, { t, brandName }), role: roleName(role) })
+        return t('activity.access-given.to', { name: actorNameOf(person, { t, brandName }), role: roleName(role) })
       return t(way === 'invitation' ? 'activity.access-given.invitation' : 'activity.access-given.claim', {
         role: roleName(role),
       })
@@ -52,12 +52,12 @@ function sentenceOf(entry: ActivityEntry, { t, brandName }: Omit<ActivityTextOpt
     case 'access-changed':
     case 'request-accepted': {
       const { role, person } = entry.details
-      return t(`activity.${entry.kind}`, { name: actorName(person, { t, brandName }), role: roleName(role) })
+      return t(`activity.${entry.kind}`, { name: actorNameOf(person, { t, brandName }), role: roleName(role) })
     }
     case 'access-removed':
     case 'access-ended':
     case 'request-declined':
-      return t(`activity.${entry.kind}`, { name: actorName(entry.details.person, { t, brandName }) })
+      return t(`activity.${entry.kind}`, { name: actorNameOf(entry.details.person, { t, brandName }) })
     case 'invitation-created':
     case 'invitation-replaced':
     case 'invitation-cancelled':
@@ -77,7 +77,7 @@ function sentenceOf(entry: ActivityEntry, { t, brandName }: Omit<ActivityTextOpt
       return t(entry.details.isOn ? 'activity.ask-first.on' : 'activity.ask-first.off')
     case 'ownership-begun':
       if (!entry.details.person) return t('activity.ownership-begun')
-      return t('activity.ownership-begun.of', { name: actorName(entry.details.person, { t, brandName }) })
+      return t('activity.ownership-begun.of', { name: actorNameOf(entry.details.person, { t, brandName }) })
     case 'access-left':
     case 'access-requested':
     case 'address-added':
@@ -107,7 +107,7 @@ const dayMs = 24 * 60 * 60_000
  * Returns the heading of the day of `at` in the reader's time zone: 'Today', 'Yesterday', or the date. `at` and `now`
  * are in epoch ms.
  */
-export function formatDayTitle(at: number, now: number, locale: string): string {
+export function formatActivityDayHeading(at: number, now: number, locale: string): string {
   const noon = (of: number) => new Date(of).setHours(12, 0, 0, 0)
   const daysAgo = Math.round((noon(now) - noon(at)) / dayMs)
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
@@ -118,5 +118,5 @@ export function formatDayTitle(at: number, now: number, locale: string): string 
 function dateOf(at: number, now: number, locale: string): string {
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
   const words: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' }
-  return dateFormat(locale, isThisYear ? words : { ...words, year: 'numeric' })(at)
+  return getDateFormat(locale, isThisYear ? words : { ...words, year: 'numeric' })(at)
 }

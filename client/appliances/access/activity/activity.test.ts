@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { type ActivityEntry, activityEntry } from '#contract/activity.ts'
 import { languages } from '#contract/languages.ts'
-import { readCatalog } from '#test/texts.ts'
-import type { Translate } from '#client/i18n/text.ts'
-import { describeEntry, actorName, formatDayTitle } from './activity-words.ts'
-import { prependNewest, appendOlder } from './use-activity.ts'
+import { readCatalog } from '#test/text-catalogs.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
+import { describeActivityEntry, actorNameOf, formatActivityDayHeading } from './activity-words.ts'
+import { prependNewestActivity, appendOlderActivity } from './use-activity.ts'
 
 const texts = readCatalog('en')
 const t: Translate = (id, values = {}) =>
@@ -33,7 +33,11 @@ test('each kind has a sentence in every language', () => {
     for (const kind of kinds)
       for (const isOn of [true, false])
         expect(
-          describeEntry(entry(kind, { ...filled, isOn }), { t: translate, locale: language, brandName: 'Cedar' }),
+          describeActivityEntry(entry(kind, { ...filled, isOn }), {
+            t: translate,
+            locale: language,
+            brandName: 'Cedar',
+          }),
         ).not.toContain('missing')
   }
 })
@@ -41,7 +45,7 @@ test('each kind has a sentence in every language', () => {
 test('a sentence names the person, the role and the last day', () => {
   const until = new Date(2026, 11, 1).toISOString()
   const words = (kind: string, details: object) =>
-    describeEntry(entry(kind, details), { t, locale: 'en-GB', brandName: 'Cedar' })
+    describeActivityEntry(entry(kind, details), { t, locale: 'en-GB', brandName: 'Cedar' })
   expect(words('access-changed', { person: vera, role: 'VIEWER', until })).toBe(
     'Access changed: Vera, Viewer · until 30 November 2026',
   )
@@ -54,19 +58,20 @@ test('a sentence names the person, the role and the last day', () => {
 test('customer support has the name of its brand', () => {
   const support = { company: 'https://support.example/cedar/de', companyType: 'ASA', permission: 'FULL_ACCESS' }
   const reader = { t, locale: 'en-GB', brandName: 'Cedar' }
-  expect(describeEntry(entry('contract-added', support), reader)).toBe('Connected, with consent: Cedar')
-  expect(actorName({ type: 'support', name: 'https://support.example/cedar/de' }, reader)).toBe('Cedar')
+  expect(describeActivityEntry(entry('contract-added', support), reader)).toBe('Connected, with consent: Cedar')
+  expect(actorNameOf({ type: 'support', name: 'https://support.example/cedar/de' }, reader)).toBe('Cedar')
 })
 
 test('the reader is called You, a person without a name so', () => {
-  expect(actorName({ ...vera, isMe: true }, { t, brandName: 'Cedar' })).toBe('You')
-  expect(actorName({ ...vera, name: null }, { t, brandName: 'Cedar' })).toBe('A person without a name')
-  expect(actorName({ type: 'portal' }, { t, brandName: 'Cedar' })).toBe('This service')
+  expect(actorNameOf({ ...vera, isMe: true }, { t, brandName: 'Cedar' })).toBe('You')
+  expect(actorNameOf({ ...vera, name: null }, { t, brandName: 'Cedar' })).toBe('A person without a name')
+  expect(actorNameOf({ type: 'portal' }, { t, brandName: 'Cedar' })).toBe('This service')
 })
 
 test('a day is today, yesterday, or a date, with the year if it is another', () => {
   const now = new Date(2026, 10, 26, 0, 5).getTime()
-  const words = (...date: [number, number, number, number]) => formatDayTitle(new Date(...date).getTime(), now, 'en-GB')
+  const words = (...date: [number, number, number, number]) =>
+    formatActivityDayHeading(new Date(...date).getTime(), now, 'en-GB')
   expect(words(2026, 10, 26, 0)).toBe('Today')
   expect(words(2026, 10, 25, 23)).toBe('Yesterday')
   expect(words(2026, 10, 24, 12)).toBe('Tuesday 24 November')
@@ -77,20 +82,20 @@ test('new entries go before those that were loaded, which stay', () => {
   const [five, four, three, two] = [5, 4, 3, 2].map((id) => entry('address-changed', {}, `${id}-1`))
   if (!five || !four || !three || !two) throw new Error('four entries')
   const loaded = { items: [four, three, two], hasMore: false, failed: null }
-  expect(prependNewest(loaded, { items: [five, four], hasMore: true })).toEqual({
+  expect(prependNewestActivity(loaded, { items: [five, four], hasMore: true })).toEqual({
     items: [five, four, three, two],
     hasMore: false,
     failed: null,
   })
   // Entries between both loads are missing, so the list contains only the newest ones.
-  expect(prependNewest({ ...loaded, items: [two] }, { items: [five, four], hasMore: true })).toMatchObject({
+  expect(prependNewestActivity({ ...loaded, items: [two] }, { items: [five, four], hasMore: true })).toMatchObject({
     items: [five, four],
     hasMore: true,
   })
   const older = { items: [three, two], hasMore: false }
-  expect(appendOlder({ items: [five, four], hasMore: true, failed: null }, four, older)).toMatchObject({
+  expect(appendOlderActivity({ items: [five, four], hasMore: true, failed: null }, four, older)).toMatchObject({
     items: [five, four, three, two],
     hasMore: false,
   })
-  expect(appendOlder(loaded, four, older)).toBe(loaded)
+  expect(appendOlderActivity(loaded, four, older)).toBe(loaded)
 })

@@ -28,7 +28,7 @@ export function useActivity(appliance: Appliance): UseActivityResult {
 
   const read = useCallback(async () => {
     const answer = await dispatch(loadActivity({ id: appliance.id }))
-    if (loadActivity.fulfilled.match(answer)) setState((before) => prependNewest(before, answer.payload))
+    if (loadActivity.fulfilled.match(answer)) setState((before) => prependNewestActivity(before, answer.payload))
     else setState((before) => ({ ...before, failed: 'newest' }))
   }, [dispatch, appliance])
 
@@ -41,7 +41,7 @@ export function useActivity(appliance: Appliance): UseActivityResult {
     const oldest = state.items?.at(-1)
     if (!oldest) return
     const answer = await dispatch(loadActivity({ id: appliance.id, before: oldest.id }))
-    if (loadActivity.fulfilled.match(answer)) setState((before) => appendOlder(before, oldest, answer.payload))
+    if (loadActivity.fulfilled.match(answer)) setState((before) => appendOlderActivity(before, oldest, answer.payload))
     else setState((before) => ({ ...before, failed: 'older' }))
   }
 
@@ -52,7 +52,7 @@ export function useActivity(appliance: Appliance): UseActivityResult {
  * Puts the newest entries before those of earlier loads. If the loads do not overlap, drops the earlier entries,
  * because entries between the loads may be missing.
  */
-export function prependNewest({ items, hasMore }: ActivityState, newest: ActivityList): ActivityState {
+export function prependNewestActivity({ items, hasMore }: ActivityState, newest: ActivityList): ActivityState {
   const last = newest.items.at(-1)
   const index = last && items ? items.findIndex((entry) => entry.id === last.id) : -1
   if (items === null || index === -1) return { ...newest, failed: null }
@@ -60,7 +60,7 @@ export function prependNewest({ items, hasMore }: ActivityState, newest: Activit
 }
 
 /** Appends older entries. Ignores them if `oldest` is no longer the last entry of the list. */
-export function appendOlder(state: ActivityState, oldest: ActivityEntry, older: ActivityList): ActivityState {
+export function appendOlderActivity(state: ActivityState, oldest: ActivityEntry, older: ActivityList): ActivityState {
   if (state.items?.at(-1)?.id !== oldest.id) return state
   return { items: [...state.items, ...older.items], hasMore: older.hasMore, failed: null }
 }

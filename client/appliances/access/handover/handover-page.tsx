@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
-import type { NewHandover } from '#contract/handover.ts'
+import type { CreatedHandover } from '#contract/handover.ts'
 import { isolateName } from '#contract/isolate-name.ts'
 import { accessPath, dataExportPath, handoverPath } from '#contract/pages.ts'
-import { type Appliance, applianceName, gatewayIdWords } from '#client/appliances/state/appliance.ts'
+import { type Appliance, applianceNameOf, formatGatewayId } from '#client/appliances/state/appliance.ts'
 import { selectAppliance, type WithAppliances } from '#client/appliances/state/appliances-state.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/text.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import { RedirectOnRender } from '#client/router/redirect-on-render.tsx'
 import { usePathParams } from '#client/router/router-context.ts'
-import { useLoaded } from '#client/use-loaded.ts'
-import { isSignInTooOld, SignInAgain } from '#client/sign-in-again.tsx'
+import { useLoadedValue } from '#client/use-loaded-value.ts'
+import { isSignInTooOld, SignInAgainCallout } from '#client/sign-in-again-callout.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
@@ -20,13 +20,13 @@ import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
-import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import styles from '../access.module.css'
 import { loadAccess } from '../access-calls.ts'
-import { accessFailureMessage, wrongEmailSentence } from '../access-words.ts'
+import { accessFailureMessage, wrongEmailMessageId } from '../access-words.ts'
 import { EmailField, toEmailBody } from '../email-field.tsx'
 import { beginHandover } from './handover-calls.ts'
-import { HandoverState } from './handover-state.tsx'
+import { OpenHandoverPanel } from './open-handover-panel.tsx'
 
 export { loadAccessTexts } from '#client/i18n/late-texts.ts'
 
@@ -47,7 +47,7 @@ export function HandoverPage() {
         title={t('handover.title')}
         lead={
           <SerialInText serial={appliance.credentials.serial}>
-            {[applianceName(appliance, t), gatewayIdWords(appliance, t)].join(' · ')}
+            {[applianceNameOf(appliance, t), formatGatewayId(appliance, t)].join(' · ')}
           </SerialInText>
         }
         back={{ href: accessPath(gatewayId), label: t('handover.back') }}
@@ -61,20 +61,20 @@ export function HandoverPage() {
 
 function Handover({ appliance }: { appliance: Appliance }) {
   const { t } = useTexts()
-  const { value: access, hasFailed, load } = useLoaded(loadAccess, appliance)
+  const { value: access, hasFailed, load } = useLoadedValue(loadAccess, appliance)
   const [made, setMade] = useState<StartedHandover | null>(null)
   if (hasFailed) return <FailureCallout onRetry={load}>{t('access.load-failed')}</FailureCallout>
-  if (access === null) return <Waiting label={t('access.loading')} />
+  if (access === null) return <CentredSpinner label={t('access.loading')} />
   const { handover, canEmailLinks } = access
   if (handover === null)
     return <Start appliance={appliance} canEmail={canEmailLinks} onStarted={setMade} onChanged={load} />
   const { expiresAt } = handover
   const link = made?.expiresAt === expiresAt ? made : null
-  return <HandoverState applianceId={appliance.id} {...{ expiresAt, link }} mayCancel onChanged={load} />
+  return <OpenHandoverPanel applianceId={appliance.id} {...{ expiresAt, link }} mayCancel onChanged={load} />
 }
 
 /** `mailedTo`: the address to which the portal sends the link; null if the portal sends no email. */
-type StartedHandover = NewHandover & { mailedTo: string | null }
+type StartedHandover = CreatedHandover & { mailedTo: string | null }
 
 type StartProps = {
   appliance: Appliance
@@ -106,7 +106,7 @@ function Start({ appliance: { id }, canEmail, onStarted, onChanged }: StartProps
     const sentence = accessFailureMessage(answer.payload)
     setAsking('idle')
     setFailure(sentence)
-    if (sentence === wrongEmailSentence) emailField.current?.focus()
+    if (sentence === wrongEmailMessageId) emailField.current?.focus()
   }
 
   return (
@@ -121,14 +121,14 @@ function Start({ appliance: { id }, canEmail, onStarted, onChanged }: StartProps
         {t('handover.faults')}
       </Checkbox>
       {canEmail && (
-        <EmailField ref={emailField} value={typed} isWrong={failure === wrongEmailSentence} onChange={setTyped} />
+        <EmailField ref={emailField} value={typed} isWrong={failure === wrongEmailMessageId} onChange={setTyped} />
       )}
       {asking === 'signing-in' && (
-        <SignInAgain returnTo={handoverPath(id)} label={t('handover.sign-in')}>
+        <SignInAgainCallout returnTo={handoverPath(id)} label={t('handover.sign-in')}>
           {t('handover.too-old')}
-        </SignInAgain>
+        </SignInAgainCallout>
       )}
-      <FailureNote>{failure && failure !== wrongEmailSentence && t(failure)}</FailureNote>
+      <FailureNote>{failure && failure !== wrongEmailMessageId && t(failure)}</FailureNote>
       <div>
         <Button variant={asking === 'signing-in' ? 'secondary' : 'primary'} onPress={() => setAsking('confirming')}>
           {t('handover.start')}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import styles from './takeover.module.css'
-import type { ReadTakeover } from './use-takeover.ts'
+import type { TakeoverWithReadTime } from './use-takeover.ts'
 
 const secondMs = 1_000
 
@@ -9,7 +9,7 @@ const secondMs = 1_000
  * Shows the time until the takeover's next step, by the server's clock. Screen readers do not announce the role
  * `timer`; they read it on request.
  */
-export function Countdown({ takeover: { now, nextAt, readAt } }: { takeover: ReadTakeover }) {
+export function Countdown({ takeover: { now, nextAt, readAt } }: { takeover: TakeoverWithReadTime }) {
   const { t } = useTexts()
   const [localNow, setLocalNow] = useState(() => Date.now())
   useEffect(() => {

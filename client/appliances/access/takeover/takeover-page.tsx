@@ -5,19 +5,19 @@ import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/text.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import { usePathParams } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { Countdown } from './countdown.tsx'
-import { endOwnTakeover, hasTakeoverEnded } from '#client/appliances/state/takeover-calls.ts'
-import { nextActionAfter } from './next-action.ts'
+import { cancelOwnTakeover, hasTakeoverEnded } from '#client/appliances/state/takeover-calls.ts'
+import { nextActionAfterFailedTakeover } from './next-takeover-action.ts'
 import styles from './takeover.module.css'
-import { type ReadTakeover, useTakeover } from './use-takeover.ts'
+import { type TakeoverWithReadTime, useTakeover } from './use-takeover.ts'
 
 export { loadAccessTexts, loadClaimTexts } from '#client/i18n/late-texts.ts'
 
@@ -40,7 +40,7 @@ function TakeoverSteps({ takeoverId }: { takeoverId: string }) {
       <Panel>
         <div className={styles.form}>
           {isUnknown && <p>{t('takeover.unknown')}</p>}
-          {!isUnknown && takeover === null && <Waiting label={t('access.loading')} />}
+          {!isUnknown && takeover === null && <CentredSpinner label={t('access.loading')} />}
           {!isUnknown && takeover !== null && <Step takeover={takeover} onChanged={read} />}
           {problem === 'unreachable' && (
             <Callout tone="warning" role="alert">
@@ -53,7 +53,7 @@ function TakeoverSteps({ takeoverId }: { takeoverId: string }) {
   )
 }
 
-type StepProps = { takeover: ReadTakeover; onChanged(): Promise<void> }
+type StepProps = { takeover: TakeoverWithReadTime; onChanged(): Promise<void> }
 
 function Step({ takeover, onChanged }: StepProps) {
   return (
@@ -72,11 +72,11 @@ function Step({ takeover, onChanged }: StepProps) {
   )
 }
 
-function isActing({ step }: ReadTakeover): boolean {
+function isActing({ step }: TakeoverWithReadTime): boolean {
   return step !== 'owner-asked' && step !== 'done' && step !== 'over'
 }
 
-function StepWords({ takeover }: { takeover: ReadTakeover }) {
+function StepWords({ takeover }: { takeover: TakeoverWithReadTime }) {
   const { t, locale } = useTexts()
   const now = useNow()
   const { step, cycle, nextAt, reason } = takeover
@@ -119,14 +119,14 @@ function StepWords({ takeover }: { takeover: ReadTakeover }) {
   }
 }
 
-function WayOn({ takeover: { step, reason } }: { takeover: ReadTakeover }) {
+function WayOn({ takeover: { step, reason } }: { takeover: TakeoverWithReadTime }) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const isDone = step === 'done'
   useEffect(() => {
     if (isDone) void dispatch(loadAppliances())
   }, [dispatch, isDone])
-  const way = isDone ? 'none' : nextActionAfter(reason)
+  const way = isDone ? 'none' : nextActionAfterFailedTakeover(reason)
   return (
     <div className={styles.actions}>
       {way === 'start-again' && <LinkButton href={newTakeoverPath}>{t('takeover.again')}</LinkButton>}
@@ -145,8 +145,8 @@ function Cancel({ takeoverId, onCancelled }: { takeoverId: string; onCancelled()
 
   async function cancel(): Promise<void> {
     setFailure(null)
-    const answer = await dispatch(endOwnTakeover(takeoverId))
-    if (!endOwnTakeover.fulfilled.match(answer)) setFailure(accessFailureMessage(answer.payload))
+    const answer = await dispatch(cancelOwnTakeover(takeoverId))
+    if (!cancelOwnTakeover.fulfilled.match(answer)) setFailure(accessFailureMessage(answer.payload))
     await onCancelled()
   }
 

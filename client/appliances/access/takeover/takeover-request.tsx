@@ -8,9 +8,9 @@ import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/text.ts'
-import { OutcomeUnknown } from '#client/outcome-unknown.tsx'
-import { isSignInTooOld, SignInAgain } from '#client/sign-in-again.tsx'
+import type { MessageId } from '#client/i18n/message-types.ts'
+import { UnknownOutcomeNote } from '#client/unknown-outcome-note.tsx'
+import { isSignInTooOld, SignInAgainCallout } from '#client/sign-in-again-callout.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
@@ -56,9 +56,9 @@ export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequ
           <p>{t('access.takeover.text', { name })}</p>
           <p>{t('access.takeover.until', { time: formatDatedMoment(Date.parse(takeover.until), now, locale) })}</p>
           {asking === 'signing-in' && (
-            <SignInAgain returnTo={accessPath(appliance.id)} label={t('handover.sign-in')}>
+            <SignInAgainCallout returnTo={accessPath(appliance.id)} label={t('handover.sign-in')}>
               {t('access.takeover.too-old')}
-            </SignInAgain>
+            </SignInAgainCallout>
           )}
           {asking !== 'confirming' && trouble}
           <div className={styles.actions}>
@@ -84,7 +84,7 @@ export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequ
       >
         <p>{t('access.takeover.confirm.text')}</p>
         {trouble}
-        <OutcomeUnknown of={sendTakeoverAnswer} />
+        <UnknownOutcomeNote of={sendTakeoverAnswer} />
       </ConfirmDialog>
     </section>
   )

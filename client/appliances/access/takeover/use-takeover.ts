@@ -4,11 +4,11 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 import { hasTakeoverEnded, loadTakeover } from '#client/appliances/state/takeover-calls.ts'
 
 /** A takeover. `readAt`: when the page read it, in epoch ms by the clock of this device, which may be wrong. */
-export type ReadTakeover = Takeover & { readAt: number }
+export type TakeoverWithReadTime = Takeover & { readAt: number }
 
-export type TakeoverState = {
+export type UseTakeoverResult = {
   /** The takeover; null until it is read. */
-  takeover: ReadTakeover | null
+  takeover: TakeoverWithReadTime | null
   /**
    * The result of the last read. `unknown`: the takeover does not exist for this person, and the page stops reading.
    * `unreachable`: any other failure; the page continues to read.
@@ -21,9 +21,9 @@ export type TakeoverState = {
 const everyMs = { acting: 2_000, waiting: 60_000 }
 
 /** Reads a takeover repeatedly until it ends or the server does not find it. Continues after other failures. */
-export function useTakeover(takeoverId: string): TakeoverState {
+export function useTakeover(takeoverId: string): UseTakeoverResult {
   const dispatch = useCallDispatch()
-  const [state, setState] = useState<Omit<TakeoverState, 'read'>>({ takeover: null, problem: 'none' })
+  const [state, setState] = useState<Omit<UseTakeoverResult, 'read'>>({ takeover: null, problem: 'none' })
 
   const read = useCallback(async () => {
     const answer = await dispatch(loadTakeover(takeoverId))

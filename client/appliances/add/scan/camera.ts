@@ -4,7 +4,7 @@
  */
 export type CameraRefusal = 'insecure' | 'missing' | 'forbidden' | 'busy'
 
-export type Camera = { kind: 'open'; stream: MediaStream } | { kind: 'refused'; why: CameraRefusal }
+export type CameraOutcome = { kind: 'open'; stream: MediaStream } | { kind: 'refused'; why: CameraRefusal }
 
 /** The properties of `window` that this module reads. */
 export type CameraWindow = {
@@ -20,7 +20,7 @@ const wanted: MediaStreamConstraints = {
 }
 
 /** Opens a camera; the browser first asks the person for permission. W3C Media Capture and Streams, section 10.2. */
-export async function openCamera({ isSecureContext, mediaDevices }: CameraWindow): Promise<Camera> {
+export async function openCamera({ isSecureContext, mediaDevices }: CameraWindow): Promise<CameraOutcome> {
   if (!isSecureContext) return cameraRefusal('insecure')
   if (!mediaDevices) return cameraRefusal('missing')
   try {
@@ -39,7 +39,7 @@ const refusals: Readonly<Record<string, CameraRefusal>> = {
   NotSupportedError: 'missing',
 }
 
-function cameraRefusal(why: CameraRefusal): Camera {
+function cameraRefusal(why: CameraRefusal): CameraOutcome {
   return { kind: 'refused', why }
 }
 

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import type { ClaimForm } from '#contract/claim.ts'
-import type { MessageId } from '#client/i18n/text.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
-import { Waiting } from '#client/ui/spinner/spinner.tsx'
+import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import type { CameraRefusal } from './camera.ts'
 import styles from './scanner.module.css'
-import { type ScanFinding, useScan } from './use-scan.ts'
+import { type ScanFinding, useCodeScan } from './use-scan.ts'
 
 export type ScannerProps = { onFound: (values: ClaimForm) => void; onGiveUp: () => void }
 
@@ -23,7 +23,7 @@ export function Scanner(props: ScannerProps) {
 function Attempt({ onFound, onGiveUp, onRetry }: ScannerProps & { onRetry: () => void }) {
   const { t } = useTexts()
   const video = useRef<HTMLVideoElement>(null)
-  const scan = useScan(video, onFound)
+  const scan = useCodeScan(video, onFound)
   const typeInstead = (
     <Button variant="secondary" wide onPress={onGiveUp}>
       {t('add.scan.type')}
@@ -53,7 +53,7 @@ function Attempt({ onFound, onGiveUp, onRetry }: ScannerProps & { onRetry: () =>
     <div className={styles.scanner}>
       <p>{t('add.scan.hold')}</p>
       <div className={styles.finder}>
-        {scan.kind === 'opening' && <Waiting label={t('add.scan.opening')} />}
+        {scan.kind === 'opening' && <CentredSpinner label={t('add.scan.opening')} />}
         <video ref={video} className={styles.picture} muted playsInline aria-hidden="true" />
         {scan.kind === 'looking' && <span className={styles.frame} />}
       </div>

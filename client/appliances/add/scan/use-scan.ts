@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { ClaimCode } from '#contract/claim-code.ts'
+import type { ParsedClaimCode } from '#contract/claim-code.ts'
 import type { ClaimForm } from '#contract/claim.ts'
-import { type Camera, type CameraRefusal, closeCamera, openCamera } from './camera.ts'
-import { chooseBestCode, createCodeReader, type DetectorClass } from './read-codes.ts'
+import { type CameraOutcome, type CameraRefusal, closeCamera, openCamera } from './camera.ts'
+import { chooseBestCode, createCodeReader, type BarcodeDetectorClass } from './code-reader.ts'
 
 /**
  * The finding of an unfinished scan: no code yet, no code for a long time, a damaged code, or a code that is not of a
  * sticker.
  */
-export type ScanFinding = 'nothing-yet' | 'nothing-for-long' | Exclude<ClaimCode['kind'], 'claim'>
+export type ScanFinding = 'nothing-yet' | 'nothing-for-long' | Exclude<ParsedClaimCode['kind'], 'claim'>
 
 export type ScanState =
   | { kind: 'opening' }
@@ -22,7 +22,10 @@ const nothingForLongMs = 12_000
 const maxEdgePx = 1_280
 
 /** Scans the camera's pictures until one has a sticker's code. Pictures stay on the device and are not stored. */
-export function useScan(video: RefObject<HTMLVideoElement | null>, onFound: (values: ClaimForm) => void): ScanState {
+export function useCodeScan(
+  video: RefObject<HTMLVideoElement | null>,
+  onFound: (values: ClaimForm) => void,
+): ScanState {
   const [scan, setScan] = useState<ScanState>({ kind: 'opening' })
   const found = useRef(onFound)
   useEffect(() => {
@@ -61,10 +64,13 @@ async function scanThrough({ video, signal, onScan }: Scanning): Promise<ClaimFo
   }
 }
 
-type PictureScan = Omit<Scanning, 'video'> & { camera: Extract<Camera, { kind: 'open' }>; video: HTMLVideoElement }
+type PictureScan = Omit<Scanning, 'video'> & {
+  camera: Extract<CameraOutcome, { kind: 'open' }>
+  video: HTMLVideoElement
+}
 
 async function scanPictures({ camera: { stream }, video, signal, onScan }: PictureScan): Promise<ClaimForm | null> {
-  const read = await createCodeReader((window as { BarcodeDetector?: DetectorClass }).BarcodeDetector)
+  const read = await createCodeReader((window as { BarcodeDetector?: BarcodeDetectorClass }).BarcodeDetector)
   video.srcObject = stream
   await video.play()
   onScan({ kind: 'looking', seen: 'nothing-yet' })

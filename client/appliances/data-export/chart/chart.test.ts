@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ExportChart } from '#contract/data-export.ts'
-import { isEmptyChart, findLineLimits } from './series.ts'
-import { collectChartStatusRuns } from './status-runs.ts'
+import { isEmptyChart, findLineLimits } from './export-chart-lines.ts'
+import { collectExportStatusPeriods } from './status-periods.ts'
 
 function aChart(changes: Partial<ExportChart> = {}): ExportChart {
   const nothing = [null, null, null, null]
@@ -20,7 +20,7 @@ function aChart(changes: Partial<ExportChart> = {}): ExportChart {
 
 test('the status is a band with the colours of the card', () => {
   const chart = aChart({ status: ['ONLINE', 'WORKING', 'ERROR', 'OFFLINE'] })
-  expect(collectChartStatusRuns(chart)).toEqual([
+  expect(collectExportStatusPeriods(chart)).toEqual([
     { tone: 'ok', from: 0, to: 120 },
     { tone: 'danger', from: 120, to: 180 },
     { tone: 'idle', from: 180, to: 240 },
@@ -29,7 +29,7 @@ test('the status is a band with the colours of the card', () => {
 
 test('the band has a gap where nothing was recorded', () => {
   const chart = aChart({ status: ['ONLINE', null, 'ONLINE', 'ONLINE'] })
-  expect(collectChartStatusRuns(chart)).toEqual([
+  expect(collectExportStatusPeriods(chart)).toEqual([
     { tone: 'ok', from: 0, to: 60 },
     { tone: 'ok', from: 120, to: 240 },
   ])

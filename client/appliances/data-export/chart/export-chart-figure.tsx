@@ -8,15 +8,15 @@ import { EmptyPart } from '#client/ui/empty-state/empty-part.tsx'
 import { Spinner } from '#client/ui/spinner/spinner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import { redrawOnChanges } from '#client/appliances/charts/chart-drawing.ts'
-import { ChartLegend } from './chart-legend.tsx'
-import { ChartTablePart } from '#client/appliances/charts/chart-table.tsx'
+import { ExportChartLegend } from './export-chart-legend.tsx'
+import { ChartTableToggle } from '#client/appliances/charts/chart-table.tsx'
 import { type ChartFormatters, createChartFormatters } from '#client/appliances/charts/chart-formatters.ts'
 import shared from '#client/appliances/charts/chart.module.css'
 import styles from '../data-export.module.css'
-import { drawChart } from './draw-chart.ts'
+import { drawExportChart } from './draw-export-chart.ts'
 import { ExportChartTable } from './export-chart-table.tsx'
-import { isEmptyChart, findLineLimits, exportChartLines } from './series.ts'
-import { type ChartPeriod, type ChartState, useExportChart } from './use-export-chart.ts'
+import { isEmptyChart, findLineLimits, exportChartLines } from './export-chart-lines.ts'
+import { type ChartPeriod, type ExportChartLoadState, useExportChart } from './use-export-chart.ts'
 
 export type ExportChartFigureProps = { applianceId: string; period: ChartPeriod }
 
@@ -39,7 +39,7 @@ export function ExportChartFigure({ applianceId, period }: ExportChartFigureProp
   )
 }
 
-function chartOf(state: ChartState): Chart | null {
+function chartOf(state: ExportChartLoadState): Chart | null {
   switch (state.kind) {
     case 'loading':
       return state.before
@@ -59,10 +59,10 @@ function ReadChart({ chart }: { chart: Chart }) {
   return (
     <figure className={shared.figure}>
       <Drawing chart={chart} words={words} onPoint={setPoint} onDaily={setDaily} />
-      <ChartLegend chart={chart} words={words} point={point} isDaily={isDaily} />
-      <ChartTablePart>
+      <ExportChartLegend chart={chart} words={words} point={point} isDaily={isDaily} />
+      <ChartTableToggle>
         <ExportChartTable chart={chart} words={words} />
-      </ChartTablePart>
+      </ChartTableToggle>
     </figure>
   )
 }
@@ -79,7 +79,7 @@ function Drawing({ chart, words, onPoint, onDaily }: DrawingProps) {
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!container.current) return undefined
-    const drawn = drawChart({ container: container.current, chart, words, onPoint, onDaily })
+    const drawn = drawExportChart({ container: container.current, chart, words, onPoint, onDaily })
     return redrawOnChanges(container.current, drawn)
   }, [chart, words, onPoint, onDaily])
   const summary = exportChartLines.flatMap(({ id, name }) => {

@@ -2,7 +2,7 @@ import type { ExportChart } from '#contract/data-export.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ChartTable } from '#client/appliances/charts/chart-table.tsx'
 import type { ChartFormatters } from '#client/appliances/charts/chart-formatters.ts'
-import { exportChartLines } from './series.ts'
+import { exportChartLines } from './export-chart-lines.ts'
 
 export type ExportChartTableProps = { chart: ExportChart; words: ChartFormatters }
 

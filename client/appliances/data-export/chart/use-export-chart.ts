@@ -3,14 +3,14 @@ import type { ExportChart } from '#contract/data-export.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { readExportChart } from '../data-exports-slice.ts'
 
-export type ChartState =
+export type ExportChartLoadState =
   | { kind: 'loading'; before: ExportChart | null }
   | { kind: 'failed' }
   | { kind: 'read'; chart: ExportChart }
 
 export type ChartPeriod = { from: string; to: string }
 
-export type UseExportChartResult = { state: ChartState; again(): void }
+export type UseExportChartResult = { state: ExportChartLoadState; again(): void }
 
 /**
  * The pause before a chart loads. People type a date digit by digit, and the charts of the dates in between are not
@@ -43,7 +43,7 @@ export function useExportChart(applianceId: string, { from, to }: ChartPeriod): 
   return { state: stateOf(result, key), again: () => setTries(tries + 1) }
 }
 
-function stateOf(result: Result | null, key: string): ChartState {
+function stateOf(result: Result | null, key: string): ExportChartLoadState {
   if (result?.key !== key) return { kind: 'loading', before: result?.chart ?? null }
   return result.chart === null ? { kind: 'failed' } : { kind: 'read', chart: result.chart }
 }

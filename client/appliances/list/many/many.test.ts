@@ -4,23 +4,25 @@ import { type GatewayStatus, gatewayStatuses } from '#contract/appliance.ts'
 import { isolateName } from '#contract/isolate-name.ts'
 import { createTranslation } from '#client/i18n/translation.ts'
 import { toAppliances } from '#client/appliances/state/appliance.ts'
-import { aConnection, anAddress } from '#test/client/appliance-state.ts'
-import { findAppliances } from './find.ts'
-import { readFolding, writeFolding } from './folding.ts'
+import { createApiConnection, testAddress } from '#test/client/api-connection.ts'
+import { findAppliances } from './find-appliances.ts'
+import { readFoldingChoices, writeFoldingChoices } from './card-folding.ts'
 import {
   createArrangement,
   sortByArrangement,
   countConditions,
   hasUrgentBelowOthers,
-  assessCondition,
-} from './order.ts'
-import { summaryWords } from './summary.tsx'
+  assessApplianceCondition,
+} from './arrangement.ts'
+import { formatConditionSummary } from './condition-summary.tsx'
 
 const now = Date.parse('2026-03-01T18:00:00Z')
 const names = { nameOf: ({ name }: { name: string | null }) => name ?? '', locale: 'en', now }
 
 function listOf(...given: readonly [name: string, status: GatewayStatus][]) {
-  return toAppliances(given.map(([name, gatewayStatus], index) => aConnection({ id: `${index}`, name, gatewayStatus })))
+  return toAppliances(
+    given.map(([name, gatewayStatus], index) => createApiConnection({ id: `${index}`, name, gatewayStatus })),
+  )
 }
 
 const mixed = listOf(
@@ -50,7 +52,7 @@ test('status changes do not change the order, and new appliances come first', ()
       const arrangement = createArrangement(before, names)
       expect(sortByArrangement(after, arrangement).map(({ id }) => id)).toEqual(arrangement.order)
       expect(hasUrgentBelowOthers(sortByArrangement(before, arrangement), now)).toBe(false)
-      const grown = sortByArrangement([...after, ...toAppliances([aConnection({ id: 'new' })])], arrangement)
+      const grown = sortByArrangement([...after, ...toAppliances([createApiConnection({ id: 'new' })])], arrangement)
       expect(grown[0]?.id).toBe('new')
     }),
   )
@@ -63,17 +65,17 @@ test('a need for attention further down the list is noticed', () => {
 
 test('each appliance counts once; one that has never reported is neither well nor in need of attention', () => {
   expect(countConditions(mixed, now)).toEqual({ attention: 3, well: 1, silent: 1 })
-  expect(assessCondition({ applianceStatus: 'ONLINE', lastEmergency: { kind: 'none' } }, now)).toBe('well')
+  expect(assessApplianceCondition({ applianceStatus: 'ONLINE', lastEmergency: { kind: 'none' } }, now)).toBe('well')
 })
 
 test('the summary mentions only what applies', async () => {
   const { t } = await english()
-  expect(summaryWords(mixed, now, t)).toBe('3 need attention, 1 is well, 1 has not reported yet')
-  expect(summaryWords(listOf(['A', 'ERROR'], ['B', 'ONLINE'], ['C', 'WORKING']), now, t)).toBe(
+  expect(formatConditionSummary(mixed, now, t)).toBe('3 need attention, 1 is well, 1 has not reported yet')
+  expect(formatConditionSummary(listOf(['A', 'ERROR'], ['B', 'ONLINE'], ['C', 'WORKING']), now, t)).toBe(
     '1 needs attention, 2 are well',
   )
-  expect(summaryWords(listOf(['A', 'WORKING'], ['B', 'ONLINE']), now, t)).toBe('All 2 are well')
-  expect(summaryWords(listOf(['A', 'UNKNOWN'], ['B', 'UNKNOWN']), now, t)).toBe('2 have not reported yet')
+  expect(formatConditionSummary(listOf(['A', 'WORKING'], ['B', 'ONLINE']), now, t)).toBe('All 2 are well')
+  expect(formatConditionSummary(listOf(['A', 'UNKNOWN'], ['B', 'UNKNOWN']), now, t)).toBe('2 have not reported yet')
 })
 
 test('in the 24 hours after an emergency an appliance needs attention, and not all are well', async () => {
@@ -83,9 +85,9 @@ test('in the 24 hours after an emergency an appliance needs attention, and not a
     return index === 0 ? each : { ...each, lastEmergency: { kind: 'reported' as const, at } }
   })
   if (!quiet || !ended || !old) throw new Error('There are three.')
-  expect(summaryWords([quiet, ended, old], now, t)).toBe('1 needs attention, 2 are well')
-  expect(summaryWords([quiet, old], now, t)).toBe('All 2 are well')
-  expect(summaryWords([quiet, { ...old, lastEmergency: { kind: 'unknown' } }], now, t)).toBe(
+  expect(formatConditionSummary([quiet, ended, old], now, t)).toBe('1 needs attention, 2 are well')
+  expect(formatConditionSummary([quiet, old], now, t)).toBe('All 2 are well')
+  expect(formatConditionSummary([quiet, { ...old, lastEmergency: { kind: 'unknown' } }], now, t)).toBe(
     '1 needs attention, 1 is well',
   )
   expect(sortByArrangement([quiet, ended], createArrangement([quiet, ended], names)).map(({ name }) => name)).toEqual([
@@ -95,15 +97,15 @@ test('in the 24 hours after an emergency an appliance needs attention, and not a
 })
 
 test('the search finds by name, title, address and Gateway ID, in any spelling', () => {
-  const address = { ...anAddress, street: ['Weißdornweg 12'], city: 'Tromsø' }
+  const address = { ...testAddress, street: ['Weißdornweg 12'], city: 'Tromsø' }
   const appliances = toAppliances([
-    aConnection({
+    createApiConnection({
       id: 'a',
       name: 'Côté jardin',
       credentials: { serial: '100300400' },
       service: { canEditContract: true, address, contracts: [] },
     }),
-    aConnection({ id: 'b', credentials: { serial: '929220810' } }),
+    createApiConnection({ id: 'b', credentials: { serial: '929220810' } }),
   ])
   const found = (query: string) =>
     findAppliances(appliances, query, ({ name, placementInType }) => `${name ?? ''}, Boiler ${placementInType}`).map(
@@ -117,7 +119,7 @@ test('the search finds by name, title, address and Gateway ID, in any spelling',
 })
 
 test('the search finds short words of a name that is written from right to left', () => {
-  const appliances = toAppliances([aConnection({ name: 'בית 2' })])
+  const appliances = toAppliances([createApiConnection({ name: 'בית 2' })])
   expect(findAppliances(appliances, '2 בי', ({ name }) => `${isolateName(name ?? '')}, Boiler 1`)).toHaveLength(1)
 })
 
@@ -127,11 +129,11 @@ test('the unfolded cards are read as stored, and unreadable content counts as no
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
   }
-  writeFolding(storage, { a: true, b: false })
-  expect(readFolding(storage)).toEqual({ a: true, b: false })
-  for (const broken of ['{', '[]', '{"a":1}']) expect(readFolding({ getItem: () => broken })).toEqual({})
+  writeFoldingChoices(storage, { a: true, b: false })
+  expect(readFoldingChoices(storage)).toEqual({ a: true, b: false })
+  for (const broken of ['{', '[]', '{"a":1}']) expect(readFoldingChoices({ getItem: () => broken })).toEqual({})
   expect(
-    readFolding({
+    readFoldingChoices({
       getItem() {
         throw new DOMException('denied', 'SecurityError')
       },

@@ -1,7 +1,7 @@
 import { companyApi } from '#contract/company-api.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Company } from '#contract/provider.ts'
-import { type ApiCall, CallError, type Failure } from '#client/api.ts'
+import { type ApiCall, CallError, type CallFailure } from '#client/api-call.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 
 /**
@@ -10,13 +10,13 @@ import { createCallThunk } from '#client/call-thunk.ts'
  */
 export type InvitingCompany = { kind: 'serves'; company: Company } | { kind: 'elsewhere'; company: Company | null }
 
-export type InvitationTarget = { companyId: string; country: Country }
+export type InvitingCompanyQuery = { companyId: string; country: Country }
 
 /**
  * Searches the inviting company among the companies of the country and brand. A company with exactly this id comes
  * first. Specification 13.9.
  */
-export const findInvitingCompany = createCallThunk<InvitingCompany, InvitationTarget>(
+export const findInvitingCompany = createCallThunk<InvitingCompany, InvitingCompanyQuery>(
   'companies/inviting',
   async ({ companyId, country }, { call, brandId }) => find(call, { companyId, country, brandId }),
 )
@@ -27,7 +27,7 @@ export const readInvitingCompany = createCallThunk<Company | null, string>(
   async (companyId, { call }) => read(call, companyId),
 )
 
-async function find(call: ApiCall, { companyId, country, brandId }: InvitationTarget & { brandId: string }) {
+async function find(call: ApiCall, { companyId, country, brandId }: InvitingCompanyQuery & { brandId: string }) {
   const query = { country, value: companyId, brand: brandId, limit: '1', offset: '0' }
   const { items } = await call(companyApi.searchProviders, { query })
   const company = items.find(({ id }) => id === companyId)
@@ -46,6 +46,6 @@ async function read(call: ApiCall, id: string): Promise<Company | null> {
   }
 }
 
-function isNotFound(failure: Failure): boolean {
+function isNotFound(failure: CallFailure): boolean {
   return failure.kind === 'refused' && failure.code === 'not-found'
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { runWhenIdle } from '#client/interaction/run-when-idle.ts'
-import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
+import { useLazyComponent } from '#client/ui/loaded-part/use-lazy-component.ts'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
 import styles from './day-line.module.css'
 
@@ -18,7 +18,7 @@ export function DayLineSlot({ appliance }: { appliance: Appliance }) {
     return runWhenIdle(() => setWasInView(true), maxWaitMs)
   }, [isInView, wasInView])
 
-  const part = useLateComponent(loadDayLine, wasInView)
+  const part = useLazyComponent(loadDayLine, wasInView)
   return (
     <div ref={slot} className={styles.slot}>
       {part && <part.Component appliance={appliance} isInView={isInView} />}

@@ -1,17 +1,17 @@
 import { type ReactNode, useCallback } from 'react'
 import { useSelector } from 'react-redux'
-import { dateFormat } from '#client/i18n/format.ts'
+import { getDateFormat } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ErrorIcon, WarningIcon } from '#client/icons/status-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
-import { useLateComponent } from '#client/ui/loaded-part/use-late-component.ts'
+import { useLazyComponent } from '#client/ui/loaded-part/use-lazy-component.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
 import { mergeReadings, selectReadings, type WithReadings } from '../readings-slice.ts'
 import styles from './day-line.module.css'
 import {
-  findLinesBegin,
-  type Day,
+  findLineStartFraction,
+  type RollingDay,
   type DayFault,
   createEndDotPath,
   type LineArea,
@@ -60,11 +60,11 @@ function Quiet({ children }: { children: ReactNode }) {
 /** If the lines begin after this fraction of the day, a note fits before them. */
 const lateBegin = 2 / 3
 
-type DayFigureProps = { appliance: Appliance; day: Day }
+type DayFigureProps = { appliance: Appliance; day: RollingDay }
 
 function DayFigure({ appliance, day }: DayFigureProps) {
   const { t, locale } = useTexts()
-  const begin = findLinesBegin(day)
+  const begin = findLineStartFraction(day)
   const sentence = formatDaySentence(day, { t, locale })
   return (
     <div className={styles.figure}>
@@ -96,7 +96,7 @@ function Note(props: DayNoteProps) {
     await extend(loadHistoryTexts)
     return DayNote
   }, [extend])
-  const part = useLateComponent(load, true)
+  const part = useLazyComponent(load, true)
   return part && <part.Component {...props} />
 }
 
@@ -108,7 +108,7 @@ const lanes = {
   outdoor: { width, top: 116, height: 76, minSpan: 8 },
 } satisfies Record<string, LineArea>
 
-function Legend({ day }: { day: Day }) {
+function Legend({ day }: { day: RollingDay }) {
   const { t } = useTexts()
   return (
     <span className={styles.legend}>
@@ -130,7 +130,7 @@ function Legend({ day }: { day: Day }) {
 const closeBy = 0.16
 
 /** An icon above the lines at the begin of each fault, with its code if there is space. */
-function Marks({ day }: { day: Day }) {
+function Marks({ day }: { day: RollingDay }) {
   return (
     <div className={styles.marks} aria-hidden="true">
       {day.faults.map((fault, index) => {
@@ -149,7 +149,7 @@ function Marks({ day }: { day: Day }) {
   )
 }
 
-function Lines({ day }: { day: Day }) {
+function Lines({ day }: { day: RollingDay }) {
   return (
     <svg
       className={styles.lines}
@@ -177,7 +177,7 @@ function Lines({ day }: { day: Day }) {
 /** The minimum width of a fault's band, so that short faults are visible. */
 const minBandPx = 6
 
-function Band({ fault, day }: { fault: DayFault; day: Day }) {
+function Band({ fault, day }: { fault: DayFault; day: RollingDay }) {
   const begin = computeFractionOfDay(fault.from, day) * width
   const end = computeFractionOfDay(fault.to ?? day.to, day) * width
   return (
@@ -191,9 +191,9 @@ function Band({ fault, day }: { fault: DayFault; day: Day }) {
   )
 }
 
-function Hours({ day }: { day: Day }) {
+function Hours({ day }: { day: RollingDay }) {
   const { locale } = useTexts()
-  const format = dateFormat(locale, { hour: 'numeric', minute: '2-digit' })
+  const format = getDateFormat(locale, { hour: 'numeric', minute: '2-digit' })
   return (
     <div className={styles.hours} aria-hidden="true">
       {findClockTicks(day).map((at) => (

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
-import { createTranslation, loadCatalog } from '#client/i18n/translation.ts'
-import type { Day, DayPoint } from './day.ts'
+import { createTranslation, loadPageTexts } from '#client/i18n/translation.ts'
+import type { RollingDay, DayPoint } from './day.ts'
 import { formatDaySentence } from './day-sentence.ts'
 
 const hourMs = 3_600_000
@@ -14,7 +14,7 @@ function point(hours: number, value: number): DayPoint {
   return { at: from + hours * hourMs, min: value, max: value, last: value }
 }
 
-const cold: Day = {
+const cold: RollingDay = {
   from,
   to,
   stepMs: 600_000,
@@ -24,9 +24,14 @@ const cold: Day = {
   faults: [],
 }
 
-async function sentenceIn(tag: string, changes: Partial<Day> = {}): Promise<string | null> {
+async function sentenceIn(tag: string, changes: Partial<RollingDay> = {}): Promise<string | null> {
   const keeping = { getItem: () => null, setItem: () => {} }
-  const { t, locale } = await createTranslation({ load: loadCatalog, keeping, preferred: [tag], onLanguage: () => {} })
+  const { t, locale } = await createTranslation({
+    load: loadPageTexts,
+    keeping,
+    preferred: [tag],
+    onLanguage: () => {},
+  })
   return (
     formatDaySentence({ ...cold, ...changes }, { t, locale: locale() })
       ?.replaceAll('\u2060', '')
@@ -44,7 +49,7 @@ test('the day says how long the appliance worked, the range of the room, and whe
 })
 
 describe('values that were not recorded are omitted', () => {
-  test.each<[string, Partial<Day>, string | null]>([
+  test.each<[string, Partial<RollingDay>, string | null]>([
     ['an appliance that did not work', { workedS: 0, outdoor: [] }, '19.8 – 21.4°C in the room.'],
     ['an appliance that has worked for seconds', { workedS: 29, outdoor: [] }, '19.8 – 21.4°C in the room.'],
     ['no room temperature', { room: [], outdoor: [] }, 'In operation for 6.5 hours.'],
@@ -65,7 +70,7 @@ test.each(languages)('each sentence is complete in %s', async (language) => {
 test('the coldest time is one at which the minimum was measured', async () => {
   const line = fc.uniqueArray(fc.integer({ min: 0, max: 23 }), { minLength: 2 })
   const { t, locale } = await createTranslation({
-    load: loadCatalog,
+    load: loadPageTexts,
     keeping: { getItem: () => null, setItem: () => {} },
     preferred: ['en-GB'],
     onLanguage: () => {},

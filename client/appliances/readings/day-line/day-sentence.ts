@@ -1,7 +1,7 @@
-import { dateFormat, temperatureFormat } from '#client/i18n/format.ts'
-import type { Translate } from '#client/i18n/text.ts'
+import { getDateFormat, getTemperatureFormat } from '#client/i18n/format.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
 import { formatWorkingTime } from '#client/appliances/state/working-time.ts'
-import { type Day, type DayPoint, findExtremes } from './day.ts'
+import { type RollingDay, type DayPoint, findExtremes } from './day.ts'
 import { formatTemperatureRange } from './day-words.ts'
 
 /** A shorter working time would be rounded to 0 minutes. */
@@ -13,8 +13,8 @@ type WordsFor = { t: Translate; locale: string }
  * Describes the last 24 hours in sentences: 'In operation for 6.5 hours. 19.8 – 21.4°C in the room. Coldest outside:
  * −3.0°C at 05:40.' Omits values that were not recorded. Returns null if none was recorded. Specification 2.6.
  */
-export function formatDaySentence(day: Day, { t, locale }: WordsFor): string | null {
-  const format = temperatureFormat(locale)
+export function formatDaySentence(day: RollingDay, { t, locale }: WordsFor): string | null {
+  const format = getTemperatureFormat(locale)
   const range = formatTemperatureRange(day.room, format)
   const coldest = coldestOf(day.outdoor)
   const sentences = [
@@ -27,7 +27,7 @@ export function formatDaySentence(day: Day, { t, locale }: WordsFor): string | n
 
 /** Formats only the time of day, which is unique within 24 hours. */
 function timeFormat(locale: string): (at: number) => string {
-  return dateFormat(locale, { hour: 'numeric', minute: '2-digit' })
+  return getDateFormat(locale, { hour: 'numeric', minute: '2-digit' })
 }
 
 /** Returns the first of the coldest points; null if all values are equal or there is none. */

@@ -1,6 +1,6 @@
-import { formatMoment, type TemperatureFormat, temperatureFormat } from '#client/i18n/format.ts'
-import type { Translate } from '#client/i18n/text.ts'
-import { type Day, type DayFault, type DayPoint, findExtremes } from './day.ts'
+import { formatMoment, type TemperatureFormat, getTemperatureFormat } from '#client/i18n/format.ts'
+import type { Translate } from '#client/i18n/message-types.ts'
+import { type RollingDay, type DayFault, type DayPoint, findExtremes } from './day.ts'
 
 type WordsFor = { t: Translate; locale: string }
 
@@ -14,8 +14,8 @@ export function formatTemperatureRange(line: readonly DayPoint[], format: Temper
  * Describes the chart as text: 'Last 24 hours: Room between 19.2°C and 21.4°C. Outdoor … Fault E104 from 14:03 to
  * 14:20.'
  */
-export function describeDay(day: Day, { t, locale }: WordsFor): string {
-  const format = temperatureFormat(locale)
+export function describeDay(day: RollingDay, { t, locale }: WordsFor): string {
+  const format = getTemperatureFormat(locale)
   const lines = (['room', 'outdoor'] as const).flatMap((line) => {
     const limits = findExtremes(day[line])
     if (!limits) return []

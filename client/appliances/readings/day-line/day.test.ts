@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import type { History } from '#contract/history.ts'
 import {
-  findLinesBegin,
-  type Day,
+  findLineStartFraction,
+  type RollingDay,
   createEndDotPath,
   findExtremes,
   createLinePath,
   computeFractionOfDay,
   findClockTicks,
-  toDay,
+  toRollingDay,
   extendByLiveValues,
 } from './day.ts'
 
@@ -19,8 +19,8 @@ const to = from + 24 * hourMs
 
 const iso = (at: number) => new Date(at).toISOString()
 
-function dayOf(changes: Partial<History> = {}): Day {
-  return toDay({
+function dayOf(changes: Partial<History> = {}): RollingDay {
+  return toRollingDay({
     from: iso(from),
     to: iso(to),
     stepSeconds: 600,
@@ -45,10 +45,10 @@ test('a day has the lines of room and outdoor temperature', () => {
 
 test('a day begins with the first of its lines, if it has one', () => {
   const day = dayOf({ series: [] })
-  expect(findLinesBegin(day)).toBeNull()
-  expect(findLinesBegin(extendByLiveValues(day, { at: to + 60_000, room: 22, outdoor: 3 }))).toBe(1)
-  expect(findLinesBegin({ ...day, outdoor: points([12, 5], [18, 5]) })).toBe(0.5)
-  expect(findLinesBegin({ ...day, room: points([6, 20]), outdoor: points([12, 5]) })).toBe(0.25)
+  expect(findLineStartFraction(day)).toBeNull()
+  expect(findLineStartFraction(extendByLiveValues(day, { at: to + 60_000, room: 22, outdoor: 3 }))).toBe(1)
+  expect(findLineStartFraction({ ...day, outdoor: points([12, 5], [18, 5]) })).toBe(0.5)
+  expect(findLineStartFraction({ ...day, room: points([6, 20]), outdoor: points([12, 5]) })).toBe(0.25)
 })
 
 test('faults are those within the day, oldest first, clipped to it', () => {

@@ -11,7 +11,7 @@ export type DayFault = { code: string | null; severity: FaultSeverity; from: num
  * The last 24 hours of an appliance, for the card. `from`, `to` in epoch ms; `workedS`: seconds with the status
  * WORKING; the faults oldest first.
  */
-export type Day = {
+export type RollingDay = {
   from: number
   to: number
   stepMs: number
@@ -21,7 +21,7 @@ export type Day = {
   faults: readonly DayFault[]
 }
 
-export function toDay({ from, to, stepSeconds, series, worked, faults }: History): Day {
+export function toRollingDay({ from, to, stepSeconds, series, worked, faults }: History): RollingDay {
   const [begin, end] = [Date.parse(from), Date.parse(to)]
   const line = (id: string) => (series.find(({ datapoint }) => datapoint === id)?.points ?? []).map(toPoint)
   return {
@@ -47,7 +47,7 @@ function toPoint([seconds, min, max, last]: HistoryPoint): DayPoint {
 export type LiveValues = { at: number; room: number | undefined; outdoor: number | undefined }
 
 /** Extends the day by values that were measured after the day was read. The day and its lines then end at `at`. */
-export function extendByLiveValues(day: Day, { at, room, outdoor }: LiveValues): Day {
+export function extendByLiveValues(day: RollingDay, { at, room, outdoor }: LiveValues): RollingDay {
   if (at <= day.to) return day
   const added = (line: readonly DayPoint[], value: number | undefined) =>
     value === undefined ? line : [...line, { at, min: value, max: value, last: value }]
@@ -55,21 +55,21 @@ export function extendByLiveValues(day: Day, { at, room, outdoor }: LiveValues):
 }
 
 /** Returns the fraction of the day before its lines begin, 0 to 1; null if there are no lines. */
-export function findLinesBegin(day: Day): number | null {
+export function findLineStartFraction(day: RollingDay): number | null {
   const begins = [day.room, day.outdoor].flatMap(([first]) => first?.at ?? [])
   return begins.length === 0 ? null : computeFractionOfDay(Math.min(...begins), day)
 }
 
-export type Limits = { min: number; max: number }
+export type TemperatureExtremes = { min: number; max: number }
 
 /** Returns the minimum and maximum of a line; null if the line is empty. */
-export function findExtremes(line: readonly DayPoint[]): Limits | null {
+export function findExtremes(line: readonly DayPoint[]): TemperatureExtremes | null {
   if (line.length === 0) return null
   return { min: Math.min(...line.map(({ min }) => min)), max: Math.max(...line.map(({ max }) => max)) }
 }
 
 /** Returns the position of a time within the day: 0 to 1. `at` in epoch ms. */
-export function computeFractionOfDay(at: number, { from, to }: Pick<Day, 'from' | 'to'>): number {
+export function computeFractionOfDay(at: number, { from, to }: Pick<RollingDay, 'from' | 'to'>): number {
   return to <= from ? 0 : Math.min(1, Math.max(0, (at - from) / (to - from)))
 }
 
@@ -79,7 +79,7 @@ export type LineArea = { width: number; top: number; height: number; minSpan: nu
 /** Returns the SVG path of a line, interrupted where nothing was measured. */
 export function createLinePath(
   line: readonly DayPoint[],
-  day: Pick<Day, 'from' | 'to' | 'stepMs'>,
+  day: Pick<RollingDay, 'from' | 'to' | 'stepMs'>,
   lane: LineArea,
 ): string {
   const limits = findExtremes(line)
@@ -100,7 +100,7 @@ export function createLinePath(
 /** Returns a path of zero length at the end of a line; round line caps make it a dot. Empty if the line is empty. */
 export function createEndDotPath(
   line: readonly DayPoint[],
-  day: Pick<Day, 'from' | 'to' | 'stepMs'>,
+  day: Pick<RollingDay, 'from' | 'to' | 'stepMs'>,
   lane: LineArea,
 ): string {
   const end = /[^ML]+$/.exec(createLinePath(line, day, lane))
@@ -124,7 +124,7 @@ const tickHours = 6
  * Returns the times of the day at which the reader's clock shows 0, 6, 12 and 18, except near the start and the end of
  * the day.
  */
-export function findClockTicks(day: Pick<Day, 'from' | 'to'>): number[] {
+export function findClockTicks(day: Pick<RollingDay, 'from' | 'to'>): number[] {
   const tick = new Date(day.from)
   tick.setMinutes(0, 0, 0)
   const ticks: number[] = []

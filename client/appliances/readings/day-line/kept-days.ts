@@ -1,6 +1,6 @@
-import type { Day } from './day.ts'
+import type { RollingDay } from './day.ts'
 
-type CachedDay = { at: number; day: Day }
+type CachedDay = { at: number; day: RollingDay }
 
 /**
  * The last 24 hours of each appliance as last fetched, by appliance id. A card that is unfolded or shown again
@@ -8,7 +8,7 @@ type CachedDay = { at: number; day: Day }
  */
 const cachedDays = new Map<string, CachedDay>()
 
-export function cacheDay(id: string, day: Day): void {
+export function cacheDay(id: string, day: RollingDay): void {
   cachedDays.set(id, { at: Date.now(), day })
 }
 

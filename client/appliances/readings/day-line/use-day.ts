@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import { historyApi } from '#contract/history-api.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
-import { type Day, toDay } from './day.ts'
+import { type RollingDay, toRollingDay } from './day.ts'
 import { cacheDay, getCachedDay } from './kept-days.ts'
 
 /** The state of loading the last 24 hours. While a loaded day is fetched again, the state stays `read`. */
-export type DayLoadState = { kind: 'loading' } | { kind: 'failed' } | { kind: 'read'; day: Day }
+export type DayLoadState = { kind: 'loading' } | { kind: 'failed' } | { kind: 'read'; day: RollingDay }
 
 const steps = 144
 
-const readDay = createCallThunk<Day, string>('appliances/day', async (id, { call }) =>
-  toDay(await call(historyApi.readHistory, { params: { id }, query: { points: String(steps) } })),
+const readDay = createCallThunk<RollingDay, string>('appliances/day', async (id, { call }) =>
+  toRollingDay(await call(historyApi.readHistory, { params: { id }, query: { points: String(steps) } })),
 )
 
 /** A day younger than this is not read again, because live values extend it. */

@@ -8,7 +8,7 @@ import { BrowserList, BrowserRow } from '#client/ui/browser-list/browser-list.ts
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { useLookup } from '#client/use-lookup.ts'
-import { removeBrowser } from './push-calls.ts'
+import { deletePushBrowser } from './push-calls.ts'
 
 const readBrowsers = createCallThunk<PushBrowserList>('notices/push-browsers', async (_, { call }) =>
   call(noticeSettingsApi.listPushSubscriptions),
@@ -33,7 +33,7 @@ export function PushBrowsers({ version, onRemoveThis }: PushBrowsersProps) {
   async function remove({ id, thisBrowser }: ListedPushBrowser): Promise<void> {
     setFailed(false)
     if (thisBrowser) await onRemoveThis()
-    else setFailed(removeBrowser.rejected.match(await dispatch(removeBrowser(id))))
+    else setFailed(deletePushBrowser.rejected.match(await dispatch(deletePushBrowser(id))))
     setRemovals(removals + 1)
   }
 

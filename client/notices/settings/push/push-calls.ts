@@ -1,29 +1,29 @@
 import { noticeSettingsApi } from '#contract/notice-settings-api.ts'
-import type { PushSubscriptionKeys } from '#contract/notice-settings.ts'
-import { createCommand, deletionIfGone, isGone } from '#client/command.ts'
+import type { PushSubscriptionBody } from '#contract/notice-settings.ts'
+import { createCommand, foundDeletionIfGone, isResourceGone } from '#client/command.ts'
 
 // Adding and removing a subscription are idempotent, so the page repeats the request after a lost answer.
 
-export const addSubscription = createCommand<unknown, PushSubscriptionKeys>('notices/push-on', {
+export const sendPushSubscription = createCommand<unknown, PushSubscriptionBody>('notices/push-on', {
   send: async (body, { call }, { key }) => call(noticeSettingsApi.addPushSubscription, { body, key }),
   find: async (body, { call }, { key }) => ({
     result: await call(noticeSettingsApi.addPushSubscription, { body, key }),
   }),
 })
 
-export const removeSubscription = createCommand<unknown, string>('notices/push-off', {
+export const deletePushSubscription = createCommand<unknown, string>('notices/push-off', {
   send: async (endpoint, { call }) => call(noticeSettingsApi.removePushSubscription, { body: { endpoint } }),
   find: async (endpoint, { call }) => {
-    await isGone(async () => call(noticeSettingsApi.removePushSubscription, { body: { endpoint } }))
-    return deletionIfGone(true)
+    await isResourceGone(async () => call(noticeSettingsApi.removePushSubscription, { body: { endpoint } }))
+    return foundDeletionIfGone(true)
   },
 })
 
 /** Removes another browser of the person by its id in the list. */
-export const removeBrowser = createCommand<unknown, string>('notices/push-browser-remove', {
+export const deletePushBrowser = createCommand<unknown, string>('notices/push-browser-remove', {
   send: async (id, { call }) => call(noticeSettingsApi.removePushBrowser, { params: { id } }),
   find: async (id, { call }) => {
     const { items } = await call(noticeSettingsApi.listPushSubscriptions)
-    return deletionIfGone(items.every((one) => one.id !== id))
+    return foundDeletionIfGone(items.every((one) => one.id !== id))
   },
 })

@@ -5,15 +5,15 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import styles from '../notice-settings.module.css'
 import { PushBrowsers } from './push-browsers.tsx'
-import { addSubscription, removeSubscription } from './push-calls.ts'
+import { sendPushSubscription, deletePushSubscription } from './push-calls.ts'
 import {
-  findPushBrowser,
+  findPushFunctions,
   type PushSwitchDependencies,
   type PushState,
   readPushState,
   switchPushOff,
   switchPushOn,
-} from './push-subscribing.ts'
+} from './push-subscription.ts'
 
 /**
  * Shows the settings about push messages in this browser: their purpose, their state and the switch. Specification
@@ -25,7 +25,7 @@ export function PushSwitch({ pushKey }: { pushKey: string }) {
   const [version, setVersion] = useState(0)
   useEffect(() => {
     let isWanted = true
-    readPushState({ browser: findPushBrowser() }).then(
+    readPushState({ browser: findPushFunctions() }).then(
       (found) => isWanted && setState(found),
       () => isWanted && setState('failed'),
     )
@@ -53,10 +53,10 @@ export function PushSwitch({ pushKey }: { pushKey: string }) {
 function usePushSwitchDependencies(key: string): PushSwitchDependencies {
   const dispatch = useCallDispatch()
   return {
-    browser: findPushBrowser(),
+    browser: findPushFunctions(),
     key,
-    add: async (keys) => dispatch(addSubscription(keys)).unwrap(),
-    remove: async (endpoint) => dispatch(removeSubscription(endpoint)).unwrap(),
+    add: async (keys) => dispatch(sendPushSubscription(keys)).unwrap(),
+    remove: async (endpoint) => dispatch(deletePushSubscription(endpoint)).unwrap(),
   }
 }
 

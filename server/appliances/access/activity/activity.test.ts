@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type ActivityEntry, type ActivityList, activityList } from '#contract/activity.ts'
-import { berlin, serviceFixture } from '#test/service.ts'
+import { berlinAddress, createServiceFixture } from '#test/service-fixture.ts'
 import { claimBodyOf } from '#test/appliances.ts'
 import { erasePerson } from '#server/erasure.ts'
-import { testIssuer } from '#test/http.ts'
-import { accessFixture } from '#test/access/access-fixture.ts'
-import { createTestReceipts } from '#test/consents.ts'
+import { testIssuer } from '#test/test-api.ts'
+import { createAccessFixture } from '#test/access/access-fixture.ts'
+import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
 
-const fixture = await serviceFixture()
+const fixture = await createServiceFixture()
 const { daily, database, bus, time, send, applianceOf, putAddress, close } = fixture
 const { pool } = database
-const { accessOf, myself, change, remove, invite, tokenOf, answer, pathOf } = accessFixture(fixture)
+const { accessOf, myself, change, remove, invite, tokenOf, answer, pathOf } = createAccessFixture(fixture)
 
 const start = time.ms
 const minuteMs = 60_000
@@ -78,7 +78,7 @@ test('owner and co-owners read claims, roles, invitations and changes of the set
   time.ms += minuteMs
   await remove(vera, id, (await myself(max, id)).personRef)
   await invite(owner, id, { role: 'VIEWER' })
-  await putAddress(owner, id, berlin)
+  await putAddress(owner, id, berlinAddress)
   const [open] = (await accessOf(owner, id)).invitations
   await send({ as: owner, method: 'DELETE', url: `${pathOf(id)}/invitations/${open?.id}` })
   expect(await storyOf(owner, id)).toEqual([
@@ -137,7 +137,7 @@ test('an erased person has no name, neither as who acted nor as whom it was abou
   const { rows } = await pool.query<{ id: string }>('select id from person where subject = $1', [nameOf('Vera')])
   const personId = rows[0]?.id ?? ''
   const clock = { now: () => time.ms }
-  const recordReceipt = createTestReceipts().recordWithoutName
+  const recordReceipt = createTestReceiptRecorder().recordWithoutName
   await erasePerson({ pool, bus, clock, personId, recordReceipt, record: async () => {} })
   expect(await storyOf(owner, id)).toEqual([
     'erased-person: access-left',
@@ -165,7 +165,7 @@ test('the owner sees when a person last viewed the appliance, also if that perso
 
 test('a new owner sees nothing from before, an earlier owner nothing at all', async () => {
   const { id, owner, nameOf } = await shared('Vera')
-  await putAddress(owner, id, berlin)
+  await putAddress(owner, id, berlinAddress)
   await send({ as: owner, method: 'DELETE', url: `/api/2/connections/${id}` })
   const buyer = `Bert-${count}`
   await claim(buyer, id)

@@ -15,12 +15,12 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { PersonKey } from '#server/identity/store.ts'
-import { asManager } from '../policy.ts'
-import { type ActivityCursor, type StoredActivity, readActivityRecords } from './store.ts'
+import { requireManager } from '../policy.ts'
+import { type ActivityCursor, type ActivityRecord, readActivityRecords } from './store.ts'
 
 export type ActivityDependencies = { database: Database; persons: PersonDirectory; clock: Clock }
 
-export type ActivityRequest = { gatewayId: string; subject: PersonKey; query: z.infer<typeof activityQuery> }
+export type ActivityPageRequest = { gatewayId: string; subject: PersonKey; query: z.infer<typeof activityQuery> }
 
 /** The audit action of the operator's command that shows the status and faults of a gateway. */
 const commandAction = 'gateway-show'
@@ -46,13 +46,13 @@ const starts = [
  *
  * @throws Refusal `not-found`, `not-allowed-in-role`
  */
-export async function readActivityFor(
+export async function readActivityPage(
   { database: { pool }, persons, clock }: ActivityDependencies,
-  { gatewayId, subject, query }: ActivityRequest,
+  { gatewayId, subject, query }: ActivityPageRequest,
 ): Promise<ActivityList> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
-  const since = visiblePeriodStartOf(asManager(await findHolder(pool, { gatewayId, personId, now })))
+  const since = visiblePeriodStartOf(requireManager(await findHolder(pool, { gatewayId, personId, now })))
   const limit = query.limit ?? defaultActivityEntries
   const before = query.before === undefined ? null : toCursor(query.before)
   const wanted = { gatewayId, personId, actions, since, starts, before, now }
@@ -70,7 +70,7 @@ function toCursor(text: string): ActivityCursor {
  * Converts a record to an entry of the API. Returns an empty list if the record does not match the API of this
  * version, for example because a newer version wrote the record.
  */
-function toEntry(record: StoredActivity, myId: string): ActivityEntry[] {
+function toEntry(record: ActivityRecord, myId: string): ActivityEntry[] {
   const { id, micros, at, action, details } = record
   const entry = activityEntry.safeParse({
     id: `${micros}-${id}`,
@@ -82,7 +82,7 @@ function toEntry(record: StoredActivity, myId: string): ActivityEntry[] {
   return entry.success ? [entry.data] : []
 }
 
-function actorOf({ actor, personId, personName, details }: StoredActivity, myId: string): ActivityActor {
+function actorOf({ actor, personId, personName, details }: ActivityRecord, myId: string): ActivityActor {
   switch (actor) {
     case 'company':
       if (typeof details['program'] === 'string') return { type: 'program', name: details['program'] }
@@ -100,7 +100,7 @@ function actorOf({ actor, personId, personName, details }: StoredActivity, myId:
  * acted. If both are erased, they count as the same person only for an action in `starts`.
  */
 function otherOf(
-  { action, details, otherName, actor, personId }: StoredActivity,
+  { action, details, otherName, actor, personId }: ActivityRecord,
   myId: string,
 ): { person?: ActivityPerson | undefined } {
   const { person } = details

@@ -1,5 +1,5 @@
-import { shownName } from '#server/audit/store.ts'
-import { accessInForce } from '#server/database/access-in-force.ts'
+import { shownNameSql } from '#server/audit/store.ts'
+import { accessInForceSql } from '#server/database/access-in-force.ts'
 import { type Queryable, type Statement, prepared, readRows, sql } from '#server/database/sql.ts'
 
 /** The position after the last record of a page: the time of the record in microseconds since the epoch, and its id. */
@@ -21,7 +21,7 @@ export type ActivityPageQuery = {
   now: number
 }
 
-export type StoredActivity = ActivityCursor & {
+export type ActivityRecord = ActivityCursor & {
   at: Date
   action: string
   actor: string
@@ -35,8 +35,8 @@ export type StoredActivity = ActivityCursor & {
 export async function readActivityRecords(
   db: Queryable,
   { gatewayId, personId, actions, since, starts, before, limit, now }: ActivityPageQuery,
-): Promise<StoredActivity[]> {
-  const records = sql<StoredActivity>`
+): Promise<ActivityRecord[]> {
+  const records = sql<ActivityRecord>`
     select a.id::text as id, (extract(epoch from a.at) * 1000000)::bigint::text as micros, a.at, a.action, a.actor,
       a.person_id as "personId", coalesce(${holderName(sql`a.person_id`, now)}, a.person_name) as "personName",
       a.details, coalesce(${holderName(sql`(a.details ->> 'person')::uuid`, now)}, a.other_name) as "otherName"
@@ -57,8 +57,8 @@ export async function readActivityRecords(
  */
 function holderName(personId: Statement, now: number): Statement {
   return sql`(
-    select ${shownName}
+    select ${shownNameSql}
     from connection c join person p on p.id = c.person_id
-    where c.gateway_id = a.gateway_id and c.person_id = ${personId} and ${accessInForce(now)}
+    where c.gateway_id = a.gateway_id and c.person_id = ${personId} and ${accessInForceSql(now)}
   )`
 }

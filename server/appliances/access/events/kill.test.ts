@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
 import { registerTestGateways } from '#test/appliances.ts'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 
-const database = await testDatabase()
+const database = await createTestDatabase()
 const { pool, url, close } = database
 const handlerFile = fileURLToPath(new URL('../../../../test/access/events-process.ts', import.meta.url))
 const appliances = 60

@@ -8,7 +8,7 @@ import type { Transaction } from '#server/database/transaction.ts'
  * - `personId`: the person whose access changes, who started the hand-over, or who sent the request.
  * - `actorId`: the person who caused the event; null for the portal.
  */
-export type NewAccessEvent = {
+export type ScheduledAccessEvent = {
   gatewayId: string
   personId: string
   kind:
@@ -30,7 +30,7 @@ export type NewAccessEvent = {
   dueAt: Date
 }
 
-export async function insertAccessEvent(transaction: Transaction, event: NewAccessEvent): Promise<void> {
+export async function insertAccessEvent(transaction: Transaction, event: ScheduledAccessEvent): Promise<void> {
   const { gatewayId, personId, kind, role, accessEndsAt, actorId, dueAt } = event
   await execute(
     transaction,
@@ -47,7 +47,7 @@ export type AccessEnd = { gatewayId: string; personId: string; endsAt: Date | nu
  * Replaces the deadlines of an access: a week before its end, a day before its end, and the end itself. Deadlines in
  * the past are omitted.
  */
-export async function replaceDeadlines(
+export async function replaceAccessDeadlines(
   transaction: Transaction,
   { gatewayId, personId, endsAt, now }: AccessEnd,
 ): Promise<void> {
@@ -73,7 +73,7 @@ export type DueAccessEvent = {
   id: string
   gatewayId: string
   personId: string
-  kind: NewAccessEvent['kind'] | 'week-before' | 'day-before' | 'end'
+  kind: ScheduledAccessEvent['kind'] | 'week-before' | 'day-before' | 'end'
   role: GrantableRole | null
   accessEndsAt: Date | null
   actorId: string | null
@@ -92,7 +92,7 @@ export async function findGatewaysWithDueEvents(
 }
 
 /** Deletes and returns the due events of a gateway, the oldest first. */
-export async function takeDueEvents(
+export async function popDueAccessEvents(
   transaction: Transaction,
   { gatewayId, now }: { gatewayId: string; now: Date },
 ): Promise<DueAccessEvent[]> {
@@ -112,7 +112,7 @@ export async function takeDueEvents(
  * Reads the stored end of an access, even if the end has passed. Returns null if there is no access; `endsAt` is null
  * if the access has no end.
  */
-export async function readStoredEnd(
+export async function readStoredAccessEnd(
   db: Queryable,
   { gatewayId, personId }: { gatewayId: string; personId: string },
 ): Promise<{ endsAt: Date | null } | null> {

@@ -69,7 +69,7 @@ export async function cancelOpenHandover(transaction: Transaction, gatewayId: st
  * Ends a hand-over that has expired by `now`. Returns false if there is none, or if the person who started it is no
  * longer the owner.
  */
-export async function expireStoredHandover(
+export async function endStoredHandoverIfExpired(
   transaction: Transaction,
   { gatewayId, now }: { gatewayId: string; now: Date },
 ): Promise<boolean> {
@@ -105,7 +105,7 @@ export async function findHandover(
   )
 }
 
-export async function answerStoredHandover(
+export async function saveHandoverAnswer(
   transaction: Transaction,
   { id, answer, personId }: { id: string; answer: 'accepted' | 'declined'; personId: string },
 ): Promise<void> {
@@ -116,6 +116,6 @@ export async function answerStoredHandover(
  * Deletes hand-overs whose link expired before `moment` and that have an answer, which may also be `cancelled` or
  * `expired`. Returns their number.
  */
-export async function deleteHandoversBefore(db: Queryable, moment: Date): Promise<number> {
+export async function deleteEndedHandoversBefore(db: Queryable, moment: Date): Promise<number> {
   return execute(db, sql`delete from handover where expires_at < ${moment} and answer is not null`)
 }

@@ -25,13 +25,17 @@ export async function updateAskFirstSetting(
   )
 }
 
-export type StoredRequest = PersonNames & { id: string; personId: string; createdAt: Date }
+export type StoredAccessRequest = PersonNames & { id: string; personId: string; createdAt: Date }
 
 /** Reads the requests for access to an appliance that are open at `now` (epoch ms), the oldest first. */
-export async function readOpenRequests(db: Queryable, gatewayId: string, now: number): Promise<StoredRequest[]> {
+export async function readOpenAccessRequests(
+  db: Queryable,
+  gatewayId: string,
+  now: number,
+): Promise<StoredAccessRequest[]> {
   return readRows(
     db,
-    sql<StoredRequest>`
+    sql<StoredAccessRequest>`
       select r.id, r.person_id as "personId", r.created_at as "createdAt", p.first_name as "firstName",
         p.last_name as "lastName"
       from access_request r join person p on p.id = r.person_id
@@ -39,10 +43,10 @@ export async function readOpenRequests(db: Queryable, gatewayId: string, now: nu
   )
 }
 
-export type NewStoredRequest = { gatewayId: string; personId: string; createdAt: Date; expiresAt: Date }
+export type NewStoredAccessRequest = { gatewayId: string; personId: string; createdAt: Date; expiresAt: Date }
 
 /** Inserts a request for access; replaces an earlier request of the same person. */
-export async function insertRequest(transaction: Transaction, request: NewStoredRequest): Promise<void> {
+export async function upsertAccessRequest(transaction: Transaction, request: NewStoredAccessRequest): Promise<void> {
   const { gatewayId, personId, createdAt, expiresAt } = request
   await execute(
     transaction,
@@ -57,7 +61,7 @@ export async function insertRequest(transaction: Transaction, request: NewStored
 /**
  * Deletes an open request for access and returns the person who made it. Returns null if no open request has this id.
  */
-export async function deleteOpenRequest(
+export async function deleteOpenAccessRequest(
   transaction: Transaction,
   { gatewayId, requestId, now }: { gatewayId: string; requestId: string; now: Date },
 ): Promise<{ personId: string } | null> {
@@ -70,7 +74,7 @@ export async function deleteOpenRequest(
 }
 
 /** Deletes a person's request for access if it has expired by `now`. Returns whether it deleted one. */
-export async function deleteExpiredRequest(
+export async function deleteAccessRequestIfExpired(
   transaction: Transaction,
   { gatewayId, personId, now }: { gatewayId: string; personId: string; now: Date },
 ): Promise<boolean> {
@@ -84,6 +88,6 @@ export async function deleteExpiredRequest(
 }
 
 /** Deletes all requests for access to an appliance, because its owner changes or leaves. */
-export async function deleteRequests(transaction: Transaction, gatewayId: string): Promise<void> {
+export async function deleteAllAccessRequests(transaction: Transaction, gatewayId: string): Promise<void> {
   await execute(transaction, sql`delete from access_request where gateway_id = ${gatewayId}`)
 }

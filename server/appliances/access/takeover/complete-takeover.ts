@@ -1,8 +1,8 @@
 import { transferOwnership } from '#server/appliances/access/ownership.ts'
-import type { Actor } from '#server/audit/record.ts'
+import type { AuditActor } from '#server/audit/audit-record.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { endService } from '#server/service-changes/consents/consents.ts'
+import { eraseAddressAndEndConsents } from '#server/service-changes/consents/consents.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
 import { endTakeover } from './end-takeover.ts'
 import type { StoredTakeover } from './store.ts'
@@ -11,7 +11,7 @@ import type { StoredTakeover } from './store.ts'
  * A takeover that succeeds at `now` (epoch ms). `actorId` is the owner who agreed; null if the portal or an operator
  * decides.
  */
-export type TakeoverCompletion = { takeover: StoredTakeover; actor: Actor; actorId: string | null; now: number }
+export type TakeoverCompletion = { takeover: StoredTakeover; actor: AuditActor; actorId: string | null; now: number }
 
 /**
  * Makes the person who started the takeover the owner. The address, all contracts and the access of all others end, and
@@ -25,7 +25,11 @@ export async function completeTakeover(
   const { gatewayId, personId } = takeover
   // Ends the takeover first: the transfer would otherwise end it with the outcome `owner-changed`.
   await endTakeover(transaction, bus, { takeover, outcome: 'done', actor, actorId, now })
-  await endService(transaction, { gatewayId, personId: actorId, now: new Date(now), recordReceipt }, 'taken-over')
+  await eraseAddressAndEndConsents(
+    transaction,
+    { gatewayId, personId: actorId, now: new Date(now), recordReceipt },
+    'taken-over',
+  )
   await transferOwnership(
     transaction,
     { bus, recordReceipt },

@@ -1,5 +1,5 @@
-import { type Actor, actOf } from '#server/audit/record.ts'
-import { insertNamedRecord } from '#server/audit/store.ts'
+import { type AuditActor, createAuditAct } from '#server/audit/audit-record.ts'
+import { insertAuditRecordWithNames } from '#server/audit/store.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
@@ -12,7 +12,7 @@ import { type StoredTakeover, type TakeoverOutcome, findOpenTakeover, saveTakeov
 export type TakeoverEnd = {
   takeover: Pick<StoredTakeover, 'id' | 'gatewayId'>
   outcome: TakeoverOutcome
-  actor: Actor
+  actor: AuditActor
   actorId: string | null
   now: number
 }
@@ -27,8 +27,14 @@ export async function endTakeover(
   const at = new Date(now)
   await saveTakeoverOutcome(transaction, { id, outcome, endedAt: at })
   const action = outcome === 'done' ? 'takeover-done' : 'takeover-ended'
-  const act = actOf({ actor, personId: actorId, action, gatewayId, details: { takeover: id, reason: outcome } })
-  await insertNamedRecord(transaction, { ...act, outcome: 'done', at })
+  const act = createAuditAct({
+    actor,
+    personId: actorId,
+    action,
+    gatewayId,
+    details: { takeover: id, reason: outcome },
+  })
+  await insertAuditRecordWithNames(transaction, { ...act, outcome: 'done', at })
   await publishServiceChange(transaction, bus, { gatewayId })
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import {
-  asOwnTakeover,
-  isSameOwner,
-  ownerToReplace,
-  refuseAgreement,
-  refuseManyStarts,
-  refuseOffline,
+  requireOwnTakeover,
+  isOwnerUnchanged,
+  requireReplaceableOwner,
+  requireMayAgreeToTakeover,
+  refuseTooManyTakeoverStarts,
+  requireConnectedGateway,
   requireMayAnswerTakeover,
 } from './policy.ts'
 
@@ -39,51 +39,51 @@ const takeover = {
 }
 
 test('a takeover replaces an owner, who is somebody else', () => {
-  expect(ownerToReplace([viewer, owner], 'victor')).toEqual(owner)
-  expect(() => ownerToReplace([viewer, coOwner], 'victor')).toThrow('no-owner')
-  expect(() => ownerToReplace([viewer, owner], 'olivia')).toThrow('already-added')
+  expect(requireReplaceableOwner([viewer, owner], 'victor')).toEqual(owner)
+  expect(() => requireReplaceableOwner([viewer, coOwner], 'victor')).toThrow('no-owner')
+  expect(() => requireReplaceableOwner([viewer, owner], 'olivia')).toThrow('already-added')
 })
 
 test('the gateway is on and has reported within 15 minutes', () => {
   const seen = (ago: number, isOn = true) => ({ isOn, lastSeenAt: new Date(now - ago) })
-  expect(() => refuseOffline(seen(15 * minute - 1), now)).not.toThrow()
-  expect(() => refuseOffline(seen(15 * minute), now)).toThrow('gateway-offline')
-  expect(() => refuseOffline(seen(0, false), now)).toThrow('gateway-offline')
-  expect(() => refuseOffline(null, now)).toThrow('gateway-offline')
+  expect(() => requireConnectedGateway(seen(15 * minute - 1), now)).not.toThrow()
+  expect(() => requireConnectedGateway(seen(15 * minute), now)).toThrow('gateway-offline')
+  expect(() => requireConnectedGateway(seen(0, false), now)).toThrow('gateway-offline')
+  expect(() => requireConnectedGateway(null, now)).toThrow('gateway-offline')
 })
 
 test('a person and an appliance have 3 starts in 24 hours; the refusal says when the next is possible', () => {
   const day = 24 * 60 * minute
   const starts = (count: number) =>
     Array.from({ length: count }, (_, index) => new Date(now - (count - index) * minute))
-  expect(() => refuseManyStarts({ ofPerson: starts(2), ofGateway: starts(2) }, now)).not.toThrow()
+  expect(() => refuseTooManyTakeoverStarts({ ofPerson: starts(2), ofGateway: starts(2) }, now)).not.toThrow()
   for (const many of [3, 4]) {
     const refused = expect.objectContaining({
       kind: 'too-many-requests',
       detail: { retryAfterS: (day - 3 * minute) / 1000 },
     })
-    expect(() => refuseManyStarts({ ofPerson: starts(many), ofGateway: [] }, now)).toThrow(refused)
-    expect(() => refuseManyStarts({ ofPerson: [], ofGateway: starts(many) }, now)).toThrow(refused)
+    expect(() => refuseTooManyTakeoverStarts({ ofPerson: starts(many), ofGateway: [] }, now)).toThrow(refused)
+    expect(() => refuseTooManyTakeoverStarts({ ofPerson: [], ofGateway: starts(many) }, now)).toThrow(refused)
   }
 })
 
 test('only the person who started a takeover sees it', () => {
-  expect(asOwnTakeover(takeover, 'victor')).toBe(takeover)
-  expect(() => asOwnTakeover(takeover, 'olivia')).toThrow('not-found')
-  expect(() => asOwnTakeover(null, 'victor')).toThrow('not-found')
+  expect(requireOwnTakeover(takeover, 'victor')).toBe(takeover)
+  expect(() => requireOwnTakeover(takeover, 'olivia')).toThrow('not-found')
+  expect(() => requireOwnTakeover(null, 'victor')).toThrow('not-found')
 })
 
 test('the owner and co-owners may answer a takeover, and only the owner may agree', () => {
   for (const one of [owner, coOwner]) expect(requireMayAnswerTakeover(one)).toBe(one)
   expect(() => requireMayAnswerTakeover(viewer)).toThrow('not-allowed-in-role')
   expect(() => requireMayAnswerTakeover(undefined)).toThrow('not-found')
-  expect(() => refuseAgreement(owner)).not.toThrow()
-  for (const one of [coOwner, viewer]) expect(() => refuseAgreement(one)).toThrow('not-allowed-in-role')
+  expect(() => requireMayAgreeToTakeover(owner)).not.toThrow()
+  for (const one of [coOwner, viewer]) expect(() => requireMayAgreeToTakeover(one)).toThrow('not-allowed-in-role')
 })
 
 test('an owner is the same only if the ownership was not interrupted', () => {
-  expect(isSameOwner(takeover, [viewer, owner])).toBe(true)
-  expect(isSameOwner(takeover, [viewer])).toBe(false)
-  expect(isSameOwner(takeover, [{ ...owner, ownerSince: new Date(now) }])).toBe(false)
-  expect(isSameOwner(takeover, [{ ...owner, personId: 'ada' }])).toBe(false)
+  expect(isOwnerUnchanged(takeover, [viewer, owner])).toBe(true)
+  expect(isOwnerUnchanged(takeover, [viewer])).toBe(false)
+  expect(isOwnerUnchanged(takeover, [{ ...owner, ownerSince: new Date(now) }])).toBe(false)
+  expect(isOwnerUnchanged(takeover, [{ ...owner, personId: 'ada' }])).toBe(false)
 })

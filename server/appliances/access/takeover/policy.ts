@@ -1,7 +1,7 @@
 import { maxTakeoversPerDay } from '#contract/takeover.ts'
-import { asHolder, canEdit, isOwner } from '#server/appliances/policy.ts'
+import { requireHolder, canEditServiceSettings, isOwner } from '#server/appliances/policy.ts'
 import type { Holder } from '#server/appliances/store.ts'
-import { Refusal, tooManyRequests } from '#server/http/refusals.ts'
+import { Refusal, createTooManyRequestsRefusal } from '#server/http/refusals.ts'
 import type { RecentTakeoverStarts, StoredTakeover } from './store.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -14,7 +14,7 @@ const silentAfterMs = 15 * 60_000
  * person can claim it. Specification 26.9.
  * @throws Refusal `no-owner`, or `already-added` if the person is the owner
  */
-export function ownerToReplace(holders: readonly Holder[], personId: string): Holder & { ownerSince: Date } {
+export function requireReplaceableOwner(holders: readonly Holder[], personId: string): Holder & { ownerSince: Date } {
   const owner = holders.find(isOwner)
   if (!owner?.ownerSince) throw new Refusal('no-owner')
   if (owner.personId === personId) throw new Refusal('already-added')
@@ -26,7 +26,7 @@ export function ownerToReplace(holders: readonly Holder[], personId: string): Ho
  * `now` in epoch ms.
  * @throws Refusal `gateway-offline`
  */
-export function refuseOffline(connection: { isOn: boolean; lastSeenAt: Date } | null, now: number): void {
+export function requireConnectedGateway(connection: { isOn: boolean; lastSeenAt: Date } | null, now: number): void {
   const isConnected = connection?.isOn && connection.lastSeenAt.getTime() > now - silentAfterMs
   if (!isConnected) throw new Refusal('gateway-offline')
 }
@@ -35,27 +35,28 @@ export function refuseOffline(connection: { isOn: boolean; lastSeenAt: Date } | 
  * Throws if this person, or all people for this appliance, have started 3 takeovers in 24 hours.
  * @throws Refusal `too-many-requests`
  */
-export function refuseManyStarts({ ofPerson, ofGateway }: RecentTakeoverStarts, now: number): void {
+export function refuseTooManyTakeoverStarts({ ofPerson, ofGateway }: RecentTakeoverStarts, now: number): void {
   for (const starts of [ofPerson, ofGateway]) {
     const [oldest] = starts.slice(-maxTakeoversPerDay)
-    if (oldest && starts.length >= maxTakeoversPerDay) throw tooManyRequests(oldest.getTime() + dayMs - now)
+    if (oldest && starts.length >= maxTakeoversPerDay)
+      throw createTooManyRequestsRefusal(oldest.getTime() + dayMs - now)
   }
 }
 
 /** Returns the takeover if this person started it. Nobody else sees or cancels it. @throws Refusal `not-found` */
-export function asOwnTakeover(takeover: StoredTakeover | null, personId: string): StoredTakeover {
+export function requireOwnTakeover(takeover: StoredTakeover | null, personId: string): StoredTakeover {
   if (takeover?.personId !== personId) throw new Refusal('not-found')
   return takeover
 }
 
 /**
  * Returns the holder if they may answer a takeover: the owner and co-owners may object. Only the owner may agree,
- * which `refuseAgreement` checks.
+ * which `requireMayAgreeToTakeover` checks.
  * @throws Refusal `not-found` if the person does not have the appliance, `not-allowed-in-role` for a viewer
  */
 export function requireMayAnswerTakeover(holder: Holder | undefined): Holder {
-  const checked = asHolder(holder)
-  if (!canEdit(checked)) throw new Refusal('not-allowed-in-role')
+  const checked = requireHolder(holder)
+  if (!canEditServiceSettings(checked)) throw new Refusal('not-allowed-in-role')
   return checked
 }
 
@@ -63,12 +64,12 @@ export function requireMayAnswerTakeover(holder: Holder | undefined): Holder {
  * Throws unless the person is the owner, because only the owner may agree to a takeover. @throws Refusal
  * `not-allowed-in-role`
  */
-export function refuseAgreement(holder: Holder): void {
+export function requireMayAgreeToTakeover(holder: Holder): void {
   if (!isOwner(holder)) throw new Refusal('not-allowed-in-role')
 }
 
 /** Whether the appliance has had the same owner without interruption since the takeover started. */
-export function isSameOwner({ ownerId, ownerSince }: StoredTakeover, holders: readonly Holder[]): boolean {
+export function isOwnerUnchanged({ ownerId, ownerSince }: StoredTakeover, holders: readonly Holder[]): boolean {
   const owner = holders.find(isOwner)
   return owner?.personId === ownerId && owner.ownerSince?.getTime() === ownerSince.getTime()
 }

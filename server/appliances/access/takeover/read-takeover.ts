@@ -1,6 +1,6 @@
 import { objectionDays, type Takeover, type TakeoverStep } from '#contract/takeover.ts'
 import type { Queryable } from '#server/database/sql.ts'
-import { type StoredTakeover, readConnectionChanges } from './store.ts'
+import { type StoredTakeover, readGatewayConnectionEvents } from './store.ts'
 import { type TrialState, computeTrialState } from './trial.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -12,7 +12,7 @@ export async function readTrialState(
   now: number,
 ): Promise<TrialState> {
   if (provenAt !== null) return { kind: 'proven', at: provenAt.getTime() }
-  const changes = await readConnectionChanges(db, { gatewayId, since: startedAt })
+  const changes = await readGatewayConnectionEvents(db, { gatewayId, since: startedAt })
   return computeTrialState({ startedAt: startedAt.getTime(), waitsMs }, changes, now)
 }
 

@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import type { ClaimDependencies } from '#server/appliances/claim.ts'
 import type { ClaimThrottle } from '#server/appliances/claim-throttle.ts'
-import { proveClaimWithinLimits } from '#server/appliances/prove-claim-within-limits.ts'
+import { verifyClaimWithinLimits } from '#server/appliances/verify-claim-within-limits.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { ReadSignInTime } from '#server/identity/session/fresh-sign-in.ts'
 import {
@@ -21,7 +21,7 @@ export function addTakeoverRoutes(add: AddEndpoint, dependencies: TakeoverRoutes
   add(api.startTakeover, async ({ caller, body, address }) => {
     const { type, credentials } = body()
     const attempt = { ...caller, serial: credentials.serial, address }
-    const gatewayId = await proveClaimWithinLimits(dependencies, { type, credentials, brands: null }, attempt)
+    const gatewayId = await verifyClaimWithinLimits(dependencies, { type, credentials, brands: null }, attempt)
     return startTakeover(dependencies, { gatewayId, subject: caller })
   })
 

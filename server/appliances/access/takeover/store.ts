@@ -1,7 +1,7 @@
 import type { TakeoverFailure } from '#contract/takeover.ts'
 import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { ConnectionChange } from './trial.ts'
+import type { GatewayConnectionEvent } from './trial.ts'
 
 export type TakeoverOutcome = TakeoverFailure | 'done'
 
@@ -85,7 +85,7 @@ export type RecentTakeoverStarts = { ofPerson: Date[]; ofGateway: Date[] }
  * Reads the starts of takeovers since `since`. Other transactions that call this for the same person wait until this
  * one ends.
  */
-export async function readRecentTakeoverStarts(
+export async function lockAndReadRecentTakeoverStarts(
   transaction: Transaction,
   { personId, gatewayId, since }: { personId: string; gatewayId: string; since: Date },
 ): Promise<RecentTakeoverStarts> {
@@ -138,13 +138,13 @@ export async function readGatewayConnection(
 }
 
 /** Reads the changes of the gateway's connection that listeners have recorded since `since`, the oldest first. */
-export async function readConnectionChanges(
+export async function readGatewayConnectionEvents(
   db: Queryable,
   { gatewayId, since }: { gatewayId: string; since: Date },
-): Promise<ConnectionChange[]> {
+): Promise<GatewayConnectionEvent[]> {
   return readRows(
     db,
-    sql<ConnectionChange>`
+    sql<GatewayConnectionEvent>`
       select round(date_part('epoch', at) * 1000) as at, status <> 'OFFLINE' as "isOn" from status_change
       where gateway_id = ${gatewayId} and at >= ${since} order by at, id`,
   )
@@ -199,7 +199,7 @@ export type UnnotifiedTakeoverEnd = { id: string; personId: string; brand: strin
  * Marks up to `limit` ended takeovers as notified. Returns those for which a notice is needed: they ended after the
  * trial was passed, and were neither cancelled nor done.
  */
-export async function takeUnnotifiedTakeoverEnds(
+export async function markTakeoverEndsNotified(
   transaction: Transaction,
   { now, limit }: { now: Date; limit: number },
 ): Promise<UnnotifiedTakeoverEnd[]> {

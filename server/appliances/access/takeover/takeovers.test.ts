@@ -1,15 +1,15 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Takeover } from '#contract/takeover.ts'
-import { accessFixture } from '#test/access/access-fixture.ts'
-import { berlin, serviceFixture, unknownId } from '#test/service.ts'
-import { takeoverFixture } from '#test/access/takeover-fixture.ts'
+import { createAccessFixture } from '#test/access/access-fixture.ts'
+import { berlinAddress, createServiceFixture, unknownId } from '#test/service-fixture.ts'
+import { createTakeoverFixture } from '#test/access/takeover-fixture.ts'
 
-const fixture = await serviceFixture()
+const fixture = await createServiceFixture()
 const { database, time, signIn, send, applianceOf, connectionOf, putAddress, close } = fixture
 const { pool } = database
-const { accessOf, tokenOf, answer: answerInvitation, noticesOf } = accessFixture(fixture)
+const { accessOf, tokenOf, answer: answerInvitation, noticesOf } = createAccessFixture(fixture)
 const { path, start, read, begin, obey, prove, handle, switchTo, cancel, answer, askedOf, serialOf } =
-  takeoverFixture(fixture)
+  createTakeoverFixture(fixture)
 
 const begun = time.ms
 const dayMs = 24 * 3_600_000
@@ -197,7 +197,7 @@ test('only the person who started a takeover sees and cancels it', async () => {
 
 test('if the owner agrees, the person is the owner at once, and nothing from before is left', async () => {
   const id = await applianceOf([name('olga'), name('vera')])
-  await putAddress(name('olga'), id, berlin)
+  await putAddress(name('olga'), id, berlinAddress)
   await noticesOf(name('olga'))
   const { id: takeoverId } = await prove(name('nora'), id)
   expect((await answer(name('olga'), id, { id: takeoverId, agree: true })).statusCode).toBe(204)

@@ -1,7 +1,7 @@
 import { takeoverBlockedDays, type Takeover } from '#contract/takeover.ts'
 import { lockHolders } from '#server/appliances/store.ts'
-import { actOf } from '#server/audit/record.ts'
-import { insertNamedRecord } from '#server/audit/store.ts'
+import { createAuditAct } from '#server/audit/audit-record.ts'
+import { insertAuditRecordWithNames } from '#server/audit/store.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -16,11 +16,11 @@ import type { ApplianceCaller } from '../people.ts'
 import { endTakeover } from './end-takeover.ts'
 import {
   requireMayAnswerTakeover,
-  asOwnTakeover,
-  ownerToReplace,
-  refuseAgreement,
-  refuseManyStarts,
-  refuseOffline,
+  requireOwnTakeover,
+  requireReplaceableOwner,
+  requireMayAgreeToTakeover,
+  refuseTooManyTakeoverStarts,
+  requireConnectedGateway,
 } from './policy.ts'
 import { readTrialState, readTakeoverResponse } from './read-takeover.ts'
 import {
@@ -28,12 +28,12 @@ import {
   findTakeover,
   insertTakeover,
   readGatewayConnection,
-  readRecentTakeoverStarts,
+  lockAndReadRecentTakeoverStarts,
   readTakeoversOf,
   wasTakeoverRefusedSince,
 } from './store.ts'
 import { completeTakeover } from './complete-takeover.ts'
-import { type TrialWaitRange, drawRandomWaits } from './trial.ts'
+import { type TrialWaitRange, chooseRandomTrialWaits } from './trial.ts'
 
 export type TakeoverDependencies = {
   database: Database
@@ -62,20 +62,26 @@ export async function startTakeover(
   const personId = await persons.personIdOf(subject)
   return inTransaction(database.pool, async (transaction) => {
     const now = clock.now()
-    const owner = ownerToReplace(await lockHolders(transaction, gatewayId, now), personId)
+    const owner = requireReplaceableOwner(await lockHolders(transaction, gatewayId, now), personId)
     await refuseOpen(transaction, bus, { gatewayId, now })
     const refusedSince = new Date(now - takeoverBlockedDays * dayMs)
     if (await wasTakeoverRefusedSince(transaction, { personId, gatewayId, since: refusedSince }))
       throw new Refusal('takeover-refused')
     const since = new Date(now - dayMs)
-    refuseManyStarts(await readRecentTakeoverStarts(transaction, { personId, gatewayId, since }), now)
-    refuseOffline(await readGatewayConnection(transaction, gatewayId), now)
+    refuseTooManyTakeoverStarts(await lockAndReadRecentTakeoverStarts(transaction, { personId, gatewayId, since }), now)
+    requireConnectedGateway(await readGatewayConnection(transaction, gatewayId), now)
     const { personId: ownerId, ownerSince } = owner
-    const waitsMs = drawRandomWaits(takeoverWaits)
+    const waitsMs = chooseRandomTrialWaits(takeoverWaits)
     const started = { gatewayId, personId, ownerId, ownerSince, startedAt: new Date(now), waitsMs }
     const id = await insertTakeover(transaction, started)
-    const act = actOf({ actor: 'person', action: 'takeover-started', personId, gatewayId, details: { takeover: id } })
-    await insertNamedRecord(transaction, { ...act, outcome: 'done', at: new Date(now) })
+    const act = createAuditAct({
+      actor: 'person',
+      action: 'takeover-started',
+      personId,
+      gatewayId,
+      details: { takeover: id },
+    })
+    await insertAuditRecordWithNames(transaction, { ...act, outcome: 'done', at: new Date(now) })
     await publishServiceChange(transaction, bus, { gatewayId })
     return readTakeoverResponse(transaction, await readBack(transaction, id), now)
   })
@@ -129,7 +135,7 @@ export async function readTakeover(
   { takeoverId, subject }: OwnTakeover,
 ): Promise<Takeover> {
   const personId = await persons.personIdOf(subject)
-  return readTakeoverResponse(pool, asOwnTakeover(await findTakeover(pool, takeoverId), personId), clock.now())
+  return readTakeoverResponse(pool, requireOwnTakeover(await findTakeover(pool, takeoverId), personId), clock.now())
 }
 
 /**
@@ -142,10 +148,10 @@ export async function cancelTakeover(
   const personId = await persons.personIdOf(subject)
   await inTransaction(database.pool, async (transaction) => {
     const now = clock.now()
-    const { gatewayId } = asOwnTakeover(await findTakeover(transaction, takeoverId), personId)
+    const { gatewayId } = requireOwnTakeover(await findTakeover(transaction, takeoverId), personId)
     await lockHolders(transaction, gatewayId, now)
     // The takeover may have ended before the lock, so it is read again.
-    const takeover = asOwnTakeover(await findTakeover(transaction, takeoverId), personId)
+    const takeover = requireOwnTakeover(await findTakeover(transaction, takeoverId), personId)
     if (takeover.outcome !== null) throw new Refusal('not-found')
     await endTakeover(transaction, bus, { takeover, outcome: 'cancelled', actor: 'person', actorId: personId, now })
   })
@@ -181,7 +187,7 @@ export async function answerTakeover(
     const { agree } = body()
     const answered = { takeover: open, actor: 'person', actorId, now } as const
     if (!agree) return endTakeover(transaction, bus, { ...answered, outcome: 'objected' })
-    refuseAgreement(answerer)
+    requireMayAgreeToTakeover(answerer)
     refuseOldSignIn(signedInAt, now)
     return completeTakeover(transaction, { bus, recordReceipt }, answered)
   })

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  type ConnectionChange,
+  type GatewayConnectionEvent,
   type SwitchTrial,
-  drawRandomWaits,
+  chooseRandomTrialWaits,
   computeTrialState,
   defaultTrialWaitRange,
-  switchWindowsMs,
+  switchTimeLimitsMs,
 } from './trial.ts'
 
 const waits = fc.tuple(
@@ -16,7 +16,7 @@ const trials: fc.Arbitrary<SwitchTrial> = fc.record({
   startedAt: fc.integer({ min: 0, max: 10 ** 13 }),
   waitsMs: waits.map((list) => [...list]),
 })
-const windows = [switchWindowsMs.off, switchWindowsMs.on, switchWindowsMs.off, switchWindowsMs.on]
+const windows = [switchTimeLimitsMs.off, switchTimeLimitsMs.on, switchTimeLimitsMs.off, switchTimeLimitsMs.on]
 
 /**
  * Random changes of the gateway's connection, with a random time after the change before. The first can be before the
@@ -24,7 +24,10 @@ const windows = [switchWindowsMs.off, switchWindowsMs.on, switchWindowsMs.off, s
  */
 const switching = fc.array(fc.tuple(fc.integer({ min: 0, max: 400_000 }), fc.boolean()), { maxLength: 12 })
 
-function changesOf({ startedAt }: SwitchTrial, steps: readonly (readonly [number, boolean])[]): ConnectionChange[] {
+function changesOf(
+  { startedAt }: SwitchTrial,
+  steps: readonly (readonly [number, boolean])[],
+): GatewayConnectionEvent[] {
   let at = startedAt - 60_000
   return steps.map(([afterMs, isOn]) => ({ at: (at += afterMs), isOn }))
 }
@@ -33,7 +36,7 @@ function changesOf({ startedAt }: SwitchTrial, steps: readonly (readonly [number
  * Returns the changes of the connection if the person switches the gateway as requested, each time `delaysMs` after
  * the request.
  */
-function asAsked({ startedAt, waitsMs }: SwitchTrial, delaysMs: readonly number[]): ConnectionChange[] {
+function asAsked({ startedAt, waitsMs }: SwitchTrial, delaysMs: readonly number[]): GatewayConnectionEvent[] {
   let at = startedAt
   return waitsMs.map((waitMs, index) => ({ at: (at += waitMs + (delaysMs[index] ?? 0)), isOn: index % 2 === 1 }))
 }
@@ -55,7 +58,7 @@ function nearly(max: number): fc.Arbitrary<number> {
  * Decides without the code under test whether a trial is passed. The gateway must be switched off and on twice, each
  * time after the request and within its time limit.
  */
-function isProven({ startedAt, waitsMs }: SwitchTrial, changes: readonly ConnectionChange[]): boolean {
+function isProven({ startedAt, waitsMs }: SwitchTrial, changes: readonly GatewayConnectionEvent[]): boolean {
   const during = changes.filter(({ at }) => at >= startedAt)
   const switches = during.filter(({ isOn }, index) => isOn !== (during[index - 1]?.isOn ?? true))
   const starts = [startedAt, ...switches.map(({ at }) => at)]
@@ -143,7 +146,7 @@ test('a device that flaps by itself fails the trial', () => {
 })
 
 test('the waits are random, between 20 and 90 seconds', () => {
-  const drawn = Array.from({ length: 300 }, () => drawRandomWaits(defaultTrialWaitRange)).flat()
+  const drawn = Array.from({ length: 300 }, () => chooseRandomTrialWaits(defaultTrialWaitRange)).flat()
   expect(Math.min(...drawn)).toBeGreaterThanOrEqual(20_000)
   expect(Math.max(...drawn)).toBeLessThanOrEqual(90_000)
   expect(new Set(drawn).size).toBeGreaterThan(1_000)

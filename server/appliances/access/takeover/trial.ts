@@ -9,7 +9,7 @@ export const defaultTrialWaitRange: TrialWaitRange = { minMs: 20_000, maxMs: 90_
  * The time after a request within which the person must switch the gateway off or on. It is minutes: the listener
  * notices a gateway without power only by its missing MQTT keep-alive, and a gateway takes minutes to start.
  */
-export const switchWindowsMs = { off: 3 * 60_000, on: 5 * 60_000 } as const
+export const switchTimeLimitsMs = { off: 3 * 60_000, on: 5 * 60_000 } as const
 
 /** The requests of a trial to the person, in order: switch the gateway off and on again, twice. */
 const requests = ['off', 'on', 'off', 'on'] as const
@@ -24,7 +24,7 @@ export type SwitchTrial = { startedAt: number; waitsMs: readonly number[] }
  * A change of the gateway's connection at `at` (epoch ms): the gateway connected (`isOn` is true) or lost its
  * connection.
  */
-export type ConnectionChange = { at: number; isOn: boolean }
+export type GatewayConnectionEvent = { at: number; isOn: boolean }
 
 export type TrialCycle = 1 | 2
 
@@ -40,23 +40,27 @@ export type TrialState =
   | { kind: 'failed'; reason: 'too-early' | 'too-late'; at: number }
 
 /** Chooses the random wait before each request of a trial, with a secure random generator. */
-export function drawRandomWaits({ minMs, maxMs }: TrialWaitRange): number[] {
+export function chooseRandomTrialWaits({ minMs, maxMs }: TrialWaitRange): number[] {
   return requests.map(() => randomInt(minMs, maxMs + 1))
 }
 
 /**
  * Computes the state of a trial at `now` (epoch ms). `changes`: all changes of the gateway's connection, in order.
- * The gateway was connected when the trial began. It must be switched after each request, within `switchWindowsMs`,
+ * The gateway was connected when the trial began. It must be switched after each request, within `switchTimeLimitsMs`,
  * and not before. Pure. Specification 26.9.
  */
-export function computeTrialState(trial: SwitchTrial, changes: readonly ConnectionChange[], now: number): TrialState {
+export function computeTrialState(
+  trial: SwitchTrial,
+  changes: readonly GatewayConnectionEvent[],
+  now: number,
+): TrialState {
   const switched = changesSince(trial, changes, now)
   let since = trial.startedAt
   for (const [index, request] of requests.entries()) {
     const isOn = request === 'on'
     const cycle = index < 2 ? 1 : 2
     const nextAt = since + (trial.waitsMs[index] ?? Infinity)
-    const until = nextAt + switchWindowsMs[request]
+    const until = nextAt + switchTimeLimitsMs[request]
     const change = switched[index]
     if (!change) return stateWithoutChange({ isOn, cycle, nextAt, until }, now)
     if (change.at < nextAt) return { kind: 'failed', reason: 'too-early', at: change.at }
@@ -77,9 +81,9 @@ function stateWithoutChange({ isOn, cycle, nextAt, until }: Request, now: number
 /** Returns the changes from the start of the trial to `now`, without those that repeat the previous state. */
 function changesSince(
   { startedAt }: SwitchTrial,
-  changes: readonly ConnectionChange[],
+  changes: readonly GatewayConnectionEvent[],
   now: number,
-): ConnectionChange[] {
+): GatewayConnectionEvent[] {
   let wasOn = true
   return changes.filter(({ at, isOn }) => {
     if (at < startedAt || at > now || isOn === wasOn) return false

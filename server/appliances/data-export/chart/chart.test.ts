@@ -1,9 +1,9 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { ExportChart } from '#contract/data-export.ts'
-import { packTelemetry } from '#server/telemetry/packing/packing.ts'
-import { exportFixture } from '#test/exports/data-exports.ts'
+import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
+import { createExportFixture } from '#test/exports/export-fixture.ts'
 
-const fixture = await exportFixture()
+const fixture = await createExportFixture()
 const { database, send, applianceOf, time } = fixture
 const { pool } = database
 const start = time.ms
@@ -189,7 +189,7 @@ test('a long chart has the same values from packed days and from reports', async
   const before = await chartOf(id)
   expect(before.stepSeconds % 3_600).toBe(0)
   for (const now of ['2026-03-02T12:00:00Z', '2026-03-15T12:00:00Z']) {
-    await packTelemetry({ pool, clock: { now: () => Date.parse(now) }, onDamaged: () => {} })
+    await packAndMergeTelemetry({ pool, clock: { now: () => Date.parse(now) }, onDamaged: () => {} })
     expect(await chartOf(id)).toEqual(before)
   }
   const { rows } = await pool.query<{ days: number }>(

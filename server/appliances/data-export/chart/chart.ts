@@ -4,15 +4,15 @@ import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import type { RecordDamage } from '#server/telemetry/damage.ts'
-import type { ValuesOfSteps } from '#server/telemetry/step-collector.ts'
-import { asEditor, isOwner, visiblePeriodStartOf } from '../../policy.ts'
+import type { StepValuesByDatapoint } from '#server/telemetry/step-collector.ts'
+import { requireEditor, isOwner, visiblePeriodStartOf } from '../../policy.ts'
 import { findHolder } from '../../store.ts'
 import { type ReadValuesDependencies, readValuesInTime } from '../../read-values-in-time.ts'
-import { exportableTelemetrySince, toDayRange } from '../range.ts'
+import { exportableTelemetrySince, toDayRange } from '../export-range.ts'
 import type { DayRange } from '../store.ts'
 import { type StepStatus, type ChartSteps, readStepStatuses } from './store.ts'
 
-export type ChartQuery = { gatewayId: string; subject: PersonKey; query: ChartRange }
+export type ChartReadRequest = { gatewayId: string; subject: PersonKey; query: ChartRange }
 
 /**
  * Returns the mean values of the range in at most 500 steps, and the status at the beginning of each step. The values
@@ -23,11 +23,11 @@ export type ChartQuery = { gatewayId: string; subject: PersonKey; query: ChartRa
  */
 export async function readChart(
   { database, persons, clock, runLimited, onDamaged, recordDailyAct }: ReadValuesDependencies,
-  { gatewayId, subject, query }: ChartQuery,
+  { gatewayId, subject, query }: ChartReadRequest,
 ): Promise<ExportChart> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
-  const holder = asEditor(await findHolder(database.pool, { gatewayId, personId, now }))
+  const holder = requireEditor(await findHolder(database.pool, { gatewayId, personId, now }))
   const ownerSince = visiblePeriodStartOf(holder)
   const time = { ownerSince, now }
   const days = toDayRange(query, time)
@@ -74,7 +74,7 @@ type Columns = Omit<ExportChart, 'from' | 'to' | 'stepSeconds'>
 
 function toColumns(
   { begin, stepSeconds, count }: ChartSteps,
-  values: ValuesOfSteps,
+  values: StepValuesByDatapoint,
   statuses: readonly StepStatus[],
 ): Columns {
   const beginS = Math.floor(begin.getTime() / 1000)

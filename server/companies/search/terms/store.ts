@@ -5,13 +5,13 @@ import { type Statement, sql } from '#server/database/sql.ts'
 // This file has the parts of a search statement that read the words of the market.
 
 /** A search finds only companies of this country and of one of these brands. */
-export type Market = { country: Country; brands: readonly string[] }
+export type SearchedMarket = { country: Country; brands: readonly string[] }
 
 /**
  * The words that a typed word matches: words that begin with `beginning`, words that contain it, and the other
  * spellings in `spellings`.
  */
-export type Term = { beginning: string; spellings: readonly string[] }
+export type SearchTerm = { beginning: string; spellings: readonly string[] }
 
 // A suffix greater than every letter, for the end of a prefix range. PostgreSQL compares bytes (collation C).
 const afterAllLetters = '\u{10FFFF}'
@@ -21,10 +21,10 @@ const afterAllLetters = '\u{10FFFF}'
  * value, as long as that seems cheaper. The planning would take as long as the search and always give the same plan.
  * PostgreSQL manual, PREPARE.
  */
-export const hiddenText = (value: string) => sql`(select ${value}::text)`
-export const hiddenTexts = (values: readonly string[]) => sql`(select ${values}::text[])`
-export const hiddenUuid = (value: string) => sql`(select ${value}::uuid)`
-export const hiddenInt = (value: number) => sql`(select ${value}::int)`
+export const textHiddenFromPlanner = (value: string) => sql`(select ${value}::text)`
+export const textsHiddenFromPlanner = (values: readonly string[]) => sql`(select ${values}::text[])`
+export const uuidHiddenFromPlanner = (value: string) => sql`(select ${value}::uuid)`
+export const intHiddenFromPlanner = (value: number) => sql`(select ${value}::int)`
 
 // The limits are parts of the statement's text, so that the plan of a prepared statement takes them into account.
 
@@ -51,9 +51,9 @@ const firstSpellingRank = '2'.charCodeAt(0)
 
 /**
  * Returns SQL for the CTE `first`: the term with the fewest matches, or no row if a term has no match. The statement
- * must also have the CTE of `countedTerms`.
+ * must also have the CTE of `countedTermsSql`.
  */
-export function rarest(terms: readonly Term[]): Statement {
+export function rarestTermSql(terms: readonly SearchTerm[]): Statement {
   const beginnings = terms.map(({ beginning }) => beginning)
   const spellings = terms.map((term) => term.spellings.join(' '))
   return sql`
@@ -69,8 +69,11 @@ export function rarest(terms: readonly Term[]): Statement {
     )`
 }
 
-export function wordOfCode(market: Market, code: string): Statement {
-  const words = wordsOfBrand(market, { condition: sql`w.word = ${hiddenText(code)}`, order: sql`w.line, w.company_id` })
+export function wordOfCodeSql(market: SearchedMarket, code: string): Statement {
+  const words = wordsOfBrand(market, {
+    condition: sql`w.word = ${textHiddenFromPlanner(code)}`,
+    order: sql`w.line, w.company_id`,
+  })
   return sql`select ${rankIn(sql`'0'`)} as rank, w.company_id from ${wordsOfMarket(market, words)}`
 }
 
@@ -78,14 +81,14 @@ export function wordOfCode(market: Market, code: string): Statement {
  * Returns SQL for the words that begin with the first term, of companies that match the other terms. The first term
  * is the rarest, or the only one.
  */
-export function wordsAsTyped(market: Market, terms: readonly Term[]): Statement {
+export function wordsAsTypedSql(market: SearchedMarket, terms: readonly SearchTerm[]): Statement {
   const words = wordsOfBrand(market, {
     condition: sql`w.word >= ${beginningOf(terms)} and w.word < ${afterFirst(terms)}`,
     order: sql`w.word, w.line, w.company_id`,
   })
   const source =
     terms.length > 1
-      ? sql`case when w.line like all (${hiddenTexts(terms.map(beginningPattern))}::text[]) then '1' else '2' end`
+      ? sql`case when w.line like all (${textsHiddenFromPlanner(terms.map(beginningPattern))}::text[]) then '1' else '2' end`
       : sql`'1'`
   const found = wordsOfMarket(market, withOthers(terms, words))
   return sql`select ${rankIn(source)} as rank, w.company_id from ${firstRow(terms)} ${found}`
@@ -95,7 +98,7 @@ export function wordsAsTyped(market: Market, terms: readonly Term[]): Statement 
  * Returns SQL for all words of the first term: the words that begin with it (from the CTE `typed`), the words that
  * contain it, and its other spellings.
  */
-export function wordsOfTerms(market: Market, terms: readonly Term[]): Statement[] {
+export function wordsOfTermsSql(market: SearchedMarket, terms: readonly SearchTerm[]): Statement[] {
   const each = wordsOfBrand(market, { condition: sql`w.word = s.word`, order: sql`w.line, w.company_id` })
   const words = wordsOfMarket(market, withOthers(terms, each))
   const within = wordsWithin(market.country, { from: beginningOf(terms), to: afterFirst(terms) })
@@ -110,7 +113,7 @@ export function wordsOfTerms(market: Market, terms: readonly Term[]): Statement[
       : []),
     ...(terms.some(({ spellings }) => spellings.length > 0)
       ? [
-          sql`(select ${rankIn(sql`chr(${hiddenInt(firstSpellingRank)} + s.rank::int)`)} as rank, w.company_id
+          sql`(select ${rankIn(sql`chr(${intHiddenFromPlanner(firstSpellingRank)} + s.rank::int)`)} as rank, w.company_id
           from ${firstRow(terms)} unnest(${spellingsOf(terms)}) with ordinality as s(word, rank) cross join ${words}
           limit ${maxFoundWords})`,
         ]
@@ -128,16 +131,16 @@ function rankIn(source: Statement): Statement {
 }
 
 // For several terms, these functions use the columns of the CTE `first`; for a single term, the values of that term.
-const firstRow = (terms: readonly Term[]) => (terms.length > 1 ? sql`first as f cross join` : sql``)
-const beginningOf = (terms: readonly Term[]) =>
-  terms.length > 1 ? sql`f.beginning` : hiddenText(onlyTerm(terms).beginning)
-const afterFirst = (terms: readonly Term[]) =>
-  terms.length > 1 ? sql`f.past` : hiddenText(endOfRange(onlyTerm(terms)))
-const spellingsOf = (terms: readonly Term[]) =>
-  terms.length > 1 ? sql`f.spellings` : hiddenTexts(onlyTerm(terms).spellings)
-const firstIsInMiddle = (terms: readonly Term[]) => (terms.length > 1 ? sql`f.in_middle` : sql`true`)
+const firstRow = (terms: readonly SearchTerm[]) => (terms.length > 1 ? sql`first as f cross join` : sql``)
+const beginningOf = (terms: readonly SearchTerm[]) =>
+  terms.length > 1 ? sql`f.beginning` : textHiddenFromPlanner(onlyTerm(terms).beginning)
+const afterFirst = (terms: readonly SearchTerm[]) =>
+  terms.length > 1 ? sql`f.past` : textHiddenFromPlanner(endOfRange(onlyTerm(terms)))
+const spellingsOf = (terms: readonly SearchTerm[]) =>
+  terms.length > 1 ? sql`f.spellings` : textsHiddenFromPlanner(onlyTerm(terms).spellings)
+const firstIsInMiddle = (terms: readonly SearchTerm[]) => (terms.length > 1 ? sql`f.in_middle` : sql`true`)
 
-function onlyTerm([term = { beginning: '', spellings: [] }]: readonly Term[]): Term {
+function onlyTerm([term = { beginning: '', spellings: [] }]: readonly SearchTerm[]): SearchTerm {
   return term
 }
 
@@ -151,7 +154,7 @@ const minInnerLength = 3
  * Returns whether the term is also searched inside words. Terms with digits are codes, for which only the beginning
  * of words is searched.
  */
-function isInMiddle({ beginning }: Term): boolean {
+function isInMiddle({ beginning }: SearchTerm): boolean {
   return beginning.length >= minInnerLength && !/\d/u.test(beginning)
 }
 
@@ -162,53 +165,56 @@ function isInMiddle({ beginning }: Term): boolean {
 function wordsWithin(country: Country, { from, to }: { from: Statement; to: Statement }): Statement {
   return sql`
     select word from company_ending
-    where country = ${hiddenText(country)} and ending >= ${from} and ending < ${to} limit ${maxWordsByEnding}`
+    where country = ${textHiddenFromPlanner(country)} and ending >= ${from} and ending < ${to} limit ${maxWordsByEnding}`
 }
 
 /** Returns SQL for the words of a market as `w`: those of `words` for each brand, up to `maxFoundWords` for each. */
-function wordsOfMarket(market: Market, words: Statement): Statement {
+function wordsOfMarket(market: SearchedMarket, words: Statement): Statement {
   return sql`${brandsOf(market)} lateral (${words} limit ${maxFoundWords}) as w`
 }
 
 type WordSelection = { condition: Statement; order: Statement }
 
 /** Returns SQL for the words of a brand. `order` must be the order of the index. */
-function wordsOfBrand(market: Market, { condition, order }: WordSelection): Statement {
+function wordsOfBrand(market: SearchedMarket, { condition, order }: WordSelection): Statement {
   return sql`
     select w.word, w.line, w.company_id from company_word w
-    where w.country = ${hiddenText(market.country)} and w.brand = ${brandOf(market)} and ${condition} order by ${order}`
+    where w.country = ${textHiddenFromPlanner(market.country)} and w.brand = ${brandOf(market)} and ${condition} order by ${order}`
 }
 
 // With several brands, words are joined laterally by brand, because a plain join may read the words of all brands. One
 // brand, the most frequent case, needs no join.
-const brandsOf = ({ brands }: Market) =>
-  brands.length === 1 ? sql`` : sql`unnest(${hiddenTexts(brands)}) as m(brand) cross join`
-const brandOf = ({ brands }: Market) => (brands.length === 1 ? hiddenText(brands[0] ?? '') : sql`m.brand`)
+const brandsOf = ({ brands }: SearchedMarket) =>
+  brands.length === 1 ? sql`` : sql`unnest(${textsHiddenFromPlanner(brands)}) as m(brand) cross join`
+const brandOf = ({ brands }: SearchedMarket) =>
+  brands.length === 1 ? textHiddenFromPlanner(brands[0] ?? '') : sql`m.brand`
 
 /** Returns SQL that limits the words of the first term to companies that also match the other terms. */
-function withOthers(terms: readonly Term[], words: Statement): Statement {
+function withOthers(terms: readonly SearchTerm[], words: Statement): Statement {
   return terms.length > 1 ? sql`select * from (${words} limit ${maxReadWords}) as w where ${hasOthers(terms)}` : words
 }
 
-function hasOthers(terms: readonly Term[]): Statement {
+function hasOthers(terms: readonly SearchTerm[]): Statement {
   return join(
-    terms.map((term, at) => sql`(f.rank = ${at + 1} or w.line like any (${hiddenTexts(patternsOf(term))}::text[]))`),
+    terms.map(
+      (term, at) => sql`(f.rank = ${at + 1} or w.line like any (${textsHiddenFromPlanner(patternsOf(term))}::text[]))`,
+    ),
     ' and ',
   )
 }
 
 /** Returns the exclusive end of the range of words that begin with this term. */
-function endOfRange({ beginning }: Term): string {
+function endOfRange({ beginning }: SearchTerm): string {
   return `${beginning}${afterAllLetters}`
 }
 
 /** Returns the `like` patterns of a term. Words contain none of the special characters of `like`. */
-function patternsOf(term: Term): string[] {
+function patternsOf(term: SearchTerm): string[] {
   const typed = isInMiddle(term) ? `%${term.beginning}%` : beginningPattern(term)
   return [typed, ...term.spellings.map((word) => `% ${word} %`)]
 }
 
-function beginningPattern({ beginning }: Term): string {
+function beginningPattern({ beginning }: SearchTerm): string {
   return `% ${beginning}%`
 }
 
@@ -216,7 +222,7 @@ function beginningPattern({ beginning }: Term): string {
  * Returns SQL for the CTE `counted`: how many words match each term. The first term is counted up to
  * `maxCountedWords`, the others up to one more than the count of the first.
  */
-export function countedTerms(market: Market, [first, ...others]: readonly Term[]): Statement {
+export function countedTermsSql(market: SearchedMarket, [first, ...others]: readonly SearchTerm[]): Statement {
   const max = sql`least(${maxCountedWords}, first.count + 1)`
   const counts = [sql`first.count`, ...others.map((term) => sql`(${countOf(market, term, max)})`)]
   return sql`
@@ -229,21 +235,29 @@ export function countedTerms(market: Market, [first, ...others]: readonly Term[]
  * Returns SQL that counts the words of a term from several sources in sequence, so that PostgreSQL skips later
  * sources once it has counted enough.
  */
-function countOf(market: Market, term: Term, limit: Statement): Statement {
+function countOf(market: SearchedMarket, term: SearchTerm, limit: Statement): Statement {
   const { beginning, spellings } = term
-  const within = wordsWithin(market.country, { from: hiddenText(beginning), to: hiddenText(endOfRange(term)) })
+  const within = wordsWithin(market.country, {
+    from: textHiddenFromPlanner(beginning),
+    to: textHiddenFromPlanner(endOfRange(term)),
+  })
   const found = [
-    matching(market, sql`w.word >= ${hiddenText(beginning)} and w.word < ${hiddenText(endOfRange(term))}`),
+    matching(
+      market,
+      sql`w.word >= ${textHiddenFromPlanner(beginning)} and w.word < ${textHiddenFromPlanner(endOfRange(term))}`,
+    ),
     ...(isInMiddle(term) ? [matching(market, sql`w.word in (${within})`)] : []),
-    ...(spellings.length > 0 ? [matching(market, sql`w.word = any (${hiddenTexts(spellings)}::text[])`)] : []),
+    ...(spellings.length > 0
+      ? [matching(market, sql`w.word = any (${textsHiddenFromPlanner(spellings)}::text[])`)]
+      : []),
   ]
   return sql`select count(*)::int from (${join(found, ' union all ')} limit ${limit}) as w`
 }
 
-function matching(market: Market, condition: Statement): Statement {
+function matching(market: SearchedMarket, condition: Statement): Statement {
   return sql`(
     select from ${brandsOf(market)} lateral (
       select from company_word w
-      where w.country = ${hiddenText(market.country)} and w.brand = ${brandOf(market)} and ${condition} limit ${maxCountedWords}
+      where w.country = ${textHiddenFromPlanner(market.country)} and w.brand = ${brandOf(market)} and ${condition} limit ${maxCountedWords}
     ) as w)`
 }

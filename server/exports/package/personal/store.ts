@@ -1,14 +1,14 @@
-import { accessInForce } from '#server/database/access-in-force.ts'
+import { accessInForceSql } from '#server/database/access-in-force.ts'
 import { type Queryable, type Statement, execute, readRows, sql } from '#server/database/sql.ts'
 import type { ReceiptKind } from '#contract/receipts.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { PersonalFileName } from './files.ts'
+import type { PersonalFileName } from './personal-file-names.ts'
 
 /**
  * Sets the time zone of the transaction to UTC. Turns the idle timeout of the transaction off, because the file store
  * may accept the rows slowly.
  */
-export async function prepareReading(transaction: Transaction): Promise<void> {
+export async function prepareExportTransaction(transaction: Transaction): Promise<void> {
   await execute(transaction, sql`set local timezone = 'UTC'`)
   await execute(transaction, sql`set local idle_in_transaction_session_timeout = 0`)
 }
@@ -79,7 +79,7 @@ const statementOf: Readonly<Record<PersonalFileName, (of: PersonAtTime) => State
         json_build_object('street', a.street, 'postalCode', a.postal_code, 'city', a.city, 'country', a.country) end)
       as row
     from connection c join gateway g on g.id = c.gateway_id left join address a on a.gateway_id = g.id
-    where c.person_id = ${personId} and ${accessInForce(now)} order by c.added_at, g.serial`,
+    where c.person_id = ${personId} and ${accessInForceSql(now)} order by c.added_at, g.serial`,
   'invitations.json': ({ personId }) => sql<Row>`
     select json_build_object('serial', g.serial, 'role', i.role, 'until', i.access_ends_at,
       'createdAt', i.created_at, 'expiresAt', i.expires_at, 'answer', i.answer,

@@ -6,14 +6,14 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { formatReceiptFile } from '#contract/receipts.ts'
 import { address } from '#contract/address.ts'
 import { languages } from '#contract/languages.ts'
-import { testDatabase } from '#test/database.ts'
-import { createSigningKey } from '#server/service-changes/consents/signing-key.ts'
-import { testSeed } from '#test/consents.ts'
-import { withLoadedPackage, testBrand, readTestPackage } from '#test/exports/test-package.ts'
-import { personalFileNames } from './files.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { createReceiptSigningKey } from '#server/service-changes/consents/receipt-signing-key.ts'
+import { testReceiptSeed } from '#test/test-receipt-recorder.ts'
+import { withLoadedPackage, testPackageBrand, readTestPackage } from '#test/exports/test-package.ts'
+import { personalFileNames } from './personal-file-names.ts'
 import { writePersonalData } from './write-personal-data.ts'
 
-const { pool, close } = await testDatabase()
+const { pool, close } = await createTestDatabase()
 const requestedAt = new Date('2026-11-26T10:00:00Z')
 const ann = randomUUID()
 const bob = randomUUID()
@@ -62,7 +62,7 @@ beforeEach(async () => {
     )
   }
   for (const personId of [ann, bob]) {
-    const jws = await createSigningKey(testSeed).sign({ of: personId })
+    const jws = await createReceiptSigningKey(testReceiptSeed).sign({ of: personId })
     await pool.query(
       `with s as (
          insert into support_company (id, country, brand, url)
@@ -90,7 +90,7 @@ async function packageOf(personId: string, language: (typeof languages)[number] 
   const output = new PassThrough()
   const request = { source: 'PERSON', gatewayId: null, personId, language, brand: 'cedar', requestedAt } as const
   const target = { output, onProgress: () => {}, signal: new AbortController().signal }
-  const dependencies = { pool, brandOf: () => testBrand }
+  const dependencies = { pool, brandOf: () => testPackageBrand }
   const [bytes, { rows }] = await Promise.all([buffer(output), writePersonalData(dependencies, request, target)])
   return { files: await readTestPackage(bytes), bytes, rows }
 }
@@ -146,7 +146,7 @@ test('the address in it has every field of the contract', async () => {
 
 test('it has a file for each receipt, as the page gives it out', async () => {
   const { files } = await packageOf(ann)
-  const jws = await createSigningKey(testSeed).sign({ of: ann })
+  const jws = await createReceiptSigningKey(testReceiptSeed).sign({ of: ann })
   expect(files.get(receiptFile(ann))).toBe(formatReceiptFile(jws, { of: ann }))
 })
 

@@ -2,12 +2,12 @@ import { decodeJwt } from 'jose'
 import type { Language } from '#contract/languages.ts'
 import { receiptFileName, formatReceiptFile } from '#contract/receipts.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { jsonType } from '../contents.ts'
+import { jsonMediaType } from '../package-contents.ts'
 import type { PackageDependencies, PackageTarget } from '../write-package.ts'
-import { type ZippedFile, createZip } from '../zip.ts'
-import { type PersonalFileName, personalFileNames, receiptsFolder } from './files.ts'
-import { personalReadMeHtml, personalTexts } from './read-me.ts'
-import { prepareReading, readPersonalReceipts, readPersonalRows } from './store.ts'
+import { type ZippedFile, createZipWriter } from '../zip-writer.ts'
+import { type PersonalFileName, personalFileNames, receiptsFolder } from './personal-file-names.ts'
+import { renderPersonalReadMe, personalReadMeTexts } from './personal-read-me.ts'
+import { prepareExportTransaction, readPersonalReceipts, readPersonalRows } from './store.ts'
 
 /**
  * A request for all data about a person. `brand` is the brand of the portal on which the person made the request.
@@ -34,16 +34,16 @@ export async function writePersonalData(
   { personId, language, brand, requestedAt }: PersonalDataRequest,
   { output, onProgress, signal }: PackageTarget,
 ): Promise<{ rows: number }> {
-  const zip = createZip(output, signal)
+  const zip = createZipWriter(output, signal)
   const shownBrand = brandOf(brand ?? '')
   try {
     const packed: ZippedFile[] = [
-      await zip.add('README.html', [personalReadMeHtml({ language, brand: shownBrand, requestedAt })]),
+      await zip.add('README.html', [renderPersonalReadMe({ language, brand: shownBrand, requestedAt })]),
     ]
     const rows = await inTransaction(
       pool,
       async (transaction) => {
-        await prepareReading(transaction)
+        await prepareExportTransaction(transaction)
         let count = 0
         for (const [index, name] of personalFileNames.entries()) {
           const found = await readPersonalRows(transaction, { personId, now: requestedAt.getTime() }, name)
@@ -83,7 +83,7 @@ function describe(files: readonly ZippedFile[], requestedAt: Date): string {
       path,
       title: titleOf(path),
       format: path.slice(path.lastIndexOf('.') + 1),
-      mediatype: path === 'README.html' ? 'text/html' : jsonType,
+      mediatype: path === 'README.html' ? 'text/html' : jsonMediaType,
       encoding: 'utf-8',
       bytes,
       hash: `sha256:${sha256}`,
@@ -94,7 +94,7 @@ function describe(files: readonly ZippedFile[], requestedAt: Date): string {
 
 function titleOf(path: string): string {
   if (path.startsWith(receiptsFolder)) return 'A receipt of a consent'
-  return isPersonalFile(path) ? personalTexts.en[path] : 'What each file contains, and your rights'
+  return isPersonalFile(path) ? personalReadMeTexts.en[path] : 'What each file contains, and your rights'
 }
 
 function isPersonalFile(path: string): path is PersonalFileName {

@@ -3,25 +3,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { testDatabase } from '#test/database.ts'
-import { makeTestCertificate } from '#test/live/certificate.ts'
+import { createTestDatabase } from '#test/database.ts'
+import { createTestCertificate } from '#test/live/test-certificate.ts'
 import { silentLog } from '#server/log.ts'
-import { addGateway, reportStatus } from '#test/live/push.ts'
+import { insertGatewayWithPeople, storeStatusReport } from '#test/live/push-process.ts'
 import type { Bus } from '../bus.ts'
-import { parseNatsUrl } from './address.ts'
+import { parseNatsUrl } from './nats-address.ts'
 import { createNatsMetrics } from './metrics.ts'
-import { createNatsBus } from './nats.ts'
+import { createNatsBus } from './nats-bus.ts'
 import { readNatsConnectionOptions } from './connection-options.ts'
 import { findFreePort } from '#test/processes/find-free-port.ts'
-import { type TestNats, natsServerPath, startTestNats } from '#test/live/nats.ts'
+import { type TestNats, natsServerPath, startTestNats } from '#test/live/test-nats.ts'
 
-const database = await testDatabase({ max: 10 })
+const database = await createTestDatabase({ max: 10 })
 const { pool } = database
 /** The poll times of production, so that the test finds delays that people would notice. */
 const times = { answerMs: 1_000, defaultMs: 5_000, withoutNatsMs: 2_000, failedMs: 1_000, lostAfterMs: 10_000 }
 const soon = { timeout: 25_000 }
 const folder = await mkdtemp(join(tmpdir(), 'nats-cluster-'))
-const { cert, key } = makeTestCertificate()
+const { cert, key } = createTestCertificate()
 const [certFile, keyFile] = [join(folder, 'tls.crt'), join(folder, 'tls.key')]
 await Promise.all([writeFile(certFile, cert), writeFile(keyFile, key)])
 
@@ -84,12 +84,12 @@ cluster: { name: test, host: 127.0.0.1, port: ${port}, routes: [${routes}] }`
       onResync: () => {},
     })
     const gateways: string[] = []
-    for (let count = 0; count < 10; count++) gateways.push(await addGateway(database, []))
+    for (let count = 0; count < 10; count++) gateways.push(await insertGatewayWithPeople(database, []))
     subscription.watch(gateways)
     await subscription.settled()
     const report = async () => {
       const seqs = new Map<string, number>()
-      for (const id of gateways) seqs.set(id, await reportStatus({ pool, bus: writer }, id, 'WORKING'))
+      for (const id of gateways) seqs.set(id, await storeStatusReport({ pool, bus: writer }, id, 'WORKING'))
       return seqs
     }
     const isReceived = async (seqs: ReadonlyMap<string, number>) =>

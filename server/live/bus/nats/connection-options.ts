@@ -66,7 +66,7 @@ function signOf({ sign }: NatsSettings['address']): Partial<NodeConnectionOption
  * Returns a function that explains why NATS or the portal refused the connection. The explanation contains no
  * password; it is null for other errors.
  */
-export function describeNatsError({ address }: NatsSettings): (error: NodeJS.ErrnoException) => string | null {
+export function createNatsErrorDescriber({ address }: NatsSettings): (error: NodeJS.ErrnoException) => string | null {
   const hosts = address.hosts.join(', ')
   return (error) => {
     if (isNatsUnauthorized(error)) return `BUS_URL: ${hosts} refuses this user or these credentials.`

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { silentLog } from '#server/log.ts'
-import { addGateway, reportStatus } from '#test/live/push.ts'
+import { insertGatewayWithPeople, storeStatusReport } from '#test/live/push-process.ts'
 import type { Bus, BusMessage } from '../bus.ts'
-import { accessMessage } from '#test/live/bus-contract.ts'
+import { accessMessageOf } from '#test/live/bus-contract.ts'
 import { createNatsMetrics } from './metrics.ts'
-import { createNatsBus } from './nats.ts'
+import { createNatsBus } from './nats-bus.ts'
 import { storeMessages } from './store.ts'
 import { type PausableProxy, openPausableProxy } from '#test/live/pausable-proxy.ts'
-import { type TestNats, natsServerPath, startTestNats } from '#test/live/nats.ts'
+import { type TestNats, natsServerPath, startTestNats } from '#test/live/test-nats.ts'
 
-const database = await testDatabase({ max: 10 })
+const database = await createTestDatabase({ max: 10 })
 const { pool } = database
 const times = { answerMs: 1_000, defaultMs: 300, withoutNatsMs: 200, failedMs: 100, lostAfterMs: 1_500 }
 const soon = { timeout: 15_000 }
@@ -66,8 +66,8 @@ describe.skipIf(natsServerPath === undefined)('messages lost by NATS', () => {
     const poll = async () => {
       for (const id of [randomUUID(), randomUUID()]) {
         await watch(id)
-        await storeMessages(pool, randomUUID(), [accessMessage(id)])
-        await vi.waitFor(() => expect(listener.received).toContainEqual(accessMessage(id)), soon)
+        await storeMessages(pool, randomUUID(), [accessMessageOf(id)])
+        await vi.waitFor(() => expect(listener.received).toContainEqual(accessMessageOf(id)), soon)
         listener.received.splice(
           listener.received.findIndex((one) => one.kind === 'access' && one.gatewayId === id),
           1,
@@ -79,9 +79,9 @@ describe.skipIf(natsServerPath === undefined)('messages lost by NATS', () => {
 
   test('the status of a gateway whose listener died after the commit is found, once', async () => {
     const listener = await startListener()
-    const gatewayId = await addGateway(database, [])
+    const gatewayId = await insertGatewayWithPeople(database, [])
     await listener.watch(gatewayId)
-    const seq = await reportStatus({ pool }, gatewayId, 'ERROR')
+    const seq = await storeStatusReport({ pool }, gatewayId, 'ERROR')
     const found = { kind: 'gateway', gatewayId, unit: 'status', seq, ts: expect.any(String), payload: null }
     await vi.waitFor(() => expect(listener.received).toEqual([found]), soon)
     await listener.poll()
@@ -90,7 +90,7 @@ describe.skipIf(natsServerPath === undefined)('messages lost by NATS', () => {
 
   test('a report of each other unit is also found, with its own time and number', async () => {
     const listener = await startListener()
-    const gatewayId = await addGateway(database, [])
+    const gatewayId = await insertGatewayWithPeople(database, [])
     await listener.watch(gatewayId)
     const ts = new Date(Date.now() - 1_000).toISOString()
     await keepReport(gatewayId, ts)
@@ -101,23 +101,23 @@ describe.skipIf(natsServerPath === undefined)('messages lost by NATS', () => {
 
   test('a received message is not delivered again, and nothing from before the subscription is', async () => {
     const [listener, { bus }] = [await startListener(), await startBus()]
-    const gatewayId = await addGateway(database, [])
-    await reportStatus({ pool }, gatewayId, 'WORKING')
+    const gatewayId = await insertGatewayWithPeople(database, [])
+    await storeStatusReport({ pool }, gatewayId, 'WORKING')
     await listener.watch(gatewayId)
-    const seq = await reportStatus({ pool, bus }, gatewayId, 'ERROR')
-    await inTransaction(pool, async (transaction) => bus.publish(transaction, [accessMessage(gatewayId)]))
+    const seq = await storeStatusReport({ pool, bus }, gatewayId, 'ERROR')
+    await inTransaction(pool, async (transaction) => bus.publish(transaction, [accessMessageOf(gatewayId)]))
     await listener.poll()
-    expect(listener.received).toEqual([expect.objectContaining({ kind: 'gateway', seq }), accessMessage(gatewayId)])
+    expect(listener.received).toEqual([expect.objectContaining({ kind: 'gateway', seq }), accessMessageOf(gatewayId)])
   })
 
   test('a message that was stored and never sent is delivered once, to the subscribers of its subject', async () => {
     const [listener, other] = [await startListener(), await startListener()]
     const gatewayId = randomUUID()
     await listener.watch(gatewayId)
-    await storeMessages(pool, randomUUID(), [accessMessage(gatewayId)])
-    await vi.waitFor(() => expect(listener.received).toEqual([accessMessage(gatewayId)]), soon)
+    await storeMessages(pool, randomUUID(), [accessMessageOf(gatewayId)])
+    await vi.waitFor(() => expect(listener.received).toEqual([accessMessageOf(gatewayId)]), soon)
     await Promise.all([listener.poll(), other.poll()])
-    expect([listener.received, other.received]).toEqual([[accessMessage(gatewayId)], []])
+    expect([listener.received, other.received]).toEqual([[accessMessageOf(gatewayId)], []])
   })
 
   test('a message of a transaction that began before others and ended after them is found', async () => {
@@ -125,18 +125,18 @@ describe.skipIf(natsServerPath === undefined)('messages lost by NATS', () => {
     const [early, late] = [randomUUID(), randomUUID()]
     await listener.watch(early, late)
     await inTransaction(pool, async (transaction) => {
-      await storeMessages(transaction, randomUUID(), [accessMessage(early)])
-      await storeMessages(pool, randomUUID(), [accessMessage(late)])
-      await vi.waitFor(() => expect(listener.received).toEqual([accessMessage(late)]), soon)
+      await storeMessages(transaction, randomUUID(), [accessMessageOf(early)])
+      await storeMessages(pool, randomUUID(), [accessMessageOf(late)])
+      await vi.waitFor(() => expect(listener.received).toEqual([accessMessageOf(late)]), soon)
     })
-    await vi.waitFor(() => expect(listener.received).toEqual([accessMessage(late), accessMessage(early)]), soon)
+    await vi.waitFor(() => expect(listener.received).toEqual([accessMessageOf(late), accessMessageOf(early)]), soon)
   })
 
   test('commits from before a process subscribed are not delivered, however long others take', async () => {
     const gatewayId = randomUUID()
     await inTransaction(pool, async (transaction) => {
       await transaction.query({ text: 'select pg_current_xact_id()' })
-      await storeMessages(pool, randomUUID(), [accessMessage(gatewayId)])
+      await storeMessages(pool, randomUUID(), [accessMessageOf(gatewayId)])
       const listener = await startListener()
       await listener.watch(gatewayId)
       await listener.poll()
@@ -146,13 +146,13 @@ describe.skipIf(natsServerPath === undefined)('messages lost by NATS', () => {
 
   test('while NATS is down all changes are read from the database, and no message counts as lost', async () => {
     const [listener, writer] = [await startListener(), await startBus()]
-    const gatewayId = await addGateway(database, [])
+    const gatewayId = await insertGatewayWithPeople(database, [])
     await listener.watch(gatewayId)
     await nats.kill()
     const fallback = async () => (await listener.metrics.fallback.get()).values[0]?.value
     await vi.waitFor(async () => expect(await fallback()).toBe(1), soon)
-    const seq = await reportStatus({ pool, bus: writer.bus }, gatewayId, 'ERROR')
-    await writer.bus.publish(pool, [accessMessage(gatewayId)])
+    const seq = await storeStatusReport({ pool, bus: writer.bus }, gatewayId, 'ERROR')
+    await writer.bus.publish(pool, [accessMessageOf(gatewayId)])
     await vi.waitFor(() => expect(listener.received).toHaveLength(2), soon)
     expect(listener.received).toContainEqual(expect.objectContaining({ kind: 'gateway', seq }))
     expect((await writer.metrics.unsent.get()).values[0]?.value).toBe(2)
@@ -166,22 +166,22 @@ describe.skipIf(natsServerPath === undefined)('messages lost by NATS', () => {
     const listener = await startListener()
     const gatewayId = randomUUID()
     await listener.watch(gatewayId)
-    await listener.bus.publish(pool, [accessMessage(gatewayId)])
-    await vi.waitFor(() => expect(listener.received).toEqual([accessMessage(gatewayId)]), soon)
+    await listener.bus.publish(pool, [accessMessageOf(gatewayId)])
+    await vi.waitFor(() => expect(listener.received).toEqual([accessMessageOf(gatewayId)]), soon)
     await nats.start()
     await vi.waitFor(async () => expect((await listener.metrics.connected.get()).values[0]?.value).toBe(1), soon)
     await listener.poll()
-    await listener.bus.publish(pool, [accessMessage(gatewayId)])
+    await listener.bus.publish(pool, [accessMessageOf(gatewayId)])
     await vi.waitFor(() => expect(listener.received).toHaveLength(2), soon)
     expect(await listener.shown()).toMatch(/gateway_portal_bus_messages_total\{direction="in"\} [12]\n/u)
   })
 
   test('a NATS that does not answer blocks no commit, and changes found meanwhile are delivered', async () => {
     const listener = await startListener({ servers: line.host })
-    const gatewayId = await addGateway(database, [])
+    const gatewayId = await insertGatewayWithPeople(database, [])
     await listener.watch(gatewayId)
     line.hold()
-    const seq = await reportStatus({ pool, bus: listener.bus }, gatewayId, 'ERROR')
+    const seq = await storeStatusReport({ pool, bus: listener.bus }, gatewayId, 'ERROR')
     await vi.waitFor(() => expect(listener.received).toEqual([expect.objectContaining({ seq })]), soon)
     expect(line.passedSinceHold()).toBe(0)
   })
@@ -214,14 +214,14 @@ describe.skipIf(natsServerPath === undefined)('messages lost by NATS', () => {
   })
 
   test('two portals on one NATS do not receive each other’s messages', async () => {
-    const elsewhere = await testDatabase()
+    const elsewhere = await createTestDatabase()
     const [north, south] = [
       await startListener({ prefix: 'north' }),
       await startListener({ prefix: 'south', pool: elsewhere.pool }),
     ]
     const id = randomUUID()
     await Promise.all([north.watch(id), south.watch(id)])
-    await north.bus.publish(pool, [accessMessage(id), { kind: 'session-ended', personId: id }])
+    await north.bus.publish(pool, [accessMessageOf(id), { kind: 'session-ended', personId: id }])
     await south.bus.publish(elsewhere.pool, [{ kind: 'service', gatewayId: id }])
     await vi.waitFor(() => expect([north.received.length, south.received.length]).toEqual([2, 1]), soon)
     await north.poll()

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { BusMessage } from '../bus.ts'
-import { type StoredMessages, readTransactionHorizon, readStoredMessagesSince } from './store.ts'
+import { type StoredPublication, readTransactionHorizon, readStoredMessagesSince } from './store.ts'
 
 export type MissedMessageReader = {
   /** Records a received message by its id. Returns false if the message was already received, or found by a poll. */
@@ -56,7 +56,7 @@ export function createMissedMessageReader(pool: Pool): MissedMessageReader {
   return { receive, begin, poll }
 }
 
-function withKeptIds({ id, messages }: StoredMessages): { name: string; message: BusMessage }[] {
+function withKeptIds({ id, messages }: StoredPublication): { name: string; message: BusMessage }[] {
   return messages.map((message, index) => ({ name: storedMessageId(id, index), message }))
 }
 

@@ -17,14 +17,14 @@ export async function deleteStoredMessages(db: Queryable, before: Date): Promise
 }
 
 /** The messages of one row, which belong to one publication. */
-export type StoredMessages = { id: string; messages: BusMessage[] }
+export type StoredPublication = { id: string; messages: BusMessage[] }
 
 /**
  * The stored messages of all transactions from a given horizon on, in the order in which the transactions began.
  * `horizon`: the value for the next call, so that it includes transactions that are still open now. PostgreSQL
  * manual, 9.27.8.
  */
-export type StoredMessagesSince = { horizon: string; kept: StoredMessages[] }
+export type StoredMessagesSince = { horizon: string; kept: StoredPublication[] }
 
 export async function readTransactionHorizon(db: Queryable): Promise<string> {
   const now = sql<{ horizon: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`
@@ -82,9 +82,9 @@ export async function readStatusVersions(db: Queryable, gatewayIds: readonly str
 }
 
 /** Identifies a report that is newer than the last one that NATS delivered. `at`: its time in epoch milliseconds. */
-export type NewerReport = { gatewayId: string; unit: string; at: number }
+export type ReportKey = { gatewayId: string; unit: string; at: number }
 
-export async function readReportVersions(db: Queryable, newer: readonly NewerReport[]): Promise<ValueVersion[]> {
+export async function readReportVersions(db: Queryable, newer: readonly ReportKey[]): Promise<ValueVersion[]> {
   const versions = sql<{ gatewayId: string; unit: string; seq: number; ts: string }>`
     select newer.gateway_id as "gatewayId", newer.unit, t.seq::float8 as seq, ${changeTimeSql(sql`t.ts`)} as ts
     from rows from (

@@ -1,11 +1,11 @@
 import type { BusSubscription } from '../bus.ts'
-import type { GatewayComparison } from './gateway-comparison.ts'
+import type { MissedGatewayChangeFinder } from './missed-gateway-changes.ts'
 import type { SubjectInterest } from './subject-interest.ts'
 import type { NatsSubjects } from './subjects.ts'
 
 export type WatchedSubjectsDependencies = {
   interest: SubjectInterest
-  comparison: Pick<GatewayComparison, 'watch' | 'unwatch'>
+  comparison: Pick<MissedGatewayChangeFinder, 'watch' | 'unwatch'>
   subjects: Pick<NatsSubjects, 'gateway' | 'person'>
 }
 

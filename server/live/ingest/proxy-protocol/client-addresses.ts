@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { ProxiedClient } from './header.ts'
+import type { ProxiedClient } from './parse-proxy-header.ts'
 
 /** The client addresses of sockets: the address that a proxy sent, or else the peer's address. */
 export type ClientAddresses = {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { type ProxiedClient, parseProxyHeader } from './header.ts'
+import { type ProxiedClient, parseProxyHeader } from './parse-proxy-header.ts'
 
 /**
  * Reads the PROXY protocol header from a socket, and leaves the bytes after it in the socket. Rejects if the header

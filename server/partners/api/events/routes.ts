@@ -5,14 +5,14 @@ import type { PartnerEvent } from '#contract/partner-events.ts'
 import { requestIdHeader } from '#contract/event-bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { type EventAnswerDependencies, toPartnerEvent } from '../../event-answer.ts'
+import { type PartnerEventDependencies, toPartnerEvent } from '../../to-partner-event.ts'
 import type { AddPartnerEndpoint } from '../endpoints.ts'
-import type { Partner, PartnerWithOwnToken } from '../token.ts'
-import type { EventCursors } from './cursor.ts'
-import { type EventReader, type EventRow, type EventSource, readEvents } from './store.ts'
-import { createEventStreams } from './streams.ts'
+import type { PartnerWithGrants, PartnerWithOwnToken } from '../authenticate-partner.ts'
+import type { EventCursors } from './event-cursors.ts'
+import { type EventLogReader, type EventLogRow, type EventLogSource, readEventLog } from './store.ts'
+import { createEventStreams } from './event-streams.ts'
 
-export type EventRouteDependencies = EventAnswerDependencies & { pool: Pool; clock: Clock; cursors: EventCursors }
+export type EventRouteDependencies = PartnerEventDependencies & { pool: Pool; clock: Clock; cursors: EventCursors }
 
 const beginning = '0'
 
@@ -41,15 +41,15 @@ export function addEventRoutes(
   })
 
   async function page(
-    reader: EventReader,
+    reader: EventLogReader,
     { after, limit }: { after: string | undefined; limit: number },
   ): Promise<{ items: PartnerEvent[]; next: string | null }> {
-    const rows = await readEvents(pool, { readers: [reader], now: clock.now(), limit })
+    const rows = await readEventLog(pool, { readers: [reader], now: clock.now(), limit })
     const answers = rows.map(answerOf)
     return { items: answers.map(({ event }) => event), next: answers.at(-1)?.cursor ?? after ?? null }
   }
 
-  function answerOf(row: EventRow): { event: PartnerEvent; cursor: string } {
+  function answerOf(row: EventLogRow): { event: PartnerEvent; cursor: string } {
     return { event: toPartnerEvent(dependencies, row), cursor: cursors.write(row.clientId, row.position) }
   }
 
@@ -70,7 +70,7 @@ export function addEventRoutes(
  * token of the client itself.
  * @throws Refusal `insufficient-scope` if the kind of token and `isAll` do not match
  */
-function sourceOf(partner: Partner | PartnerWithOwnToken, isAll: boolean): EventSource {
+function sourceOf(partner: PartnerWithGrants | PartnerWithOwnToken, isAll: boolean): EventLogSource {
   if (isAll !== (partner.kind === 'client')) throw new Refusal('insufficient-scope')
   return partner.kind === 'client'
     ? { kind: 'client', key: partner.clientId }

@@ -1,27 +1,27 @@
 import { type Queryable, readRows, sql } from '#server/database/sql.ts'
-import type { LoggedEvent } from '../../event-answer.ts'
-import { grantInForce } from '../../store.ts'
+import type { LoggedEvent } from '../../to-partner-event.ts'
+import { grantInForceCondition } from '../../store.ts'
 
 /**
  * The events that a token may read: those of the grants of one authorization, or all events of a client. `key`: the id
  * of the authorization or of the client.
  */
-export type EventSource = { kind: 'authorization' | 'client'; key: string }
+export type EventLogSource = { kind: 'authorization' | 'client'; key: string }
 
 /** A reader of the event log, who has read the events up to `position`. */
-export type EventReader = EventSource & { position: string }
+export type EventLogReader = EventLogSource & { position: string }
 
-export type EventRow = LoggedEvent & { reader: number; position: string }
+export type EventLogRow = LoggedEvent & { reader: number; position: string }
 
 /**
  * Reads the next events after the position of each reader, at most `limit` for each reader. `reader` of a row is the
  * reader's index. If a grant is not in force, only the event about its end is returned. `now` in epoch ms.
  */
-export async function readEvents(
+export async function readEventLog(
   db: Queryable,
-  { readers, now, limit }: { readers: readonly EventReader[]; now: number; limit: number },
-): Promise<EventRow[]> {
-  const events = sql<EventRow>`
+  { readers, now, limit }: { readers: readonly EventLogReader[]; now: number; limit: number },
+): Promise<EventLogRow[]> {
+  const events = sql<EventLogRow>`
     select r.reader::int - 1 as reader, e.position, e.id, e.type, e.at, e.client_id as "clientId", e.grant_id as "grantId",
       e.appliance_id as "applianceId", e.endpoint_id as "endpointId"
     from unnest(
@@ -47,7 +47,7 @@ export async function readEvents(
 function isReadable(now: number) {
   return sql`(
     e.grant_id is null or e.type = 'grant.ended'
-    or exists (select from partner_grant s where s.id = e.grant_id and ${grantInForce(now)})
+    or exists (select from partner_grant s where s.id = e.grant_id and ${grantInForceCondition(now)})
   )`
 }
 
@@ -56,17 +56,17 @@ function isReadable(now: number) {
  * neither refused nor suspended. Each source is returned as a text of its kind and key, separated by a space. `now`
  * in epoch ms.
  */
-export async function readSourcesInForce(
+export async function readActiveSources(
   db: Queryable,
-  sources: readonly EventSource[],
+  sources: readonly EventLogSource[],
   now: number,
 ): Promise<Set<string>> {
-  const keysOf = (kind: EventSource['kind']) => sources.flatMap((one) => (one.kind === kind ? [one.key] : []))
+  const keysOf = (kind: EventLogSource['kind']) => sources.flatMap((one) => (one.kind === kind ? [one.key] : []))
   const rows = await readRows(
     db,
     sql<{ source: string }>`
       select 'authorization ' || s.authorization_id as source from partner_grant s
-      where s.authorization_id = any (${keysOf('authorization')}) and ${grantInForce(now)}
+      where s.authorization_id = any (${keysOf('authorization')}) and ${grantInForceCondition(now)}
       union
       select 'client ' || k.id from partner_client k
       where k.id = any (${keysOf('client')}::uuid[]) and k.state not in ('refused', 'suspended')`,

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import type { AnswerStore, RequestKey } from '#server/http/kept-answers/store.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { createSealer } from '#server/identity/session/sealing.ts'
+import { createSealer } from '#server/identity/session/sealer.ts'
 import { deleteOldestSealedAnswers, findSealedAnswer, storeSealedAnswer } from './store.ts'
 
 const column = 'partner_answer.body'

@@ -4,21 +4,26 @@ import type { Bus } from '#server/live/bus/bus.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { AddPartnerEndpoint } from '../endpoints.ts'
-import type { ClientIds } from '../../client-ids.ts'
-import { changeTestAppliance, testApplianceStatus } from './change.ts'
-import { type StoredTestAppliance, lockTestStates, readTestStates } from './store.ts'
+import type { PseudonymousIds } from '../../pseudonymous-ids.ts'
+import { changeTestAppliance, testApplianceStatusOf } from './change-test-appliance.ts'
+import { type StoredTestAppliance, lockTestAppliances, readStoredTestAppliances } from './store.ts'
 
-export type SandboxDependencies = { pool: Pool; bus: Pick<Bus, 'publish'>; clock: { now(): number }; ids: ClientIds }
+export type SandboxDependencies = {
+  pool: Pool
+  bus: Pick<Bus, 'publish'>
+  clock: { now(): number }
+  ids: PseudonymousIds
+}
 
 /** Adds the endpoints with which the developer of a client reads and changes test appliances. Specification 27.8. */
 export function addSandboxRoutes(add: AddPartnerEndpoint, { pool, bus, clock, ids }: SandboxDependencies): void {
   add(sandboxApi.listTestAppliances, async ({ partner: { clientId } }) => ({
-    items: (await readTestStates(pool, clientId)).map((one) => answerOf(clientId, one)),
+    items: (await readStoredTestAppliances(pool, clientId)).map((one) => answerOf(clientId, one)),
   }))
 
   add(sandboxApi.changeTestAppliance, async ({ partner: { clientId }, params, body: change }) =>
     inTransaction(pool, async (transaction) => {
-      const appliances = await lockTestStates(transaction, clientId)
+      const appliances = await lockTestAppliances(transaction, clientId)
       const found = appliances.find((one) => ids.idFor(clientId, one.id) === params.id)
       if (!found) throw new Refusal('not-found')
       const now = new Date(clock.now())
@@ -34,7 +39,7 @@ export function addSandboxRoutes(add: AddPartnerEndpoint, { pool, bus, clock, id
       id: ids.idFor(clientId, id),
       name,
       type,
-      status: testApplianceStatus(stored),
+      status: testApplianceStatusOf(stored),
       statusSince: (silentSince ?? since).toISOString(),
       faultCode,
     }

@@ -22,7 +22,7 @@ const columns = sql`
   id, name, appliance_type as type, status as reported, since, fault_code as "faultCode", silent_since as "silentSince"`
 
 /** Reads the test appliances of a client, ordered by name. */
-export async function readTestStates(db: Queryable, clientId: string): Promise<StoredTestAppliance[]> {
+export async function readStoredTestAppliances(db: Queryable, clientId: string): Promise<StoredTestAppliance[]> {
   return readRows(
     db,
     sql<StoredTestAppliance>`select ${columns} from partner_test_appliance where client_id = ${clientId} order by name`,
@@ -33,7 +33,7 @@ export async function readTestStates(db: Queryable, clientId: string): Promise<S
  * Reads the test appliances of a client, ordered by name. Locks them until the transaction ends, so that simultaneous
  * changes follow each other.
  */
-export async function lockTestStates(transaction: Transaction, clientId: string): Promise<StoredTestAppliance[]> {
+export async function lockTestAppliances(transaction: Transaction, clientId: string): Promise<StoredTestAppliance[]> {
   return readRows(
     transaction,
     sql<StoredTestAppliance>`
@@ -41,7 +41,7 @@ export async function lockTestStates(transaction: Transaction, clientId: string)
   )
 }
 
-export async function setTestState(
+export async function updateTestAppliance(
   transaction: Transaction,
   { id, reported, since, faultCode, silentSince }: StoredTestAppliance,
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function setTestState(
   )
 }
 
-export async function beginTestFault(
+export async function insertTestFault(
   transaction: Transaction,
   fault: { applianceId: string; code: string; severity: FaultSeverity; now: Date },
 ): Promise<void> {
@@ -99,7 +99,7 @@ export async function readTestFaults(db: Queryable, applianceId: string, since: 
 }
 
 /** Queues changes of a test appliance for the event log. */
-export async function queueTestChanges(
+export async function queueTestApplianceChanges(
   transaction: Transaction,
   applianceId: string,
   { types, now }: { types: readonly ApplianceEventType[]; now: Date },

@@ -7,11 +7,11 @@ import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { LimitKey } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { toDeliveryAnswer, readOwnDelivery, resendDelivery } from '../../deliveries.ts'
-import { findClient, readDeliveryPage } from '../../store.ts'
+import { toDeliveryAnswer, readDeliveryOrRefuse, resendDelivery } from '../../resend-delivery.ts'
+import { findPartnerClient, readDeliveryPage } from '../../store.ts'
 import type { WebhookKeys } from '../../webhook-keys.ts'
 import type { WebhookSecrets } from '../../webhook-secrets.ts'
-import { isWebhookUrl } from '../../webhook-url.ts'
+import { isAllowedWebhookUrl } from '../../webhook-url.ts'
 import type { AddPartnerEndpoint } from '../endpoints.ts'
 import * as store from './store.ts'
 
@@ -41,7 +41,7 @@ export function addWebhookRoutes(add: AddPartnerEndpoint, dependencies: WebhookR
 
 function addEndpointReads(add: AddPartnerEndpoint, { pool, keys }: WebhookRouteDependencies): void {
   add(partnerApi.listEndpoints, async ({ partner: { clientId } }) => ({
-    items: (await store.readEndpoints(pool, clientId)).map((one) => toEndpointAnswer(one, keys)),
+    items: (await store.readWebhookEndpoints(pool, clientId)).map((one) => toEndpointAnswer(one, keys)),
   }))
 
   add(partnerApi.readEndpoint, async ({ partner: { clientId }, params: { id } }) =>
@@ -57,10 +57,10 @@ function addEndpointChanges(add: AddPartnerEndpoint, dependencies: WebhookRouteD
     const id = randomUUID()
     const { secret, sealed } = secrets.create(id)
     await inTransaction(pool, async (transaction) => {
-      const count = await store.lockAndCountEndpoints(transaction, clientId)
+      const count = await store.lockClientAndCountEndpoints(transaction, clientId)
       if (count >= maxWebhookEndpoints) throw ruleBroken('url', 'endpoint-limit')
       const now = new Date(clock.now())
-      await store.insertEndpoint(transaction, { id, clientId, url, types, secret: sealed, now })
+      await store.insertWebhookEndpoint(transaction, { id, clientId, url, types, secret: sealed, now })
       await queueChallenge(transaction, id, now)
     })
     return { ...toEndpointAnswer(await ownEndpoint(pool, { id, clientId }), keys), secret }
@@ -69,19 +69,19 @@ function addEndpointChanges(add: AddPartnerEndpoint, dependencies: WebhookRouteD
   add(partnerApi.changeEndpoint, async ({ partner: { clientId }, params: { id }, body }) => {
     const key = { id, clientId }
     await inTransaction(pool, async (transaction) => {
-      const before = found(await store.lockEndpoint(transaction, key))
+      const before = found(await store.lockWebhookEndpoint(transaction, key))
       const { url = before.url, types = before.types } = body
       if (url !== before.url) await refuseUrl(transaction, { clientId, url, isDemo })
       const state = stateAfter(before, { url, state: body.state })
       const disabledReason = state === 'DISABLED' ? (before.disabledReason ?? 'client') : null
-      await store.updateEndpoint(transaction, { ...key, url, types, state, disabledReason })
+      await store.updateWebhookEndpoint(transaction, { ...key, url, types, state, disabledReason })
       if (state === 'UNPROVEN') await queueChallenge(transaction, id, new Date(clock.now()))
     })
     return toEndpointAnswer(await ownEndpoint(pool, key), keys)
   })
 
   add(partnerApi.removeEndpoint, async ({ partner: { clientId }, params: { id } }) => {
-    if (!(await store.deleteEndpoint(pool, { id, clientId }))) throw new Refusal('not-found')
+    if (!(await store.deleteWebhookEndpoint(pool, { id, clientId }))) throw new Refusal('not-found')
     return undefined
   })
 }
@@ -97,16 +97,16 @@ function addEndpointActions(add: AddPartnerEndpoint, dependencies: WebhookRouteD
     const deliveryId = await inTransaction(pool, async (transaction) =>
       state === 'UNPROVEN'
         ? queueChallenge(transaction, id, now)
-        : store.queueChallengeOrTest(transaction, { endpointId: id, challenge: null, now }),
+        : store.queueChallengeOrTestMessage(transaction, { endpointId: id, challenge: null, now }),
     )
-    return toDeliveryAnswer(await readOwnDelivery(pool, { id: deliveryId, clientId }))
+    return toDeliveryAnswer(await readDeliveryOrRefuse(pool, { id: deliveryId, clientId }))
   })
 
   add(partnerApi.rotateSecret, async ({ partner: { clientId }, params: { id } }) => {
     const key = { id, clientId }
     const endpoint = await ownEndpoint(pool, key)
     const { secret, sealed } = secrets.create(id)
-    await store.replaceSecret(pool, { ...key, secret: sealed, until: new Date(clock.now() + formerSecretMs) })
+    await store.replaceWebhookSecret(pool, { ...key, secret: sealed, until: new Date(clock.now() + formerSecretMs) })
     return { ...toEndpointAnswer(endpoint, keys), secret }
   })
 
@@ -116,7 +116,7 @@ function addEndpointActions(add: AddPartnerEndpoint, dependencies: WebhookRouteD
     const since = new Date(body.since)
     const now = new Date(clock.now())
     const queued = await inTransaction(pool, async (transaction) =>
-      store.requeueEventsSince(transaction, { endpointId: id, since, now, limit: maxRecoveredEvents }),
+      store.queueMissedEvents(transaction, { endpointId: id, since, now, limit: maxRecoveredEvents }),
     )
     return { queued, isComplete: queued < maxRecoveredEvents }
   })
@@ -139,12 +139,12 @@ async function refuseUrl(
   db: Queryable,
   { clientId, url, isDemo }: { clientId: string; url: string; isDemo: boolean },
 ): Promise<void> {
-  const client = await findClient(db, clientId)
-  if (!client || !isWebhookUrl(url, client, isDemo)) throw ruleBroken('url', 'public-https')
+  const client = await findPartnerClient(db, clientId)
+  if (!client || !isAllowedWebhookUrl(url, client, isDemo)) throw ruleBroken('url', 'public-https')
 }
 
 function toEndpointAnswer(
-  { createdAt, failingSince, ...endpoint }: store.EndpointRow,
+  { createdAt, failingSince, ...endpoint }: store.WebhookEndpointRow,
   keys: WebhookRouteDependencies['keys'],
 ): WebhookEndpoint {
   return {
@@ -157,16 +157,16 @@ function toEndpointAnswer(
 
 async function queueChallenge(transaction: Transaction, endpointId: string, now: Date): Promise<string> {
   const challenge = randomBytes(24).toString('base64url')
-  return store.queueChallengeOrTest(transaction, { endpointId, challenge, now })
+  return store.queueChallengeOrTestMessage(transaction, { endpointId, challenge, now })
 }
 
 /** Reads an endpoint of the client. @throws Refusal `not-found` if the client has no such endpoint */
-async function ownEndpoint(db: Queryable, key: store.EndpointKey): Promise<store.EndpointRow> {
-  return found(await store.readEndpoint(db, key))
+async function ownEndpoint(db: Queryable, key: store.WebhookEndpointKey): Promise<store.WebhookEndpointRow> {
+  return found(await store.readWebhookEndpoint(db, key))
 }
 
 /** Returns `endpoint` if it is not null. @throws Refusal `not-found` if it is null */
-function found(endpoint: store.EndpointRow | null): store.EndpointRow {
+function found(endpoint: store.WebhookEndpointRow | null): store.WebhookEndpointRow {
   if (!endpoint) throw new Refusal('not-found')
   return endpoint
 }
@@ -180,9 +180,9 @@ function ruleBroken(path: string, code: string): Refusal {
  * answer a challenge before it is active.
  */
 function stateAfter(
-  before: store.EndpointRow,
+  before: store.WebhookEndpointRow,
   { url, state }: { url: string; state: 'ACTIVE' | 'DISABLED' | undefined },
-): store.EndpointRow['state'] {
+): store.WebhookEndpointRow['state'] {
   if (state === 'DISABLED') return 'DISABLED'
   if (url !== before.url) return 'UNPROVEN'
   return state === 'ACTIVE' && before.state !== 'ACTIVE' ? 'UNPROVEN' : before.state

@@ -2,9 +2,9 @@ import type { PartnerEventType } from '#contract/partner-events.ts'
 import type { WebhookEndpoint } from '#contract/partner-webhooks.ts'
 import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { grantInForce } from '../../store.ts'
+import { grantInForceCondition } from '../../store.ts'
 
-export type EndpointRow = Omit<WebhookEndpoint, 'publicKey' | 'createdAt' | 'failingSince'> & {
+export type WebhookEndpointRow = Omit<WebhookEndpoint, 'publicKey' | 'createdAt' | 'failingSince'> & {
   createdAt: Date
   failingSince: Date | null
 }
@@ -12,17 +12,20 @@ export type EndpointRow = Omit<WebhookEndpoint, 'publicKey' | 'createdAt' | 'fai
 const endpointColumns = sql`
   id, url, types, state, created_at as "createdAt", failing_since as "failingSince", disabled_reason as "disabledReason"`
 
-export async function readEndpoints(db: Queryable, clientId: string): Promise<EndpointRow[]> {
-  const all = sql<EndpointRow>`
+export async function readWebhookEndpoints(db: Queryable, clientId: string): Promise<WebhookEndpointRow[]> {
+  const all = sql<WebhookEndpointRow>`
     select ${endpointColumns} from partner_endpoint where client_id = ${clientId} order by created_at, id`
   return readRows(db, all)
 }
 
 /** Identifies an endpoint. The client is part of the key, so that a client finds only its own endpoints. */
-export type EndpointKey = { id: string; clientId: string }
+export type WebhookEndpointKey = { id: string; clientId: string }
 
-export async function readEndpoint(db: Queryable, { id, clientId }: EndpointKey): Promise<EndpointRow | null> {
-  const one = sql<EndpointRow>`
+export async function readWebhookEndpoint(
+  db: Queryable,
+  { id, clientId }: WebhookEndpointKey,
+): Promise<WebhookEndpointRow | null> {
+  const one = sql<WebhookEndpointRow>`
     select ${endpointColumns} from partner_endpoint where id = ${id} and client_id = ${clientId}`
   return readFirst(db, one)
 }
@@ -31,17 +34,17 @@ export async function readEndpoint(db: Queryable, { id, clientId }: EndpointKey)
  * Locks an endpoint until the transaction ends, so that a change does not overwrite results that the sender of
  * webhooks stores at the same time.
  */
-export async function lockEndpoint(
+export async function lockWebhookEndpoint(
   transaction: Transaction,
-  { id, clientId }: EndpointKey,
-): Promise<EndpointRow | null> {
-  const one = sql<EndpointRow>`
+  { id, clientId }: WebhookEndpointKey,
+): Promise<WebhookEndpointRow | null> {
+  const one = sql<WebhookEndpointRow>`
     select ${endpointColumns} from partner_endpoint where id = ${id} and client_id = ${clientId} for no key update`
   return readFirst(transaction, one)
 }
 
 /** Locks a client until the transaction ends, and counts its endpoints. */
-export async function lockAndCountEndpoints(transaction: Transaction, clientId: string): Promise<number> {
+export async function lockClientAndCountEndpoints(transaction: Transaction, clientId: string): Promise<number> {
   await execute(transaction, sql`select from partner_client where id = ${clientId} for no key update`)
   const { count } = await readOne(
     transaction,
@@ -50,9 +53,14 @@ export async function lockAndCountEndpoints(transaction: Transaction, clientId: 
   return count
 }
 
-export type NewEndpoint = EndpointKey & { url: string; types: PartnerEventType[] | null; secret: Buffer; now: Date }
+export type NewWebhookEndpoint = WebhookEndpointKey & {
+  url: string
+  types: PartnerEventType[] | null
+  secret: Buffer
+  now: Date
+}
 
-export async function insertEndpoint(transaction: Transaction, endpoint: NewEndpoint): Promise<void> {
+export async function insertWebhookEndpoint(transaction: Transaction, endpoint: NewWebhookEndpoint): Promise<void> {
   const { id, clientId, url, types, secret, now } = endpoint
   await execute(
     transaction,
@@ -62,10 +70,11 @@ export async function insertEndpoint(transaction: Transaction, endpoint: NewEndp
   )
 }
 
-export type EndpointState = EndpointKey & Pick<EndpointRow, 'url' | 'types' | 'state' | 'disabledReason'>
+export type WebhookEndpointUpdate = WebhookEndpointKey &
+  Pick<WebhookEndpointRow, 'url' | 'types' | 'state' | 'disabledReason'>
 
 /** Changes an endpoint. If the URL changes, the failures of the former URL are reset. */
-export async function updateEndpoint(transaction: Transaction, endpoint: EndpointState): Promise<void> {
+export async function updateWebhookEndpoint(transaction: Transaction, endpoint: WebhookEndpointUpdate): Promise<void> {
   const { id, clientId, url, types, state, disabledReason } = endpoint
   await execute(
     transaction,
@@ -76,14 +85,14 @@ export async function updateEndpoint(transaction: Transaction, endpoint: Endpoin
   )
 }
 
-export async function deleteEndpoint(db: Queryable, { id, clientId }: EndpointKey): Promise<boolean> {
+export async function deleteWebhookEndpoint(db: Queryable, { id, clientId }: WebhookEndpointKey): Promise<boolean> {
   return (await execute(db, sql`delete from partner_endpoint where id = ${id} and client_id = ${clientId}`)) > 0
 }
 
 /** Sets a new secret. Until the time `until`, webhooks are also signed with the former secret. */
-export async function replaceSecret(
+export async function replaceWebhookSecret(
   db: Queryable,
-  { id, clientId, secret, until }: EndpointKey & { secret: Buffer; until: Date },
+  { id, clientId, secret, until }: WebhookEndpointKey & { secret: Buffer; until: Date },
 ): Promise<void> {
   await execute(
     db,
@@ -97,7 +106,7 @@ export async function replaceSecret(
  * Queues a challenge, or a test message if `challenge` is null. A challenge replaces an earlier challenge that still
  * waits. Returns the id of the delivery.
  */
-export async function queueChallengeOrTest(
+export async function queueChallengeOrTestMessage(
   transaction: Transaction,
   { endpointId, challenge, now }: { endpointId: string; challenge: string | null; now: Date },
 ): Promise<string> {
@@ -117,7 +126,7 @@ export async function queueChallengeOrTest(
  * are events without a delivery to the endpoint, and events whose delivery failed. Of a grant that is not in force,
  * only the event about its end is queued. Returns the number of queued events.
  */
-export async function requeueEventsSince(
+export async function queueMissedEvents(
   transaction: Transaction,
   { endpointId, since, now, limit }: { endpointId: string; since: Date; now: Date; limit: number },
 ): Promise<number> {
@@ -132,7 +141,7 @@ export async function requeueEventsSince(
         and (d.id is null or d.state = 'FAILED')
         and (
           e.grant_id is null or e.type = 'grant.ended'
-          or exists (select from partner_grant s where s.id = e.grant_id and ${grantInForce(now.getTime())})
+          or exists (select from partner_grant s where s.id = e.grant_id and ${grantInForceCondition(now.getTime())})
         )
       order by e.position limit ${limit}
       on conflict (event_id, endpoint_id) do update set state = 'WAITING', tries = 0, due_at = ${now}`,

@@ -1,7 +1,7 @@
 import type { ConsentEndReason } from '#contract/receipts.ts'
 import { type NewActivity, recordActivity } from '#server/audit/activity.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { RecordReceipt, SharedText } from '../receipt-recorder.ts'
+import type { RecordReceipt, SharingConsentText } from '../receipt-recorder.ts'
 import {
   type EndedGrant,
   type GrantsToEnd,
@@ -23,7 +23,7 @@ import {
 export async function storeGrantWithReceipt(
   transaction: Transaction,
   recordReceipt: RecordReceipt,
-  { shown, ...grant }: NewGrant & { shown: SharedText | null },
+  { shown, ...grant }: NewGrant & { shown: SharingConsentText | null },
 ): Promise<void> {
   const { personId, applianceId: gatewayId, clientId, createdAt: now } = grant
   const earlier = { personId, applianceId: gatewayId, clientId }

@@ -1,10 +1,10 @@
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import { compressDocuments, decompressDocuments } from '../../format/json.ts'
-import { mergeHours } from '../../format/hours.ts'
-import { type Pace, createPace } from '../../pace.ts'
-import { overlaps, partitionRange } from '../../partitions.ts'
+import { compressDocuments, decompressDocuments } from '../../format/compressed-json.ts'
+import { mergePackedHours } from '../../format/packed-hours.ts'
+import { type EventLoopYielder, createEventLoopYielder } from '../../event-loop-yielder.ts'
+import { overlaps, timeRangeOfPartition } from '../../partitions.ts'
 import { preventPartitionDrop } from '../../store.ts'
-import type { EpochDayRange } from '../../months.ts'
+import type { EpochDayRange } from '../../epoch-day-range.ts'
 import { tryPartitionChange, resolveConflictToNull } from '../conflicts.ts'
 import type { PackingDependencies } from '../packing.ts'
 import {
@@ -16,15 +16,15 @@ import {
   readPartitions,
 } from '../store.ts'
 import {
-  type DayRow,
-  type MonthRow,
+  type PackedDayRow,
+  type MergedMonthRow,
   ensureMonthPartition,
   deleteMergeProgress,
   lockMergeProgress,
   moveDaysToMonths,
   readGatewaysToMerge,
-  readDayRows,
-  replaceByMonths,
+  readPackedDayRows,
+  replaceDaysByMonths,
   saveMergeProgress,
   sealIfEmpty,
 } from './store.ts'
@@ -70,10 +70,10 @@ export async function mergeMonths(dependencies: PackingDependencies): Promise<vo
 
 async function monthsToMerge({ pool }: PackingDependencies, now: number): Promise<Month[]> {
   const ended = await readMonthPartitionsBefore(pool, new Date(now - mergedAfterMs))
-  const loose = (await readPartitions(pool)).map(({ name }) => partitionRange(name))
+  const loose = (await readPartitions(pool)).map(({ name }) => timeRangeOfPartition(name))
   return (
     ended
-      .map(({ name, isDetaching }) => ({ name, isDetaching, range: partitionRange(name) }))
+      .map(({ name, isDetaching }) => ({ name, isDetaching, range: timeRangeOfPartition(name) }))
       // Omits months with days that are not packed yet.
       .filter(({ range }) => !loose.some((each) => overlaps(each, range)))
       .map(({ name, isDetaching, range }) => ({
@@ -148,24 +148,24 @@ export type MergeDaysOptions = EpochDayRange & {
  */
 export async function mergeDays(transaction: Transaction, { onDamaged, ...wanted }: MergeDaysOptions): Promise<void> {
   if (wanted.gatewayIds.length === 0) return
-  const pace = createPace()
-  const rows = await readDayRows(transaction, wanted)
+  const pace = createEventLoopYielder()
+  const rows = await readPackedDayRows(transaction, wanted)
   for (const ofGateway of Map.groupBy(rows, ({ gatewayId }) => gatewayId).values()) {
     const days = await unpackedRows(ofGateway, pace, onDamaged)
-    const months: MonthRow[] = []
+    const months: MergedMonthRow[] = []
     for (const group of days ? groupsOf(days) : []) months.push(await mergeRows(group, pace))
     // Writes the months of each gateway at once, because the server ends a transaction that sends nothing for some
     // time.
-    if (months.length > 0) await replaceByMonths(transaction, months)
+    if (months.length > 0) await replaceDaysByMonths(transaction, months)
   }
 }
 
-type UnpackedRow = DayRow & { documents: readonly string[] }
+type UnpackedRow = PackedDayRow & { documents: readonly string[] }
 
 /** Unpacks the rows of a gateway. Returns null if a row is damaged. */
 async function unpackedRows(
-  rows: readonly DayRow[],
-  pace: Pace,
+  rows: readonly PackedDayRow[],
+  pace: EventLoopYielder,
   onDamaged: PackingDependencies['onDamaged'],
 ): Promise<UnpackedRow[] | null> {
   const unpacked: UnpackedRow[] = []
@@ -197,7 +197,7 @@ function groupsOf(rows: readonly UnpackedRow[]): UnpackedRow[][] {
   return groups.filter((group) => group[0]?.day !== group.at(-1)?.day)
 }
 
-async function mergeRows(rows: readonly UnpackedRow[], pace: Pace): Promise<MonthRow> {
+async function mergeRows(rows: readonly UnpackedRow[], pace: EventLoopYielder): Promise<MergedMonthRow> {
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first || !last) throw new Error('There are no days to merge')
   await pace()
@@ -207,7 +207,7 @@ async function mergeRows(rows: readonly UnpackedRow[], pace: Pace): Promise<Mont
     day: first.day,
     days: last.day - first.day + 1,
     reportCount: rows.reduce((sum, { reportCount }) => sum + reportCount, 0),
-    hours: await mergeHours(hours),
+    hours: await mergePackedHours(hours),
     data: await compressDocuments(rows.flatMap(({ documents }) => documents)),
   }
 }

@@ -1,6 +1,6 @@
 import { type Queryable, type Statement, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { EpochDayRange } from '../../months.ts'
+import type { EpochDayRange } from '../../epoch-day-range.ts'
 
 /**
  * Locks the progress of merging a partition until the transaction ends, and returns it. `through`: the id of the last
@@ -57,15 +57,15 @@ const isWithin = ({ first, last }: EpochDayRange): Statement =>
 /**
  * A part of a packed day, as `telemetry_day` stores it. `day`: epoch days. Only the first part of a day has `hours`.
  */
-export type DayRow = { gatewayId: string; day: number; reportCount: number; hours: Buffer | null; data: Buffer }
+export type PackedDayRow = { gatewayId: string; day: number; reportCount: number; hours: Buffer | null; data: Buffer }
 
 export type PackedDaysQuery = EpochDayRange & { gatewayIds: readonly string[] }
 
 /** Reads the packed days of gateways, ordered by gateway, day and part. */
-export async function readDayRows(transaction: Transaction, wanted: PackedDaysQuery): Promise<DayRow[]> {
+export async function readPackedDayRows(transaction: Transaction, wanted: PackedDaysQuery): Promise<PackedDayRow[]> {
   return readRows(
     transaction,
-    sql<DayRow>`
+    sql<PackedDayRow>`
       select gateway_id as "gatewayId", day - date '1970-01-01' as day, report_count as "reportCount", hours, data
       from telemetry_day where gateway_id = any(${wanted.gatewayIds}::uuid[]) and ${isWithin(wanted)}
       order by gateway_id, telemetry_day.day, part`,
@@ -73,12 +73,12 @@ export async function readDayRows(transaction: Transaction, wanted: PackedDaysQu
 }
 
 /** A row of several merged days. `day`: the first day (epoch days). `days`: how many days the row covers. */
-export type MonthRow = DayRow & { days: number }
+export type MergedMonthRow = PackedDayRow & { days: number }
 
 const monthFormat = 2
 
 /** Replaces packed days by the merged rows that cover them. */
-export async function replaceByMonths(transaction: Transaction, months: readonly MonthRow[]): Promise<void> {
+export async function replaceDaysByMonths(transaction: Transaction, months: readonly MergedMonthRow[]): Promise<void> {
   const [ids, first] = [months.map(({ gatewayId }) => gatewayId), months.map(({ day }) => day)]
   const days = months.map((month) => month.days)
   await execute(
@@ -115,16 +115,19 @@ export async function moveDaysToMonths(transaction: Transaction, wanted: PackedD
 }
 
 /** The epoch days that a row of `telemetry_month` covers for a gateway: a month, or fewer days within a month. */
-export type MergedRow = EpochDayRange & { gatewayId: string }
+export type MergedRowRange = EpochDayRange & { gatewayId: string }
 
 /** A day of a gateway and the first day of its month, in epoch days. */
-export type DayOfMonth = { gatewayId: string; day: number; monthFirst: number }
+export type GatewayDayInMonth = { gatewayId: string; day: number; monthFirst: number }
 
 /** Reads the rows of `telemetry_month` that cover at least one of these days. */
-export async function readMergedRows(transaction: Transaction, wanted: readonly DayOfMonth[]): Promise<MergedRow[]> {
+export async function readMergedRows(
+  transaction: Transaction,
+  wanted: readonly GatewayDayInMonth[],
+): Promise<MergedRowRange[]> {
   return readRows(
     transaction,
-    sql<MergedRow>`
+    sql<MergedRowRange>`
       select distinct d.gateway_id as "gatewayId", d.day - date '1970-01-01' as first,
         d.day - date '1970-01-01' + d.days - 1 as last
       from unnest(
@@ -137,7 +140,7 @@ export async function readMergedRows(transaction: Transaction, wanted: readonly 
   )
 }
 
-export async function deleteMergedRows(transaction: Transaction, rows: readonly MergedRow[]): Promise<void> {
+export async function deleteMergedRows(transaction: Transaction, rows: readonly MergedRowRange[]): Promise<void> {
   await execute(
     transaction,
     sql`

@@ -1,0 +1,65 @@
+import { type ParsedClaimCode, parseClaimCode } from '#contract/claim-code.ts'
+
+/** Returns the texts of the QR codes in a picture. */
+export type CodeReader = (picture: HTMLCanvasElement) => Promise<readonly string[]>
+
+type FoundCode = { rawValue: string }
+type Detector = { detect(picture: HTMLCanvasElement): Promise<readonly FoundCode[]> }
+
+/**
+ * The class `BarcodeDetector` of the browser, for which TypeScript has no types. W3C Shape Detection, Barcode Detection
+ * API.
+ */
+export type BarcodeDetectorClass = {
+  new (options: { formats: string[] }): Detector
+  getSupportedFormats(): Promise<readonly string[]>
+}
+
+/**
+ * Creates a reader of QR codes. Uses the browser's reader if it works; otherwise loads a reader in JavaScript.
+ * Decision 039.
+ */
+export async function createCodeReader(Own: BarcodeDetectorClass | undefined): Promise<CodeReader> {
+  const own = await createNativeReader(Own)
+  if (!own) return loadReader()
+  let read = own
+  return (picture) =>
+    read(picture).catch(async () => {
+      // Loads the JavaScript reader, because some browsers have the interface without an implementation.
+      read = await loadReader()
+      return read(picture)
+    })
+}
+
+async function createNativeReader(Own: BarcodeDetectorClass | undefined): Promise<CodeReader | null> {
+  const formats = (await Own?.getSupportedFormats().catch(() => [])) ?? []
+  if (!Own || !formats.includes('qr_code')) return null
+  const detector = new Own({ formats: ['qr_code'] })
+  return async (picture) => (await detector.detect(picture)).map(({ rawValue }) => rawValue)
+}
+
+async function loadReader(): Promise<CodeReader> {
+  const { decodeQR } = await import('qr/decode.js')
+  return async (picture) => {
+    const { width, height } = picture
+    const pixels = picture.getContext('2d', { willReadFrequently: true })?.getImageData(0, 0, width, height)
+    try {
+      return pixels ? [decodeQR(pixels)] : []
+    } catch (error) {
+      // Returns no code, because the library throws if it finds none.
+      if (error instanceof Error) return []
+      throw error
+    }
+  }
+}
+
+const byUse = ['claim', 'damaged', 'foreign'] as const
+
+/**
+ * Returns the most useful code: a code of a sticker, else a damaged one, else any other. Returns null if `texts` is
+ * empty.
+ */
+export function chooseBestCode(texts: readonly string[]): ParsedClaimCode | null {
+  const codes = texts.map(parseClaimCode)
+  return codes.toSorted((one, other) => byUse.indexOf(one.kind) - byUse.indexOf(other.kind))[0] ?? null
+}

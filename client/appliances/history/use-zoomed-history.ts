@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import type { History } from '#contract/history.ts'
+import { type HistoryRequest, useHistory } from './use-history.ts'
+import { type ChartView, viewLengthS } from './chart-view.ts'
+
+/** A loaded history, its request, and the period for which it has data. */
+export type LoadedHistory = { history: History; request: HistoryRequest; bounds: ChartView }
+
+const settledAfterMs = 300
+
+/**
+ * Loads the visible part again in shorter steps if less than half of the range is visible and steps are longer than a
+ * minute. Returns this part if it covers the view, otherwise the given history.
+ */
+export function useZoomedHistory({ history, request, bounds }: LoadedHistory, chosen: ChartView | null): History {
+  const settled = useSettled(chosen)
+  const isClose = settled !== null && viewLengthS(settled) < viewLengthS(bounds) / 2 && history.stepSeconds > 60
+  const state = useHistory(isClose ? closerRequest(request, settled, bounds) : null)
+  const closer = state.kind === 'read' ? state.history : state.before?.history
+  if (!chosen || !closer || closer.stepSeconds >= history.stepSeconds) return history
+  const [from, to] = [Date.parse(closer.from) / 1000, Date.parse(closer.to) / 1000]
+  return from <= chosen.from && chosen.to <= to ? { ...closer, faults: history.faults } : history
+}
+
+const closerPoints = 1_000
+
+function closerRequest(request: HistoryRequest, view: ChartView, bounds: ChartView): HistoryRequest {
+  const margin = viewLengthS(view) / 2
+  const moment = (at: number) => new Date(Math.round(at / 60) * 60_000).toISOString()
+  const isAtEnd = view.to + margin >= bounds.to
+  return {
+    ...request,
+    from: moment(Math.max(bounds.from, view.from - margin)),
+    to: isAtEnd ? request.to : moment(view.to + margin),
+    points: closerPoints,
+  }
+}
+
+function useSettled(view: ChartView | null): ChartView | null {
+  const [settled, setSettled] = useState(view)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(view), settledAfterMs)
+    return () => clearTimeout(timer)
+  }, [view])
+  return settled
+}

@@ -1,0 +1,96 @@
+import type { GatewayStatus } from '#contract/appliance.ts'
+import type { Appliance } from '#client/appliances/state/appliance.ts'
+import { assessRecentEmergency } from '#client/appliances/state/last-emergency.ts'
+
+/** The condition of an appliance in a long list: `silent` has never reported. */
+export type ApplianceCondition = 'attention' | 'well' | 'silent'
+
+const standings: Readonly<Record<GatewayStatus, ApplianceCondition>> = {
+  ERROR: 'attention',
+  WARNING: 'attention',
+  OFFLINE: 'attention',
+  ONLINE: 'well',
+  WORKING: 'well',
+  UNKNOWN: 'silent',
+}
+
+type WithStatus = Pick<Appliance, 'applianceStatus' | 'lastEmergency'>
+
+/**
+ * Returns the condition of an appliance. It is not `well` for 24 hours after an emergency, and until the app has read
+ * whether an ended fault was an emergency. `now` in epoch ms.
+ */
+export function assessApplianceCondition(
+  { applianceStatus, lastEmergency }: WithStatus,
+  now: number,
+): ApplianceCondition {
+  const standing = standings[applianceStatus]
+  return standing === 'well' && assessRecentEmergency(lastEmergency, now) !== 'none' ? 'attention' : standing
+}
+
+export function countConditions(
+  appliances: readonly WithStatus[],
+  now: number,
+): Readonly<Record<ApplianceCondition, number>> {
+  const counts = { attention: 0, well: 0, silent: 0 }
+  for (const appliance of appliances) counts[assessApplianceCondition(appliance, now)] += 1
+  return counts
+}
+
+/** The urgency of each status. Lower numbers come first. */
+const urgency: Readonly<Record<GatewayStatus, number>> = {
+  ERROR: 0,
+  WARNING: 1,
+  OFFLINE: 2,
+  ONLINE: 3,
+  WORKING: 3,
+  UNKNOWN: 3,
+}
+
+/** An appliance with a recent emergency comes before those with a warning. */
+const emergencyUrgency = 0.5
+
+function urgencyOf({ applianceStatus, lastEmergency }: WithStatus, now: number): number {
+  const ofStatus = urgency[applianceStatus]
+  return assessRecentEmergency(lastEmergency, now) === 'emergency' ? Math.min(ofStatus, emergencyUrgency) : ofStatus
+}
+
+/** The order of a long list when it was opened; it does not change while the person reads. */
+export type Arrangement = {
+  /** The ids of all appliances, sorted by urgency and then by name. */
+  order: readonly string[]
+  /** The ids of the appliances that needed attention. */
+  urgent: ReadonlySet<string>
+}
+
+/**
+ * Creates the order of a list. `nameOf`: returns the name of a card. `locale`: the sort order, a BCP 47 tag. `now` in
+ * epoch ms.
+ */
+export function createArrangement(
+  appliances: readonly Appliance[],
+  { nameOf, locale, now }: { nameOf(appliance: Appliance): string; locale: string; now: number },
+): Arrangement {
+  const { compare } = new Intl.Collator(locale, { numeric: true })
+  const order = appliances
+    .map((appliance) => ({ ...appliance, title: nameOf(appliance) }))
+    .toSorted((a, b) => urgencyOf(a, now) - urgencyOf(b, now) || compare(a.title, b.title))
+    .map(({ id }) => id)
+  const urgent = appliances.filter((each) => assessApplianceCondition(each, now) === 'attention').map(({ id }) => id)
+  return { order, urgent: new Set(urgent) }
+}
+
+/** Sorts the current appliances by the arrangement. Appliances that it does not contain come first. */
+export function sortByArrangement(appliances: readonly Appliance[], { order }: Arrangement): Appliance[] {
+  const indexes = new Map(order.map((id, index) => [id, index]))
+  const indexOf = ({ id }: Appliance) => indexes.get(id) ?? -1
+  return appliances.toSorted((a, b) => indexOf(a) - indexOf(b))
+}
+
+/** Whether an appliance that needs attention comes after one that does not. */
+export function hasUrgentBelowOthers(shown: readonly WithStatus[], now: number): boolean {
+  const firstOther = shown.findIndex((each) => assessApplianceCondition(each, now) !== 'attention')
+  return (
+    firstOther !== -1 && shown.slice(firstOther).some((each) => assessApplianceCondition(each, now) === 'attention')
+  )
+}

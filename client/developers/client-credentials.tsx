@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { Callout } from '#client/ui/callout/callout.tsx'
+import { CopyButton } from '#client/ui/copy-button/copy-button.tsx'
+import { TextField } from '#client/ui/text-field/text-field.tsx'
+import { developerTexts } from './developer-texts.ts'
+import styles from './developers.module.css'
+
+export type ClientCredentialsProps = { title: string; clientId: string; clientSecret: string | null }
+
+/**
+ * Shows the client id and, only this once, the new secret: the portal stores only a digest of it. The heading gets
+ * the focus, so that a screen reader reads it.
+ */
+export function ClientCredentials({ title, clientId, clientSecret }: ClientCredentialsProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus()
+  }, [])
+  const copying = { copiedLabel: developerTexts.copied, failedLabel: developerTexts.copyFailed }
+  return (
+    <section className={styles.stack} aria-labelledby="credentials">
+      <h2 id="credentials" tabIndex={-1} ref={heading} className={styles.title}>
+        {title}
+      </h2>
+      <div className={styles.secret}>
+        <TextField label={developerTexts.clientId} value={clientId} isReadOnly isCode onChange={() => {}} />
+        <CopyButton text={clientId} label={developerTexts.copyId} {...copying} />
+      </div>
+      {clientSecret === null ? (
+        <p className={styles.muted}>{developerTexts.noSecret}</p>
+      ) : (
+        <>
+          <div className={styles.secret}>
+            <TextField label={developerTexts.clientSecret} value={clientSecret} isReadOnly isCode onChange={() => {}} />
+            <CopyButton text={clientSecret} label={developerTexts.copySecret} {...copying} />
+          </div>
+          <Callout tone="warning">{developerTexts.secretOnce}</Callout>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import { isolateName } from '#contract/isolate-name.ts'
+import type { Translate } from './message-types.ts'
+
+type Company = { name: string; registerNumber: string | null | undefined; country: string | null | undefined }
+
+/** Describes a company by its name, its number in the commercial register and the name of its country. */
+export function describeCompany(
+  { name, registerNumber, country }: Company,
+  { t, locale }: { t: Translate; locale: string },
+): string {
+  const countries = new Intl.DisplayNames([locale], { type: 'region' })
+  return t('sharing.company', {
+    company: isolateName(name),
+    number: registerNumber ?? '–',
+    country: country ? (countries.of(country) ?? country) : '–',
+  })
+}

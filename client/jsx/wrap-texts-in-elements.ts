@@ -1,0 +1,62 @@
+import { Fragment, type ReactNode } from 'react'
+import { jsx } from 'react/jsx-runtime'
+
+/**
+ * Wraps each text that has siblings in an element. A browser that translates the page replaces text nodes by its own
+ * elements. React would then change text nodes that are no longer in the page, which shows old texts or fails.
+ *
+ * If a text is the only child, React sets it on its element, which works. Decision 070.
+ */
+export function wrapTextsInElements(type: unknown, props: unknown): unknown {
+  const { children } = props as { children?: unknown }
+  const kept = childrenInElements(type, children)
+  return kept === children ? props : { ...(props as object), children: kept }
+}
+
+function childrenInElements(type: unknown, children: unknown): unknown {
+  if (Array.isArray(children)) return listInElements(type, children as readonly ReactNode[])
+  return type === Fragment && isText(children) ? wrapInElement(type, String(children), 0) : children
+}
+
+function listInElements(type: unknown, children: readonly ReactNode[]): ReactNode {
+  if (children.every((child) => isText(child) || isNothing(child))) {
+    const text = children.filter(isText).join('')
+    return type === Fragment ? wrapInElement(type, text, 0) : text
+  }
+  return joinTexts(children).map((child, index) => {
+    if (isText(child)) return wrapInElement(type, String(child), index)
+    return Array.isArray(child) ? childrenInElements(Fragment, child as readonly ReactNode[]) : child
+  }) as ReactNode
+}
+
+/**
+ * Joins adjacent texts into the first of them and leaves null for the others, so that every other child keeps its
+ * index.
+ */
+function joinTexts(children: readonly ReactNode[]): readonly ReactNode[] {
+  const joined: ReactNode[] = []
+  let first = -1
+  for (const [index, child] of children.entries()) {
+    const before = joined[first]
+    const continues = isText(child) && isText(before) && isText(children[index - 1])
+    if (continues) joined[first] = `${before}${child}`
+    else first = index
+    joined.push(continues ? null : child)
+  }
+  return joined
+}
+
+/** Wraps a text in an element. A blank text stays as it is, because browsers do not translate it. */
+function wrapInElement(type: unknown, text: string, index: number): ReactNode {
+  if (text.trim() === '') return text
+  const element = type === 'text' || type === 'tspan' ? 'tspan' : 'span'
+  return jsx(element, { children: text }, `text ${index}`)
+}
+
+function isText(child: unknown): child is string | number {
+  return typeof child === 'string' || typeof child === 'number'
+}
+
+function isNothing(child: unknown): boolean {
+  return child === null || child === undefined || typeof child === 'boolean'
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react'
+import { useCallDispatch } from '#client/call-thunk.ts'
+import type { NoticeLine } from './notice-words.ts'
+import { markNoticesAsRead } from './notices-slice.ts'
+
+const none: ReadonlySet<string> = new Set()
+
+export type UseMarkReadOnOpeningResult = {
+  /** The lines. Notices that were unread when the list was opened still look new. */
+  lines: readonly NoticeLine[]
+  hasNew: boolean
+  /** Makes these notices look read. */
+  settle(ids: readonly string[] | 'all'): void
+}
+
+/**
+ * Marks the shown notices as read when the list is opened, and others when they arrive. They look new until the list is
+ * closed, so that the person can find them. Specification 2.17.
+ */
+export function useMarkReadOnOpening(shown: readonly NoticeLine[], isOpen: boolean): UseMarkReadOnOpeningResult {
+  const dispatch = useCallDispatch()
+  /** The ids of the notices that were unread when the list showed them. Closing the list empties this set. */
+  const [seen, setSeen] = useState(none)
+  const [settled, setSettled] = useState(none)
+  const sent = useRef(none)
+
+  // Marks each notice once for each opening. If this fails, the notice is unread again, and the next opening retries.
+  const unread = shown.filter(({ id, isRead }) => isOpen && !isRead && !seen.has(id)).map(({ id }) => id)
+  if (unread.length > 0) setSeen(new Set([...seen, ...unread]))
+  if (!isOpen && seen.size > 0) {
+    setSeen(none)
+    setSettled(none)
+  }
+
+  useEffect(() => {
+    const ids = [...seen].filter((id) => !sent.current.has(id))
+    sent.current = seen
+    if (ids.length > 0) void dispatch(markNoticesAsRead(ids))
+  }, [dispatch, seen])
+
+  const isNew = (id: string) => seen.has(id) && !settled.has(id)
+  return {
+    lines: shown.map((line) => ({ ...line, isRead: line.isRead && !isNew(line.id) })),
+    hasNew: shown.some(({ id }) => isNew(id)),
+    settle: (ids) => setSettled(new Set([...settled, ...(ids === 'all' ? seen : ids)])),
+  }
+}

@@ -1,0 +1,53 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { readEntryMemory } from '#client/interaction/entry-memory.ts'
+import { holdScrollPosition } from '#client/interaction/hold-scroll-position.ts'
+import { pathOfLocation } from './page-history.ts'
+import { useLocation } from './router-context.ts'
+
+/**
+ * Scrolls to an element and focuses it if the person followed a link to `path`, which ends with a hash. Scrolls again
+ * while the page grows, because parts of it load late. `focusedIn` returns the element to focus; the default is the
+ * element itself.
+ */
+export function useLinkTarget<Target extends HTMLElement>(
+  path: string,
+  focusedIn: (target: HTMLElement) => HTMLElement | null = itself,
+): RefObject<Target | null> {
+  const target = useRef<Target>(null)
+  const location = useLocation()
+  useEffect(() => {
+    if (target.current === null || pathOfLocation({ ...location, search: '' }) !== path) return undefined
+    // Does nothing after reload and Back, which restore the position.
+    if (readEntryMemory().scrolled !== undefined) return undefined
+    const { current } = target
+    let end = () => {}
+    // Waits for the next frame, because a new page focuses its heading first.
+    const frame = requestAnimationFrame(() => {
+      end = holdAtTop(current, focusedIn(current))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      end()
+    }
+  }, [location, path, focusedIn])
+  return target
+}
+
+function itself(target: HTMLElement): HTMLElement {
+  return target
+}
+
+/**
+ * Focuses an element and keeps it at the top of the window while the page grows, until the person scrolls or uses the
+ * page. Returns a function that stops this.
+ */
+function holdAtTop(element: HTMLElement, focused: HTMLElement | null): () => void {
+  const arrive = () => {
+    focused?.focus({ preventScroll: true })
+    element.scrollIntoView({ block: 'start' })
+  }
+  arrive()
+  const end = holdScrollPosition(window, arrive)
+  focused?.addEventListener('blur', end, { once: true })
+  return end
+}

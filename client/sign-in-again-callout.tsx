@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import type { CallFailure } from './api-call.ts'
+import { useTexts } from './i18n/text-provider.tsx'
+import { Callout } from './ui/callout/callout.tsx'
+import { LinkButton } from './ui/link-button/link-button.tsx'
+
+export type SignInAgainCalloutProps = {
+  /** The path to which the person returns after the sign-in. */
+  returnTo: string
+  label: string
+  children: ReactNode
+}
+
+/**
+ * Says that an action needs a more recent sign-in, with the link to it. Screen readers announce it at once.
+ * Specification 25.3.
+ */
+export function SignInAgainCallout({ returnTo, label, children }: SignInAgainCalloutProps) {
+  const { language } = useTexts()
+  const href = `/auth/login?${new URLSearchParams({ returnTo, language, fresh: '1' })}`
+  return (
+    <Callout
+      role="alert"
+      action={
+        <LinkButton href={href} reloads>
+          {label}
+        </LinkButton>
+      }
+    >
+      {children}
+    </Callout>
+  )
+}
+
+export function isSignInTooOld(failure: CallFailure | undefined): boolean {
+  return failure?.kind === 'refused' && failure.code === 'sign-in-too-old'
+}

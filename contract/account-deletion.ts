@@ -1,0 +1,9 @@
+import * as z from 'zod/mini'
+
+/** For how many days after the deletion of their account people can restore it. */
+export const accountRestoreDays = 7
+
+/** The answer to the deletion of an account. `erasedAt` (RFC 3339): when the account is erased for good. */
+export const accountDeletionAnswer = z.object({ erasedAt: z.string() })
+
+export type AccountDeletionAnswer = z.infer<typeof accountDeletionAnswer>

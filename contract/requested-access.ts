@@ -1,9 +1,0 @@
-import * as z from 'zod/mini'
-
-/**
- * The answer to a claim that became a request for access. A person with access must accept the request first.
- * Specification 26.12.
- */
-export const requestedAccess = z.object({ state: z.literal('requested') })
-
-export type RequestedAccess = z.infer<typeof requestedAccess>

@@ -1,0 +1,61 @@
+import { SettingError, parseSessionDatabaseAddress } from '#server/config.ts'
+import { createConnectionErrorExplainer } from '#server/database/connection-error-explainer.ts'
+import { findUsableHost } from '#server/database/hosts.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { refuseTransactionPooler } from '#server/database/transaction-pooler.ts'
+import { retryUntilWritable } from '#server/database/retry-until-writable.ts'
+import { withStartErrorMessage } from '#server/start-error.ts'
+import { StartError } from './start-error.ts'
+
+/**
+ * The addresses of the product's database.
+ * - `url`: may lead through a pooler.
+ * - `sessionUrl`: leads directly to PostgreSQL.
+ * - `hostUrl`: has only the host that currently answers, for programs that support only one host.
+ */
+export type DemoDatabaseUrls = { url: string; sessionUrl: string; hostUrl: string }
+
+/**
+ * The configured addresses of a database. If `databaseUrl` leads to a pooler, `databaseSessionUrl` leads directly to
+ * PostgreSQL.
+ */
+export type ConfiguredDatabaseUrls = { databaseUrl: string; databaseSessionUrl: string | undefined }
+
+/**
+ * Connects to a database and migrates it. `printError` receives a sentence if no host accepts writes yet.
+ *
+ * @throws StartError with one sentence if this fails
+ */
+export async function migrateDemoDatabase(
+  given: ConfiguredDatabaseUrls,
+  printError: (text: string) => void,
+): Promise<DemoDatabaseUrls> {
+  const urls = await connect(given, printError)
+  await migrate({ url: urls.sessionUrl }).catch((error: Error) => {
+    throw new StartError(`The database could not be brought up to date: ${firstLine(error)}`)
+  })
+  return urls
+}
+
+async function connect(
+  { databaseUrl: url, databaseSessionUrl: ownSessionUrl }: ConfiguredDatabaseUrls,
+  printError: (text: string) => void,
+): Promise<DemoDatabaseUrls> {
+  try {
+    const address = parseSessionDatabaseAddress({ DATABASE_URL: url, DATABASE_SESSION_URL: ownSessionUrl })
+    const { url: sessionUrl } = address
+    const onWaiting = (): void => printError('No host of DATABASE_URL takes writes; waiting for one.')
+    const work = async (): Promise<void> => refuseTransactionPooler(sessionUrl)
+    await withStartErrorMessage(retryUntilWritable({ work, onWaiting }), createConnectionErrorExplainer(address))
+    return { url, sessionUrl, hostUrl: await findUsableHost(sessionUrl) }
+  } catch (error) {
+    throw error instanceof SettingError ? new StartError(error.message) : error
+  }
+}
+
+// Returns the first line of an error message. An AggregateError, thrown if no address of a host answers, has no
+// message, so its code is used.
+function firstLine(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException
+  return (message || code || String(error)).split('\n')[0] ?? ''
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { RestartableDatabase } from '#server/database/embedded.ts'
+import { createDeathCounter } from './death-counter.ts'
+
+export type DatabaseSupervisionOptions = {
+  database: Pick<RestartableDatabase, 'isRunning' | 'startAgain'>
+  /** Called with a sentence at each death, and after each attempt to restart with its result. */
+  printError: (text: string) => void
+  /**
+   * Called once, after more than five deaths in a row or if the watch itself fails. PostgreSQL is then not restarted
+   * again.
+   */
+  giveUp: (text: string) => void
+  /** Waits for `ms`; rejects when `signal` is aborted. */
+  pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
+}
+
+const pollEveryMs = 500
+
+/**
+ * Restarts the embedded PostgreSQL when it has died, unless it has died too often in a row. Returns a function that
+ * ends the watch.
+ */
+export function superviseDatabase({
+  database,
+  printError,
+  giveUp,
+  pause = sleepUntil,
+}: DatabaseSupervisionOptions): () => Promise<void> {
+  const stopping = new AbortController()
+  const watching = watch().catch((error: unknown) => {
+    if (!stopping.signal.aborted) giveUp(`PostgreSQL cannot be watched: ${String(error)}`)
+  })
+
+  async function watch(): Promise<void> {
+    const deaths = createDeathCounter()
+    for (let checksInARow = 0; !stopping.signal.aborted; checksInARow += 1) {
+      await pause(pollEveryMs, stopping.signal)
+      if (await database.isRunning()) continue
+      const next = deaths.count(checksInARow * pollEveryMs)
+      checksInARow = 0
+      if (next.again === 'never')
+        return giveUp(`PostgreSQL has ended ${next.deaths} times in a row; see logs/postgres.log.`)
+      await revive(next.pauseMs)
+    }
+  }
+
+  async function revive(afterMs: number): Promise<void> {
+    printError(`PostgreSQL has ended and is started again in ${afterMs / 1_000} s (more in logs/postgres.log).`)
+    await pause(afterMs, stopping.signal)
+    await database.startAgain().then(
+      () => printError('PostgreSQL runs again.'),
+      // A failed restart needs no handling here, because the next check counts another death.
+      (error: Error) => printError(error.message),
+    )
+  }
+
+  return async () => {
+    stopping.abort()
+    await watching
+  }
+}
+
+async function sleepUntil(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal })
+}

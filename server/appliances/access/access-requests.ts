@@ -1,0 +1,84 @@
+import type * as z from 'zod/mini'
+import type { ApplianceAccess, accessSettingsPatch, accessRequestAnswer } from '#contract/access.ts'
+import { replaceHolder, lockHolders } from '#server/appliances/store.ts'
+import { recordActivity } from '#server/audit/activity.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import { publishAccessChange, recordAccessChange } from './events/record-access-change.ts'
+import { insertAccessEvent } from './events/store.ts'
+import { type ApplianceCaller, type PeopleDependencies, readApplianceAccess } from './people.ts'
+import { requireManager, requireOwner } from './policy.ts'
+import { readAskFirstSetting, deleteOpenAccessRequest, updateAskFirstSetting } from './requests/store.ts'
+
+/**
+ * A change of the setting. `body()` parses the change; call it only after the check of rights. @throws Refusal
+ * `rule-broken`
+ */
+type WantedChange = ApplianceCaller & { body(): z.infer<typeof accessSettingsPatch> }
+
+/**
+ * Changes whether the owner is asked before a person with the codes of the sticker gets access. Open requests stay
+ * open. Specification 26.12.
+ * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`
+ */
+export async function changeAskFirst(
+  dependencies: PeopleDependencies,
+  { gatewayId, subject, body }: WantedChange,
+): Promise<ApplianceAccess> {
+  const { database, persons, bus, clock } = dependencies
+  const personId = await persons.personIdOf(subject)
+  const now = clock.now()
+  await inTransaction(database.pool, async (transaction) => {
+    const holders = await lockHolders(transaction, gatewayId, now)
+    requireOwner(holders.find((holder) => holder.personId === personId))
+    const { askFirst } = body()
+    if ((await readAskFirstSetting(transaction, gatewayId)) === askFirst) return
+    await updateAskFirstSetting(transaction, { gatewayId, asksFirst: askFirst })
+    const changed = { kind: 'ask-first-changed', actor: 'person', details: { isOn: askFirst } } as const
+    await recordActivity(transaction, { ...changed, personId, gatewayId, now })
+    await publishAccessChange(transaction, bus, gatewayId)
+  })
+  return readApplianceAccess(dependencies, { gatewayId, subject })
+}
+
+/**
+ * An answer to a request for access. `body()` parses the answer; call it only after the check of rights. @throws
+ * Refusal `rule-broken`
+ */
+type RequestAnswer = ApplianceCaller & { requestId: string; body(): z.infer<typeof accessRequestAnswer> }
+
+/**
+ * Accepts or declines a person's request for access. If several people answer at the same time, only the first answer
+ * counts. Specification 26.12.
+ * @throws Refusal `not-found`, also if the request is not open, `not-allowed-in-role`, `rule-broken`
+ */
+export async function answerAccessRequest(
+  { database, persons, bus, clock }: PeopleDependencies,
+  { gatewayId, subject, requestId, body }: RequestAnswer,
+): Promise<void> {
+  const actorId = await persons.personIdOf(subject)
+  const now = clock.now()
+  const at = new Date(now)
+  await inTransaction(database.pool, async (transaction) => {
+    const holders = await lockHolders(transaction, gatewayId, now)
+    const manager = requireManager(holders.find((holder) => holder.personId === actorId))
+    const { accept, role = 'VIEWER' } = body()
+    const request = await deleteOpenAccessRequest(transaction, { gatewayId, requestId, now: at })
+    if (!request) throw new Refusal('not-found')
+    const { personId } = request
+    if (!accept) {
+      const declined = { kind: 'request-declined', actor: 'person', details: { person: personId } } as const
+      await recordActivity(transaction, { ...declined, personId: actorId, gatewayId, now })
+      const event = { kind: 'request-declined', role: null, accessEndsAt: null, dueAt: at } as const
+      await insertAccessEvent(transaction, { ...event, gatewayId, personId, actorId })
+      return publishAccessChange(transaction, bus, gatewayId)
+    }
+    // If the access of the accepting co-owner ends, the new access ends at the same time.
+    const { endsAt } = manager
+    const coOwnerSince = role === 'CO_OWNER' ? at : null
+    const given = { personId, gatewayId, addedAt: at, ownerSince: null, coOwnerSince, endsAt, faultsSince: null }
+    await replaceHolder(transaction, given)
+    const recorded = { gatewayId, personId, kind: 'request-accepted', role, accessEndsAt: endsAt } as const
+    await recordAccessChange(transaction, bus, { ...recorded, actorId, now })
+  })
+}

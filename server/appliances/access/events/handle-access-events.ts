@@ -1,0 +1,194 @@
+import type { NoticeEvent } from '#contract/notices.ts'
+import { canEditServiceSettings } from '#server/appliances/policy.ts'
+import { type Holder, lockHolders, removeHolder } from '#server/appliances/store.ts'
+import { recordActivity } from '#server/audit/activity.ts'
+import { createAuditAct } from '#server/audit/audit-record.ts'
+import { insertAuditRecord } from '#server/audit/store.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import type { AccessEventDependencies, AccessNotice } from '../access-notice.ts'
+import { type DueAccessEvent, findGatewaysWithDueEvents, readStoredAccessEnd, popDueAccessEvents } from './store.ts'
+import { deleteExpiredAccessRequest } from '../request-access-from-owner.ts'
+import { endHandoverIfExpired, deleteEndedHandovers } from '../handover.ts'
+import { deleteInvitationsBefore } from '../store.ts'
+import { publishAccessChange } from './record-access-change.ts'
+
+const gatewaysPerBatch = 100
+const dayMs = 24 * 60 * 60_000
+/**
+ * For how many days an expired link is stored. During this time, the person who accepted it reads that they have
+ * already used it.
+ */
+const linkRetentionDays = 30
+
+/**
+ * Handles all due access events: notifies people of changed accesses, reminds them before an access ends, and ends
+ * expired accesses, hand-overs and requests. Returns the number of events. Specification 26.4.
+ *
+ * Each event is handled once, because one transaction deletes the event and records its effects.
+ */
+export async function handleAccessEvents(dependencies: AccessEventDependencies): Promise<number> {
+  const { pool, clock } = dependencies
+  for (let handled = 0; ;) {
+    const gatewayIds = await findGatewaysWithDueEvents(pool, { now: new Date(clock.now()), limit: gatewaysPerBatch })
+    for (const gatewayId of gatewayIds) {
+      handled += await inTransaction(pool, async (transaction) => handleOf(gatewayId, transaction, dependencies))
+    }
+    if (gatewayIds.length < gatewaysPerBatch) return handled
+  }
+}
+
+/**
+ * Handles the due events of one appliance. Locks the appliance first, as all other changes of its people do, so that
+ * they cannot deadlock.
+ */
+async function handleOf(
+  gatewayId: string,
+  transaction: Transaction,
+  { bus, clock, recordNotices }: AccessEventDependencies,
+): Promise<number> {
+  const now = clock.now()
+  const holders = await lockHolders(transaction, gatewayId, now)
+  const events = await popDueAccessEvents(transaction, { gatewayId, now: new Date(now) })
+  for (const event of events) {
+    if (isReminder(event.kind) && (event.accessEndsAt?.getTime() ?? 0) <= now) continue
+    if (isDeadline(event.kind) && !(await isOfStoredEnd(transaction, event))) continue
+    if (event.kind === 'handover-end' && !(await endHandoverIfExpired(transaction, { gatewayId, now: new Date(now) })))
+      continue
+    if (event.kind === 'request-end') {
+      const { personId } = event
+      if (!(await deleteExpiredAccessRequest(transaction, { gatewayId, personId, now: new Date(now) }))) continue
+      await recordExpiry(transaction, bus, { gatewayId, action: 'request-expired', now })
+    }
+    if (event.kind === 'end') await endAccess(transaction, bus, { ...event, now })
+    if (event.kind === 'handover-end')
+      await recordExpiry(transaction, bus, { gatewayId, action: 'handover-expired', now })
+    await recordNotices(transaction, noticesOf(event, holders), now)
+  }
+  return events.length
+}
+
+/** Returns false if the end of the access has changed since the event was stored, or if the access no longer exists. */
+async function isOfStoredEnd(transaction: Transaction, event: DueAccessEvent): Promise<boolean> {
+  const stored = await readStoredAccessEnd(transaction, event)
+  return stored !== null && stored.endsAt?.getTime() === event.accessEndsAt?.getTime()
+}
+
+/**
+ * Whether an event is a reminder that an access will end. A reminder is dropped if it is handled only after that end,
+ * for example after an outage of the role `jobs`.
+ */
+function isReminder(kind: DueAccessEvent['kind']): boolean {
+  return kind === 'week-before' || kind === 'day-before'
+}
+
+function isDeadline(kind: DueAccessEvent['kind']): boolean {
+  return isReminder(kind) || kind === 'end'
+}
+
+async function endAccess(
+  transaction: Transaction,
+  bus: Pick<Bus, 'publish'>,
+  { gatewayId, personId, now }: DueAccessEvent & { now: number },
+): Promise<void> {
+  await removeHolder(transaction, gatewayId, personId)
+  const details = { person: personId }
+  await recordActivity(transaction, { kind: 'access-ended', actor: 'portal', personId, gatewayId, details, now })
+  await publishAccessChange(transaction, bus, gatewayId)
+}
+
+async function recordExpiry(
+  transaction: Transaction,
+  bus: Pick<Bus, 'publish'>,
+  { gatewayId, action, now }: { gatewayId: string; action: string; now: number },
+): Promise<void> {
+  const act = createAuditAct({ actor: 'portal', action, gatewayId })
+  await insertAuditRecord(transaction, { ...act, outcome: 'done', at: new Date(now) })
+  await publishAccessChange(transaction, bus, gatewayId)
+}
+
+/**
+ * Returns the notices about an event: one for the person whose access changes, and one for each owner and co-owner.
+ * Neither that person nor the person who acted gets a notice of the second kind. If an ownership begins, viewers also
+ * get one.
+ *
+ * `eventsOf` decides which of these notices exist. People whose access began after the event get none, so a new owner
+ * learns nothing about earlier people.
+ */
+function noticesOf(event: DueAccessEvent, holders: readonly Holder[]): AccessNotice[] {
+  const { id, gatewayId, brand, personId, actorId, dueAt } = event
+  const dedupe = `access ${id}`
+  const { own, others } = eventsOf(event)
+  const isHolder = holders.some((holder) => holder.personId === personId)
+  const isConcerned = (holder: Holder) => [personId, actorId].includes(holder.personId)
+  const isForAll = event.kind === 'ownership-begun'
+  const readers = holders.filter(
+    (holder) =>
+      (isForAll || canEditServiceSettings(holder)) &&
+      !isConcerned(holder) &&
+      holder.addedAt.getTime() <= dueAt.getTime(),
+  )
+  return [
+    ...(own ? [{ personId, gatewayId: isHolder ? gatewayId : null, brand, event: own, dedupe }] : []),
+    ...(others
+      ? readers.map((reader) => ({ personId: reader.personId, gatewayId, brand, event: others, dedupe }))
+      : []),
+  ]
+}
+
+type EventsOf = { own: NoticeEvent | null; others: NoticeEvent | null }
+
+/**
+ * The notices of an event: `own` for the person whose access changes, `others` for the other people. Null means no
+ * notice. A person who got access with codes or an invitation, asked for it, or left is not notified of that. Nobody is
+ * notified of a request that expired.
+ */
+function eventsOf({ kind, role, accessEndsAt }: DueAccessEvent): EventsOf {
+  const until = accessEndsAt?.toISOString() ?? null
+  switch (kind) {
+    case 'given':
+      return { own: null, others: role && { kind: 'access-given', role, until } }
+    case 'requested':
+      return { own: null, others: { kind: 'access-requested' } }
+    case 'request-accepted':
+      return {
+        own: role && { kind: 'request-accepted', role, until },
+        others: role && { kind: 'access-given', role, until },
+      }
+    case 'request-declined':
+      return { own: { kind: 'request-declined' }, others: null }
+    case 'request-end':
+      return { own: null, others: null }
+    case 'changed':
+      return { own: role && { kind: 'own-access-changed', role, until }, others: null }
+    case 'left':
+      return { own: null, others: { kind: 'access-ended' } }
+    case 'removed':
+      return { own: { kind: 'own-access-ended' }, others: null }
+    case 'ownership-begun':
+      return { own: { kind }, others: { kind: 'owner-changed' } }
+    case 'ownership-ended':
+    case 'handover-declined':
+      return { own: { kind }, others: null }
+    case 'handover-end':
+      return { own: { kind: 'handover-expired' }, others: null }
+    case 'week-before':
+    case 'day-before':
+      return {
+        own: until === null ? null : { kind: 'own-access-ends', until },
+        others: until === null ? null : { kind: 'access-ends', until },
+      }
+    case 'end':
+      return { own: { kind: 'own-access-ended' }, others: { kind: 'access-ended' } }
+  }
+}
+
+/** Deletes invitations and ended hand-overs that expired more than `linkRetentionDays` ago. */
+export async function deleteExpiredLinks({
+  pool,
+  clock,
+}: Pick<AccessEventDependencies, 'pool' | 'clock'>): Promise<void> {
+  const before = new Date(clock.now() - linkRetentionDays * dayMs)
+  await deleteInvitationsBefore(pool, before)
+  await deleteEndedHandovers(pool, before)
+}

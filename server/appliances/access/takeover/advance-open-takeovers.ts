@@ -1,0 +1,151 @@
+import { activeOwnerDays } from '#contract/takeover.ts'
+import type { AccessEventDependencies, AccessNotice } from '#server/appliances/access/access-notice.ts'
+import { canEditServiceSettings } from '#server/appliances/policy.ts'
+import { type Holder, lockHolders } from '#server/appliances/store.ts'
+import { createAuditAct } from '#server/audit/audit-record.ts'
+import { insertAuditRecord } from '#server/audit/store.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
+import { endTakeover } from './end-takeover.ts'
+import { isOwnerUnchanged } from './policy.ts'
+import { decisionTimeOf, readTrialState } from './read-takeover.ts'
+import {
+  type StoredTakeover,
+  deleteTakeoversBefore,
+  findDueTakeovers,
+  findOpenTakeover,
+  hasUsedPortalSince,
+  saveTakeoverProof,
+  markTakeoverEndsNotified,
+} from './store.ts'
+import { completeTakeover } from './complete-takeover.ts'
+
+const takeoversPerBatch = 100
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * How many days an ended takeover stays stored. This is longer than a refusal blocks further takeovers, so that an
+ * operator can still explain a decision.
+ */
+const keptDays = 365
+
+export type AdvanceTakeoversDependencies = AccessEventDependencies & { recordReceipt: RecordReceipt }
+
+/**
+ * Handles up to 100 open takeovers, each in its own transaction: stores the result of a trial, or decides a takeover
+ * after its deadline. Then notifies the people whose takeovers ended. Returns how many open takeovers it handled.
+ * Specification 26.9.
+ */
+export async function advanceOpenTakeovers(dependencies: AdvanceTakeoversDependencies): Promise<number> {
+  const { pool, clock } = dependencies
+  const gatewayIds = await findDueTakeovers(pool, { now: new Date(clock.now()), limit: takeoversPerBatch })
+  for (const gatewayId of gatewayIds) {
+    await inTransaction(pool, async (transaction) => settle(gatewayId, transaction, dependencies))
+  }
+  await notifyOfEnds(dependencies)
+  return gatewayIds.length
+}
+
+/**
+ * Handles the open takeover of one appliance. Locks the appliance first, as all other changes of its people do, so
+ * that these transactions cannot deadlock.
+ */
+async function settle(
+  gatewayId: string,
+  transaction: Transaction,
+  dependencies: AdvanceTakeoversDependencies,
+): Promise<void> {
+  const { bus, clock } = dependencies
+  const now = clock.now()
+  const holders = await lockHolders(transaction, gatewayId, now)
+  const open = await findOpenTakeover(transaction, gatewayId)
+  if (!open) return
+  const byPortal = { takeover: open, actor: 'portal', actorId: null, now } as const
+  if (!isOwnerUnchanged(open, holders)) return endTakeover(transaction, bus, { ...byPortal, outcome: 'owner-changed' })
+  if (open.decidedAt === null) return settleTrial(transaction, dependencies, { open, holders, now })
+  if (open.decidedAt.getTime() > now) return
+  if (await isOwnerActive(transaction, open))
+    return endTakeover(transaction, bus, { ...byPortal, outcome: 'not-agreed' })
+  return completeTakeover(transaction, dependencies, byPortal)
+}
+
+type OpenTakeover = { open: StoredTakeover; holders: readonly Holder[]; now: number }
+
+async function settleTrial(
+  transaction: Transaction,
+  { bus, recordNotices }: AccessEventDependencies,
+  { open, holders, now }: OpenTakeover,
+): Promise<void> {
+  const trial = await readTrialState(transaction, open, now)
+  if (trial.kind === 'failed')
+    return endTakeover(transaction, bus, {
+      takeover: open,
+      outcome: trial.reason,
+      actor: 'portal',
+      actorId: null,
+      now,
+    })
+  if (trial.kind !== 'proven') return
+  const { id, gatewayId, personId } = open
+  const decidedAt = new Date(decisionTimeOf(trial.at))
+  await saveTakeoverProof(transaction, { id, provenAt: new Date(trial.at), decidedAt })
+  const act = createAuditAct({
+    actor: 'portal',
+    action: 'takeover-proven',
+    gatewayId,
+    details: { takeover: id, by: personId },
+  })
+  await insertAuditRecord(transaction, { ...act, outcome: 'done', at: new Date(now) })
+  await recordNotices(transaction, noticesOfProof(open, holders, decidedAt), now)
+  await publishServiceChange(transaction, bus, { gatewayId })
+}
+
+/**
+ * Returns the notices for the owner and the co-owners about a takeover that has passed its trial. They are notified
+ * because they may object.
+ */
+function noticesOfProof(
+  { id, gatewayId, brand }: StoredTakeover,
+  holders: readonly Holder[],
+  decidedAt: Date,
+): AccessNotice[] {
+  const event = { kind: 'takeover-asked', until: decidedAt.toISOString() } as const
+  return holders
+    .filter(canEditServiceSettings)
+    .map(({ personId }) => ({ personId, gatewayId, brand, event, dedupe: `takeover ${id}` }))
+}
+
+/**
+ * Returns whether the owner has used the portal since 30 days before the trial was passed. If so, a missing answer
+ * does not count as consent.
+ */
+async function isOwnerActive(
+  transaction: Transaction,
+  { ownerId, provenAt }: Pick<StoredTakeover, 'ownerId' | 'provenAt'>,
+): Promise<boolean> {
+  if (ownerId === null) return false
+  const since = new Date((provenAt?.getTime() ?? 0) - activeOwnerDays * dayMs)
+  return hasUsedPortalSince(transaction, { personId: ownerId, since })
+}
+
+/** Notifies the people whose takeovers ended after the proof, unless they cancelled them or became the owner. */
+async function notifyOfEnds({ pool, clock, recordNotices }: AccessEventDependencies): Promise<void> {
+  await inTransaction(pool, async (transaction) => {
+    const now = clock.now()
+    const ends = await markTakeoverEndsNotified(transaction, { now: new Date(now), limit: takeoversPerBatch })
+    const notices = ends.map(({ id, personId, brand }) => ({
+      personId,
+      gatewayId: null,
+      brand,
+      event: { kind: 'takeover-ended', takeoverId: id } as const,
+      dedupe: `takeover ${id}`,
+    }))
+    await recordNotices(transaction, notices, now)
+  })
+}
+
+/** Deletes takeovers that ended more than a year ago. Returns their number. */
+export async function deleteEndedTakeovers({ pool, clock }: Pick<AccessEventDependencies, 'pool' | 'clock'>) {
+  return deleteTakeoversBefore(pool, new Date(clock.now() - keptDays * dayMs))
+}

@@ -1,0 +1,83 @@
+import pLimit, { type LimitFunction } from 'p-limit'
+import { Refusal, createTooManyRequestsRefusal } from '#server/http/refusals.ts'
+
+/**
+ * Runs `work`, one at a time for each person and a limited number for all people together. When one ends, the call
+ * that has waited longest starts.
+ *
+ * A call has a total time, which includes the wait. `timeLeft` returns how many milliseconds of it are left; `work`
+ * must end its statements by then.
+ * @throws Refusal `too-many-requests` if too many calls wait, `unavailable` after the total time
+ */
+export type ConcurrencyLimiter = <Result>(
+  personId: string,
+  work: (timeLeft: () => number) => Promise<Result>,
+) => Promise<Result>
+
+/**
+ * At most `maxConcurrent` calls run at once and `waiting` calls wait; for each person, one runs and `waitingOfOne`
+ * wait. `withinMs`: the total time of a call, including the wait. `retryAfterMs`: how long a refused caller should
+ * wait before a retry.
+ */
+export type ConcurrencyLimits = {
+  maxConcurrent: number
+  waiting: number
+  waitingOfOne: number
+  withinMs: number
+  retryAfterMs: number
+}
+
+type Queue = { limit: LimitFunction; open: number }
+
+export function createConcurrencyLimiter({
+  maxConcurrent,
+  waiting,
+  waitingOfOne,
+  withinMs,
+  retryAfterMs,
+}: ConcurrencyLimits): ConcurrencyLimiter {
+  const limitOfAll = pLimit(maxConcurrent)
+  const queues = new Map<string, Queue>()
+  let open = 0
+
+  /**
+   * Adds a call to the person's queue. @throws Refusal `too-many-requests` if the person's queue or all queues
+   * together are full
+   */
+  function enter(personId: string): Queue {
+    const queue = queues.get(personId) ?? { limit: pLimit(1), open: 0 }
+    if (queue.open > waitingOfOne || open >= maxConcurrent + waiting) throw createTooManyRequestsRefusal(retryAfterMs)
+    queues.set(personId, queue)
+    queue.open += 1
+    open += 1
+    return queue
+  }
+
+  function leave(personId: string, queue: Queue): void {
+    queue.open -= 1
+    open -= 1
+    if (queue.open === 0) queues.delete(personId)
+  }
+
+  return async (personId, work) => {
+    const queue = enter(personId)
+    const endsAt = performance.now() + withinMs
+    const expired = Promise.withResolvers<never>()
+    const timer = setTimeout(() => expired.reject(new Refusal('unavailable')), withinMs)
+    const timeLeft = (): number => Math.max(1, Math.ceil(endsAt - performance.now()))
+    const turn = queue
+      .limit(async () =>
+        limitOfAll(async () => {
+          // The time is over and the caller has already got `unavailable`, so the work does not start.
+          if (performance.now() >= endsAt) throw new Refusal('unavailable')
+          return work(timeLeft)
+        }),
+      )
+      .finally(() => leave(personId, queue))
+    try {
+      return await Promise.race([turn, expired.promise])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

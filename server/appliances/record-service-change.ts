@@ -1,0 +1,25 @@
+import type { Transaction } from '#server/database/transaction.ts'
+import { recordActivity } from '#server/audit/activity.ts'
+import { readContractCompany } from '#server/service-changes/store.ts'
+import { type ServiceAction, type ServiceEvent, recordServiceEvent } from './store.ts'
+
+/**
+ * Records a person's change of the service settings within the transaction of the change: for exports, and for the
+ * activity that the owner reads. If a new contract replaces a declined one, the activity has only an entry for the
+ * new contract.
+ */
+export async function recordServiceChange(
+  transaction: Transaction,
+  act: ServiceAction,
+  event: ServiceEvent,
+): Promise<void> {
+  await recordServiceEvent(transaction, act, event)
+  const { gatewayId, personId, now } = act
+  const acted = { actor: 'person', personId, gatewayId, now: now.getTime() } as const
+  if (event.kind === 'contract-replaced') return
+  if (!('contractId' in event)) return recordActivity(transaction, { ...acted, kind: event.kind, details: {} })
+  const { permission, ...company } = await readContractCompany(transaction, event.contractId)
+  const { kind } = event
+  const change = kind === 'contract-added' ? { kind, details: { ...company, permission } } : { kind, details: company }
+  await recordActivity(transaction, { ...acted, ...change })
+}

@@ -1,0 +1,78 @@
+import { cancelOpenHandover } from '#server/appliances/access/handover/store.ts'
+import { recordAccessChange } from '#server/appliances/access/events/record-access-change.ts'
+import { deleteAllAccessRequests } from '#server/appliances/access/requests/store.ts'
+import { endTakeoverOnOwnerChange } from '#server/appliances/access/takeover/end-takeover.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
+import type { PersonKey } from '#server/identity/store.ts'
+import { isOwner } from './policy.ts'
+import type { ConsentEndReason } from '#contract/receipts.ts'
+import { eraseAddressAndEndConsents } from '#server/service-changes/consents/consents.ts'
+import { endGrants } from '#server/service-changes/consents/grants/grants.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
+import { demoteCoOwners, lockHolders, removeHolder } from './store.ts'
+
+export type ApplianceRemovalDependencies = {
+  database: Database
+  persons: PersonDirectory
+  bus: Bus
+  clock: Clock
+  recordReceipt: RecordReceipt
+}
+
+/**
+ * Removes an appliance from a person's list. If the person is the owner, deletes the address and ends the contracts,
+ * grants, open hand-over, takeover and requests for access. The other people all become viewers, and the appliance
+ * has no owner. If the person is a co-owner, ends the grants that they gave. Specification 13.6.
+ * @throws Refusal `not-found`
+ */
+export async function removeApplianceFromList(
+  { database, persons, ...dependencies }: ApplianceRemovalDependencies,
+  gatewayId: string,
+  subject: PersonKey,
+): Promise<void> {
+  const personId = await persons.personIdOf(subject)
+  await inTransaction(database.pool, async (transaction) =>
+    removeApplianceFromListWithin(transaction, dependencies, { gatewayId, personId, reason: 'appliance-removed' }),
+  )
+}
+
+/** Does the work of `removeApplianceFromList` within an open transaction. @throws Refusal `not-found` */
+export async function removeApplianceFromListWithin(
+  transaction: Transaction,
+  { bus, clock, recordReceipt }: { bus: Pick<Bus, 'publish'>; clock: Clock; recordReceipt: RecordReceipt },
+  { gatewayId, personId, reason }: { gatewayId: string; personId: string; reason: ConsentEndReason },
+): Promise<void> {
+  const now = clock.now()
+  const holders = await lockHolders(transaction, gatewayId, now)
+  const holder = holders.find((one) => one.personId === personId)
+  if (!holder) throw new Refusal('not-found')
+  if (isOwner(holder)) {
+    await eraseAddressAndEndConsents(transaction, { gatewayId, personId, now: new Date(now), recordReceipt }, reason)
+    await demoteCoOwners(transaction, gatewayId)
+    await endTakeoverOnOwnerChange(transaction, bus, { gatewayId, now })
+    await cancelOpenHandover(transaction, gatewayId)
+    await deleteAllAccessRequests(transaction, gatewayId)
+  } else await endOwnGrants(transaction, recordReceipt, { gatewayId, personId, now, reason })
+  await removeHolder(transaction, gatewayId, personId)
+  const left = { gatewayId, personId, kind: 'left', role: null, accessEndsAt: null } as const
+  if (!isOwner(holder)) return recordAccessChange(transaction, bus, { ...left, actorId: personId, now })
+  await bus.publish(transaction, [{ kind: 'access', gatewayId }])
+  await publishServiceChange(transaction, bus, { gatewayId })
+}
+
+/** Ends the grants that a person gave, because the person leaves the appliance. */
+async function endOwnGrants(
+  transaction: Transaction,
+  recordReceipt: RecordReceipt,
+  { gatewayId, personId, now, reason }: { gatewayId: string; personId: string; now: number; reason: ConsentEndReason },
+): Promise<void> {
+  const end = reason === 'account-deleted' ? reason : 'access-ended'
+  const act = { actor: 'person', personId, reason: end, now: new Date(now), recordReceipt } as const
+  await endGrants(transaction, act, { gatewayId, personId })
+}

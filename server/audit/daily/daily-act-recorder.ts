@@ -1,0 +1,116 @@
+import type { Pool } from 'pg'
+import { Counter, type Registry } from 'prom-client'
+import { createBatcher } from '#server/batcher.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { Log } from '#server/log.ts'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
+import type { RecordDailyAct } from './daily-act.ts'
+import { createActsRecordedToday } from './acts-recorded-today.ts'
+import { type DatedAct, findActivityReaders, insertDailyActs, insertProgramReads } from './store.ts'
+
+export type DailyActRecorder = {
+  record: RecordDailyAct
+  /** Resolves when all waiting acts are recorded or have failed. */
+  idle(): Promise<void>
+}
+
+export type DailyActRecorderDependencies = {
+  pool: Pool
+  bus: Pick<Bus, 'publish'>
+  clock: Clock
+  log: Log
+  registry: Registry
+}
+
+/**
+ * The maximum number of acts in one statement. A statement costs about the same for one act and for many. At midnight
+ * UTC there are many acts, because each open page counts as viewed again.
+ */
+const maxBatch = 500
+const batching = { minIntervalMs: 100, fullSize: maxBatch }
+
+/**
+ * The maximum numbers of acts in memory. At these numbers, the acts that wait take about 2 MB, the recorded acts 20
+ * MB.
+ */
+const maxWaiting = 10_000
+const maxRecorded = 100_000
+
+/**
+ * Creates a recorder of frequent acts, which works in batches in the background. Each act is recorded once a day; if
+ * this process has recorded an act, it does not query the database again. A failure is logged and counted, and the
+ * act is recorded if it happens again.
+ */
+export function createDailyActRecorder(dependencies: DailyActRecorderDependencies): DailyActRecorder {
+  const { clock, log, registry } = dependencies
+  const recorded = createActsRecordedToday(maxRecorded)
+  const failures = new Counter({
+    name: 'gateway_portal_activity_unrecorded_total',
+    help: 'Views and downloads that this process could not record for the owner',
+    registers: [registry],
+  })
+  const batcher = createBatcher({ run, maxBatch, maxWaiting, batching })
+
+  async function run(acts: readonly DatedAct[]): Promise<null[]> {
+    await publish(await insert(acts))
+    return acts.map(() => null)
+  }
+
+  /** Inserts the acts, and returns the ids of the gateways with a new record. If the insert fails, returns no ids. */
+  async function insert(acts: readonly DatedAct[]): Promise<string[]> {
+    try {
+      const [ofPersons, ofPrograms] = [acts.filter((act) => 'personId' in act), acts.filter((act) => 'clientId' in act)]
+      const { pool } = dependencies
+      return [
+        ...(ofPersons.length > 0 ? await insertDailyActs(pool, ofPersons) : []),
+        ...(ofPrograms.length > 0 ? await insertProgramReads(pool, ofPrograms) : []),
+      ]
+    } catch (error) {
+      acts.forEach(fail)
+      log.error({ err: error }, 'Views of appliances could not be recorded; the next ones will be')
+      return []
+    }
+  }
+
+  /**
+   * Publishes that there are new records. If this fails, the records stay stored, and pages read them when they next
+   * load the activity.
+   */
+  async function publish(gatewayIds: readonly string[]): Promise<void> {
+    try {
+      await publishActivity(dependencies, gatewayIds)
+    } catch (error) {
+      log.warn({ err: error }, 'Views of appliances are recorded, but could not be published')
+    }
+  }
+
+  function fail(act: DatedAct): void {
+    recorded.remove(act)
+    failures.inc()
+  }
+
+  return {
+    record(act) {
+      const at = clock.now()
+      if (!recorded.add(act, at)) return
+      const dated = { ...act, at: new Date(at) }
+      batcher.enqueue(dated, { resolve: () => {}, reject: () => fail(dated) })
+    },
+    idle: batcher.idle,
+  }
+}
+
+/**
+ * Makes the open pages of owners and co-owners load the activity again. Each publication has its own transaction, so
+ * that none locks several appliances.
+ */
+async function publishActivity(
+  { pool, bus }: Pick<DailyActRecorderDependencies, 'pool' | 'bus'>,
+  gatewayIds: readonly string[],
+): Promise<void> {
+  if (gatewayIds.length === 0) return
+  for (const reader of await findActivityReaders(pool, gatewayIds))
+    await inTransaction(pool, async (transaction) => publishServiceChange(transaction, bus, reader))
+}

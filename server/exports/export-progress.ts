@@ -1,0 +1,84 @@
+import { exportProgressOf, exportStateOf } from '#contract/export-states.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
+import type { Queryable } from '#server/database/sql.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import { type ExportJob, type FileUpdate, saveFileUpdate, lockExportRequest, readFileProgress } from './store.ts'
+
+export type FileUpdateDependencies = { connection: Queryable; bus: Pick<Bus, 'publish'> }
+
+type Request = Pick<ExportJob, 'exportId' | 'gatewayId' | 'personId'>
+
+/**
+ * Stores the new state or progress of a file, and publishes the progress of its request to the person who made the
+ * request. Both happen in one transaction. Returns false if the file does not exist or is not open.
+ */
+export async function saveAndPublishFileUpdate(
+  { connection, bus }: FileUpdateDependencies,
+  job: Request & { fileId: string },
+  change: FileUpdate,
+): Promise<boolean> {
+  return inTransaction(connection, async (transaction) => {
+    await lockExportRequest(transaction, job.exportId)
+    const isThere = await saveFileUpdate(transaction, job.fileId, change)
+    if (isThere) await publishExportProgress(transaction, bus, job)
+    return isThere
+  })
+}
+
+/**
+ * Publishes the progress of an export request when the transaction commits. For personal data it publishes only the
+ * end, after which pages load the list again.
+ */
+export async function publishExportProgress(
+  transaction: Transaction,
+  bus: FileUpdateDependencies['bus'],
+  request: Request,
+): Promise<void> {
+  const { exportId: requestId, gatewayId, personId } = request
+  const files = await readFileProgress(transaction, requestId)
+  const [state, progress] = [exportStateOf(files), exportProgressOf(files)]
+  if (gatewayId === null) {
+    if (state !== 'NOT_READY') await bus.publish(transaction, [{ kind: 'notices', personId }])
+    return
+  }
+  await bus.publish(transaction, [{ kind: 'export', gatewayId, personId, requestId, state, progress }])
+}
+
+export type ProgressReporter = {
+  /** Reports which share is finished, from 0 to 1. */
+  onProgress(share: number): void
+  /** Resolves when the last write has ended. */
+  settled(): Promise<void>
+}
+
+export type ProgressReporterOptions = {
+  everyMs: number
+  /** The progress of a file that is being created, or the state that the file gets. */
+  write(percent: number): Promise<void>
+  onFailure(error: unknown): void
+}
+
+/**
+ * Creates a reporter of progress. It passes whole per cent up to 99 to `write`, at most once in `everyMs`
+ * milliseconds.
+ */
+export function createProgressReporter({ everyMs, write, onFailure }: ProgressReporterOptions): ProgressReporter {
+  let writing: Promise<void> | null = null
+  let lastPercent = 0
+  let lastAt = performance.now()
+
+  function onProgress(share: number): void {
+    const percent = Math.min(99, Math.floor(share * 100))
+    const isTooSoon = performance.now() - lastAt < everyMs
+    if (writing || isTooSoon || percent <= lastPercent) return
+    lastPercent = percent
+    lastAt = performance.now()
+    writing = write(percent)
+      .catch(onFailure)
+      .finally(() => {
+        writing = null
+      })
+  }
+
+  return { onProgress, settled: async () => void (await writing) }
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { Readable, type Writable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
+import { crc32 } from 'node:zlib'
+import { ZipFile } from 'yazl'
+
+// Replaces the checksum function of yazl by Node's. The function of yazl is written in JavaScript and took a tenth of
+// the time of an export (docs/decisions/058-libraries-for-files-and-telephones.md).
+const require = createRequire(import.meta.url)
+const checksum = require('buffer-crc32') as { unsigned: (data: Buffer, before?: number) => number }
+checksum.unsigned = crc32
+
+/** A file in a ZIP. `bytes` is its size before compression, `sha256` its digest in hexadecimal. */
+export type ZippedFile = { path: string; bytes: number; sha256: string }
+
+export type ZipWriter = {
+  /**
+   * Adds a file. Resolves when its content has been read, which happens as fast as the output accepts the data. Add
+   * only one file at a time.
+   */
+  add(path: string, content: AsyncIterable<string> | Iterable<string>): Promise<ZippedFile>
+  /** Ends the ZIP. Resolves when everything is written and the output is closed. */
+  end(): Promise<void>
+  /** Ends the output with an error, so that it is not used as a complete file. */
+  fail(reason: Error): Promise<void>
+}
+
+// A ZIP contains local times. With a fixed time, the bytes are the same for any clock and time zone.
+const zipEntryOptions = () => ({ mtime: new Date(2000, 0, 1), mode: 0o100644, forceDosTimestamp: true })
+
+/** Creates a ZIP that is streamed to `output`. If necessary, it uses the format ZIP64. */
+export function createZipWriter(output: Writable, signal: AbortSignal): ZipWriter {
+  const zip = new ZipFile()
+  const broken = new AbortController()
+  const written = pipeline(zip.outputStream, output, { signal: AbortSignal.any([signal, broken.signal]) })
+  zip.on('error', (error: Error) => broken.abort(error))
+  written.catch((error: unknown) => broken.abort(error))
+
+  async function add(path: string, content: AsyncIterable<string> | Iterable<string>): Promise<ZippedFile> {
+    const digest = createHash('sha256')
+    let bytes = 0
+    async function* measured(): AsyncGenerator<Buffer> {
+      for await (const chunk of joinSmallPieces(content)) {
+        digest.update(chunk)
+        bytes += chunk.length
+        yield chunk
+      }
+    }
+    const stream = Readable.from(measured(), { highWaterMark: 1 })
+    const read = finished(stream, { signal: broken.signal })
+    zip.addReadStream(stream, path, zipEntryOptions())
+    try {
+      await read
+    } catch (error) {
+      await endStream(stream)
+      throw broken.signal.aborted ? broken.signal.reason : error
+    }
+    return { path, bytes, sha256: digest.digest('hex') }
+  }
+
+  async function end(): Promise<void> {
+    zip.end()
+    await written
+  }
+
+  async function fail(reason: Error): Promise<void> {
+    broken.abort(reason)
+    await Promise.allSettled([written])
+  }
+
+  return { add, end, fail }
+}
+
+// Small pieces are joined up to this size, because passing data to the compression threads costs the same for any
+// size.
+const joinedBytes = 512 * 1024
+
+async function* joinSmallPieces(content: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = []
+  let bytes = 0
+  for await (const text of content) {
+    const part = Buffer.from(text)
+    waiting.push(part)
+    bytes += part.length
+    if (bytes < joinedBytes) continue
+    yield Buffer.concat(waiting, bytes)
+    waiting = []
+    bytes = 0
+  }
+  if (bytes > 0) yield Buffer.concat(waiting, bytes)
+}
+
+/**
+ * Ends a stream early. Resolves when the stream no longer uses its database connection, so that others can use the
+ * connection.
+ */
+async function endStream(stream: Readable): Promise<void> {
+  const closed = finished(stream)
+  stream.destroy()
+  await Promise.allSettled([closed])
+}

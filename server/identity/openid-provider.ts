@@ -1,0 +1,61 @@
+import { allowInsecureRequests, discovery, None } from 'openid-client'
+import type { ServerMetadata } from 'openid-client'
+import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import { failureNameOf } from './failure-name.ts'
+import { createProviderKeySet, type ProviderKeySet } from './provider-key-set.ts'
+import type { Log } from '#server/log.ts'
+import { createCachedValue } from './cached-value.ts'
+
+/** The configured OpenID provider: its metadata and its signing keys. */
+export type OpenIdProvider = {
+  /**
+   * Returns the provider's metadata.
+   * @throws Refusal `unavailable` if the provider cannot be reached and nothing is cached
+   */
+  metadata(): Promise<ServerMetadata>
+  keys: ProviderKeySet
+}
+
+export type OpenIdProviderDependencies = { oidc: Pick<Config['oidc'], 'issuer' | 'clientId'>; clock: Clock; log: Log }
+
+const renewAfterMs = 60 * 60_000
+const timeoutS = 5
+
+/**
+ * Creates the client of the provider. It sends the first request at the first use, so that the portal can start while
+ * the provider is down. OpenID Connect Discovery 1.0.
+ */
+export function createOpenIdProvider({ oidc, clock, log }: OpenIdProviderDependencies): OpenIdProvider {
+  const remembered = createCachedValue({
+    load: () => discover(oidc),
+    clock,
+    renewAfterMs,
+    expireAfterMs: Number.POSITIVE_INFINITY,
+    onFailure: (error) =>
+      log.warn({ reason: failureNameOf(error) }, 'the discovery document of the identity provider cannot be read'),
+  })
+  const keys = createProviderKeySet({
+    jwksUri: async () => jwksUriOf(await remembered.get()),
+    clock,
+    onFailure: (error) =>
+      log.warn({ reason: failureNameOf(error) }, 'the keys of the identity provider cannot be read'),
+  })
+  return { metadata: remembered.get, keys }
+}
+
+async function discover({ issuer, clientId }: OpenIdProviderDependencies['oidc']): Promise<ServerMetadata> {
+  const execute = isPlainHttp(issuer) ? [allowInsecureRequests] : []
+  const configuration = await discovery(new URL(issuer), clientId, undefined, None(), { timeout: timeoutS, execute })
+  return configuration.serverMetadata()
+}
+
+function jwksUriOf({ jwks_uri }: ServerMetadata): string {
+  if (jwks_uri === undefined) throw new Error('The identity provider names no JWKS.')
+  return jwks_uri
+}
+
+/** Whether a URL uses http without TLS, like the provider of the demo. */
+export function isPlainHttp(url: string): boolean {
+  return new URL(url).protocol === 'http:'
+}

@@ -1,0 +1,79 @@
+import { createLocalJWKSet, errors } from 'jose'
+import type { FlattenedJWSInput, JSONWebKeySet, JWSHeaderParameters } from 'jose'
+import type { Clock } from '#server/clock.ts'
+import { createTokenBucket } from './token-bucket.ts'
+import { createCachedValue } from './cached-value.ts'
+
+/**
+ * The signing keys that the provider published at the last fetch. If a fetch gets the same keys again, the object
+ * stays the same, so it can be compared by identity.
+ */
+export type ProviderKeys = ReturnType<typeof createLocalJWKSet>
+export type ProviderKey = Awaited<ReturnType<ProviderKeys>>
+
+export type ProviderKeySet = {
+  /** Returns the cached keys without waiting; undefined if they are too old. */
+  current(): ProviderKeys | undefined
+  /**
+   * Returns the key that a token's header names, and the set that contains the key. An unknown key id causes a fetch
+   * of the keys, within a rate limit.
+   * @throws JWKSNoMatchingKey, or Refusal `unavailable` if the keys cannot be fetched
+   */
+  find(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<{ key: ProviderKey; keys: ProviderKeys }>
+}
+
+export type ProviderKeySetOptions = {
+  jwksUri(): Promise<string>
+  clock: Clock
+  onFailure(error: unknown): void
+}
+
+const renewAfterMs = 5 * 60_000
+const expireAfterMs = 10 * 60_000
+const fetchTimeoutMs = 5_000
+// The rate limit for fetches because of unknown key ids. It allows several key rotations in a row, but not one fetch
+// for each invented key id. Specification 19.8.
+const unknownKeyRateLimit = { burst: 4, everyMs: 15_000 }
+
+/**
+ * Creates the set of a provider's signing keys. It fetches them from the provider's JWKS and caches them. RFC 7517,
+ * Specification 19.8 and 19.9.
+ */
+export function createProviderKeySet({ jwksUri, clock, onFailure }: ProviderKeySetOptions): ProviderKeySet {
+  const reloadLimiter = createTokenBucket({ clock, ...unknownKeyRateLimit })
+  const load = createLoader(jwksUri)
+  const remembered = createCachedValue({ load, clock, renewAfterMs, expireAfterMs, onFailure })
+
+  async function find(
+    header: JWSHeaderParameters,
+    token: FlattenedJWSInput,
+  ): Promise<{ key: ProviderKey; keys: ProviderKeys }> {
+    const keys = await remembered.get()
+    try {
+      return { key: await keys(header, token), keys }
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !reloadLimiter.take()) throw error
+    }
+    const renewed = await remembered.reload()
+    return { key: await renewed(header, token), keys: renewed }
+  }
+
+  return { current: remembered.current, find }
+}
+
+function createLoader(jwksUri: () => Promise<string>): () => Promise<ProviderKeys> {
+  let last: { text: string; keys: ProviderKeys } | undefined
+  return async () => {
+    const text = await fetchText(await jwksUri())
+    if (last?.text !== text) last = { text, keys: createLocalJWKSet(JSON.parse(text) as JSONWebKeySet) }
+    return last.keys
+  }
+}
+
+async function fetchText(url: string): Promise<string> {
+  const signal = AbortSignal.timeout(fetchTimeoutMs)
+  const headers = { accept: 'application/json, application/jwk-set+json' }
+  const response = await fetch(url, { signal, headers, redirect: 'error' })
+  if (!response.ok) throw new Error(`The provider's keys: HTTP ${response.status}.`)
+  return response.text()
+}

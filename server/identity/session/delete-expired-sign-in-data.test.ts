@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { createTestBrowser, startTestPortal, type TestPortal } from '#test/identity/test-portal.ts'
+import { deleteExpiredSignInData } from './delete-expired-sign-in-data.ts'
+
+let database: TestDatabase
+let portal: TestPortal
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  portal = await startTestPortal({ database })
+})
+afterAll(async () => {
+  await portal.close()
+  await database.close()
+})
+
+test('expired attempts and sessions are deleted, the others stay', async () => {
+  const { clock } = portal
+  const { pool } = database
+  await createTestBrowser(portal).signIn()
+  await createTestBrowser(portal).get('/auth/login')
+  expect(await deleteExpiredSignInData({ pool, clock })).toEqual({ attempts: 0, sessions: 0 })
+  clock.pass(10 * 60_000)
+  await createTestBrowser(portal).get('/auth/login')
+  await createTestBrowser(portal).signIn()
+  expect(await deleteExpiredSignInData({ pool, clock })).toEqual({ attempts: 1, sessions: 0 })
+  clock.pass(7 * 24 * 60 * 60_000 - 10 * 60_000)
+  expect(await deleteExpiredSignInData({ pool, clock })).toEqual({ attempts: 1, sessions: 1 })
+  clock.pass(30 * 24 * 60 * 60_000)
+  expect(await deleteExpiredSignInData({ pool, clock })).toEqual({ attempts: 0, sessions: 1 })
+})

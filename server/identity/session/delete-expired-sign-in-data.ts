@@ -1,0 +1,16 @@
+import type { Clock } from '#server/clock.ts'
+import type { Queryable } from '#server/database/sql.ts'
+import { deleteExpiredTokens } from '../store.ts'
+import { deleteExpiredSessionsAndAttempts } from './store.ts'
+
+/** Deletes expired sign-in attempts, sessions and tokens. Returns how many attempts and sessions were deleted. */
+export async function deleteExpiredSignInData({
+  pool,
+  clock,
+}: {
+  pool: Queryable
+  clock: Clock
+}): Promise<{ attempts: number; sessions: number }> {
+  await deleteExpiredTokens(pool, clock.now())
+  return deleteExpiredSessionsAndAttempts(pool, clock.now())
+}

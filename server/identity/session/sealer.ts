@@ -1,0 +1,73 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+/**
+ * Encrypts values for database columns with AES-256-GCM: `nonce | tag | ciphertext`. The cell (column and row) is
+ * authenticated data, so a value that is copied to another cell cannot be decrypted.
+ */
+export type Sealer = {
+  seal(text: string, cell: SealedCell): Buffer
+  /**
+   * Decrypts a value. Returns null if the value was encrypted with another key or for another cell, or if its bytes
+   * were changed.
+   */
+  open(sealed: Buffer, cell: SealedCell): string | null
+}
+
+export type SealedCell = { column: string; row: Buffer }
+
+const algorithm = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+
+/** Creates a sealer that encrypts with `key`, which must have 32 bytes. */
+export function createSealer(key: Buffer): Sealer {
+  return {
+    seal(text, cell) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(bytesOf(cell))
+      const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
+    },
+    open(sealed, cell) {
+      if (sealed.length < nonceBytes + tagBytes) return null
+      const nonce = sealed.subarray(0, nonceBytes)
+      const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes)
+      const decipher = createDecipheriv(algorithm, key, nonce).setAAD(bytesOf(cell)).setAuthTag(tag)
+      const start = decipher.update(sealed.subarray(nonceBytes + tagBytes))
+      return finishDecryption(decipher, start)
+    },
+  }
+}
+
+type Decipher = ReturnType<typeof createDecipheriv>
+
+function finishDecryption(decipher: Decipher, start: Buffer): string | null {
+  try {
+    return Buffer.concat([start, decipher.final()]).toString('utf8')
+  } catch (error) {
+    // Node throws an Error without a code if the tag does not match. Decryption throws no other Error.
+    if (error instanceof Error) return null
+    throw error
+  }
+}
+
+function bytesOf({ column, row }: SealedCell): Buffer {
+  return Buffer.concat([Buffer.from(`${column}:`), row])
+}
+
+/**
+ * Returns the digest that is stored instead of a random secret. A secret of 32 random bytes cannot be guessed, so it
+ * needs no slow hash.
+ */
+export function digestOfSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+/** Generates a secret of 32 random bytes, in base64url. */
+export function generateSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function hasSecretFormat(value: string): boolean {
+  return /^[\w-]{43}$/.test(value)
+}

@@ -1,0 +1,25 @@
+import { NotReadyError, type ReadinessProbe } from '#server/http/health.ts'
+
+/** Records when jobs succeed, so that the readiness of the process depends on its jobs. */
+export type JobHealth = {
+  /** Records that a job succeeded, or that another process was running the job. */
+  recordSuccess(): void
+  /** Fails if no job has succeeded for two minutes. The most frequent job runs every second. */
+  probe: ReadinessProbe
+}
+
+const stalledAfterMs = 2 * 60_000
+
+/**
+ * Creates a record of when jobs succeed, with a probe that reads it. `elapsed`: returns the milliseconds of a
+ * monotonic clock.
+ */
+export function createJobHealth(elapsed: () => number = () => performance.now()): JobHealth {
+  let succeededAt = elapsed()
+  return {
+    recordSuccess: () => void (succeededAt = elapsed()),
+    probe: async () => {
+      if (elapsed() - succeededAt > stalledAfterMs) throw new NotReadyError('jobs-stalled')
+    },
+  }
+}

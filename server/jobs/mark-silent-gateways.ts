@@ -1,0 +1,59 @@
+import type { Pool } from 'pg'
+import { faultSeverityOf } from '#contract/faults.ts'
+import { offlineAfterSilenceMs } from '#contract/telemetry.ts'
+import { type Bus, type BusMessage, formatChangeTime } from '#server/live/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { GatewayConditionChange } from '#server/gateway-changes/condition-changes.ts'
+import { disableChangeTriggers, recordConditionChanges } from '#server/gateway-changes/store.ts'
+import { limitTransactionIdleTime, markSilentGateways, type SilentGateway } from './store.ts'
+
+export type SilenceDependencies = { pool: Pool; bus: Pick<Bus, 'publish'>; clock: Clock }
+
+const rowsPerBatch = 1000
+
+/**
+ * Sets gateways that sent nothing for 15 minutes to OFFLINE, and publishes the change. Returns the number of these
+ * gateways. Specification 14.1.
+ */
+export async function markAndPublishSilentGateways({ pool, bus, clock }: SilenceDependencies): Promise<number> {
+  const now = new Date(clock.now())
+  const silence = { silentSince: new Date(now.getTime() - offlineAfterSilenceMs), now, limit: rowsPerBatch }
+  for (let marked = 0; ;) {
+    const silent = await inTransaction(pool, async (transaction) => {
+      await limitTransactionIdleTime(transaction)
+      await disableChangeTriggers(transaction)
+      const gateways = await markSilentGateways(transaction, silence)
+      const isShared = await recordConditionChanges(
+        transaction,
+        gateways.map((gateway) => toConditionChange(gateway, now)),
+      )
+      await bus.publish(
+        transaction,
+        gateways.map((gateway) => offline(gateway, now)),
+      )
+      // Publishes this message separately. A process of the previous release drops a whole publication that contains
+      // a kind of message unknown to it.
+      if (isShared) await bus.publish(transaction, [{ kind: 'partner-changes' }])
+      return gateways.length
+    })
+    marked += silent
+    if (silent < rowsPerBatch) return marked
+  }
+}
+
+function toConditionChange(
+  { gatewayId, before, reported, faultCode, lastSeenAt }: SilentGateway,
+  now: Date,
+): GatewayConditionChange {
+  return {
+    gatewayId,
+    before: { status: before, reported, faultCode },
+    after: { status: 'OFFLINE', reported, faultCode, since: now.getTime(), lastSeenAt },
+  }
+}
+
+function offline({ gatewayId, seq, reported, faultCode }: SilentGateway, now: Date): BusMessage {
+  const payload = { gatewayStatus: 'OFFLINE', since: now.toISOString(), faultCode, severity: faultSeverityOf(reported) }
+  return { kind: 'gateway', gatewayId, unit: 'status', seq, ts: formatChangeTime(now.getTime()), payload }
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { Transaction } from '#server/database/transaction.ts'
+import type { Queryable } from '#server/database/sql.ts'
+import { runAsTraceStep } from '#server/tracing.ts'
+import { type Bus, type BusMessage, withTrace } from '../bus.ts'
+import type { NatsLink } from './nats-link.ts'
+import { storedMessageId } from './missed-messages.ts'
+import { storeMessages } from './store.ts'
+import type { NatsSubjects } from './subjects.ts'
+import { type NatsBusMessage, encodeNatsMessages } from './nats-encoding.ts'
+
+export type NatsPublisherDependencies = { link: Pick<NatsLink, 'send'>; subjects: Pick<NatsSubjects, 'of'> }
+
+/**
+ * Creates the publisher. It sends messages to NATS after their transaction has committed. It also stores the
+ * messages, except those that a poll can derive from other rows.
+ */
+export function createNatsPublisher({
+  link,
+  subjects,
+}: NatsPublisherDependencies): Pick<Bus, 'publish' | 'prepareNotifications'> {
+  return {
+    async publish(transaction, messages) {
+      if (messages.length === 0) return
+      const attributes = { 'messaging.batch.message_count': messages.length }
+      await runAsTraceStep({ name: 'publish', attributes }, async () => publishAll(transaction, withTrace(messages)))
+    },
+    // The messages are not stored, because a poll finds the changes in the rows of the reports.
+    prepareNotifications(changes) {
+      const sent = withTrace(changes).map((message) => ({ message }))
+      return { chunks: [], onCommitted: () => send(sent) }
+    },
+  }
+
+  async function publishAll(transaction: Queryable, messages: readonly BusMessage[]): Promise<void> {
+    const id = randomUUID()
+    const named = withNames(messages, id)
+    if (transaction instanceof Transaction) transaction.afterCommit(() => send(named))
+    const toKeep = messages.filter(isKept)
+    if (toKeep.length > 0) await storeMessages(transaction, id, toKeep)
+    // A statement outside of a transaction is already committed, so its messages are sent at once.
+    if (!(transaction instanceof Transaction)) send(named)
+  }
+
+  function send(messages: readonly NatsBusMessage[]): void {
+    for (const [subject, sent] of groupBySubject(messages, subjects))
+      link.send(subject, encodeNatsMessages(sent), sent.length)
+  }
+}
+
+/**
+ * Adds the id `kept` to each message that is stored. It consists of the publication's id and the message's index
+ * among the stored ones.
+ */
+function withNames(messages: readonly BusMessage[], id: string): NatsBusMessage[] {
+  let index = 0
+  return messages.map((message) => (isKept(message) ? { message, kept: storedMessageId(id, index++) } : { message }))
+}
+
+function groupBySubject(
+  messages: readonly NatsBusMessage[],
+  subjects: Pick<NatsSubjects, 'of'>,
+): ReadonlyMap<string, readonly NatsBusMessage[]> {
+  const addressed = messages.flatMap((sent) => subjects.of(sent.message).map((subject) => ({ subject, sent })))
+  const grouped = Map.groupBy(addressed, ({ subject }) => subject)
+  return new Map([...grouped].map(([subject, group]) => [subject, group.map(({ sent }) => sent)]))
+}
+
+/**
+ * Whether a message is stored, so that a poll finds it if NATS loses it. Messages about gateways and partner changes
+ * need no copy, because polls read the rows of these changes.
+ */
+function isKept({ kind }: BusMessage): boolean {
+  return kind !== 'gateway' && kind !== 'partner-changes'
+}

@@ -1,0 +1,145 @@
+import type { Clock } from '#server/clock.ts'
+
+/** The storage quota of one gateway. Specification 14.6 and 19.47. */
+export type QuotaLimits = {
+  /** The number of reports a minute that a gateway may send permanently. */
+  reportsPerMinute: number
+  /** The number of reports that may arrive at once, such as a backlog after the gateway was offline. */
+  burst: number
+  /** The maximum bytes of reports in any 24 hours. Half of them may arrive at once; the other half is spread evenly. */
+  bytesPerDay: number
+}
+
+export const defaultQuotaLimits: QuotaLimits = { reportsPerMinute: 120, burst: 20_000, bytesPerDay: 64 * 1024 * 1024 }
+
+/** A publication that waits for the quota of its gateway. */
+export type WaitingPublication = {
+  bytes: number
+  /**
+   * The maximum wait in milliseconds. If the publication would wait longer, it is rejected. `Infinity` means that it
+   * is never rejected, because the client's MQTT version has no answer for that.
+   */
+  mayWaitMs: number
+  /** Whether the connection of the publication has ended. If so, the publication does not count for the quota. */
+  isGone: () => boolean
+  proceed: () => void
+  turnAway: () => void
+}
+
+export type GatewayQuotas = {
+  /**
+   * Whether a publication of `bytes` may be stored at once. If the result is true, the quota counts the publication.
+   */
+  admits: (serial: string, bytes: number) => boolean
+  /**
+   * Calls `proceed` when the quota allows the publication. Publications of a gateway proceed in order. Calls
+   * `turnAway` at once if this one would wait too long.
+   */
+  wait: (serial: string, request: WaitingPublication) => void
+  /** Whether publications of the gateway are waiting for its quota. */
+  isSlowed: (serial: string) => boolean
+}
+
+export type GatewayQuotasDependencies = {
+  clock: Clock
+  limits: QuotaLimits
+  /** Called when a publication has to wait or is rejected. */
+  onSlowed: (serial: string) => void
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const deleteEveryMs = 10 * minuteMs
+
+/**
+ * The used quota and the waiting publications of a gateway. `reportsBackAt`, `bytesBackAt`: when the whole quota will
+ * be free again, in epoch milliseconds.
+ */
+type QuotaUse = { reportsBackAt: number; bytesBackAt: number; waiting: WaitingPublication[]; waitingBytes: number }
+
+/**
+ * Creates the quotas of gateways. Each gateway has one leaky bucket for reports and one for bytes, and waits only if
+ * a bucket is full. The state is in the memory of each listener. Specification 19.47.
+ */
+export function createGatewayQuotas({ clock, limits, onSlowed }: GatewayQuotasDependencies): GatewayQuotas {
+  const accounts = new Map<string, QuotaUse>()
+  const reportMs = minuteMs / limits.reportsPerMinute
+  const byteMs = (2 * dayMs) / limits.bytesPerDay
+  const burstMs = { reports: limits.burst * reportMs, bytes: dayMs }
+  let deleteAt = 0
+
+  function admits(serial: string, bytes: number): boolean {
+    deleteUnusedAccounts()
+    const account = accountOf(serial)
+    if (account.waiting.length > 0 || waitOf(account, bytes) > 0) return false
+    take(account, bytes)
+    return true
+  }
+
+  function wait(serial: string, request: WaitingPublication): void {
+    const account = accountOf(serial)
+    onSlowed(serial)
+    if (expectedWait(account, request) > request.mayWaitMs) return request.turnAway()
+    account.waiting.push(request)
+    account.waitingBytes += request.bytes
+    if (account.waiting.length === 1) comeBack(account)
+  }
+
+  function accountOf(serial: string): QuotaUse {
+    const existing = accounts.get(serial)
+    if (existing) return existing
+    const account = { reportsBackAt: 0, bytesBackAt: 0, waiting: [], waitingBytes: 0 }
+    accounts.set(serial, account)
+    return account
+  }
+
+  /**
+   * Returns the milliseconds until the quota allows `reports` reports with together `bytes` bytes. The result is 0 or
+   * less if it allows them now.
+   */
+  function waitOf({ reportsBackAt, bytesBackAt }: QuotaUse, bytes: number, reports = 1): number {
+    const now = clock.now()
+    const forReports = Math.max(reportsBackAt, now) + reports * reportMs - burstMs.reports
+    const forBytes = Math.max(bytesBackAt, now) + bytes * byteMs - burstMs.bytes
+    return Math.max(forReports, forBytes) - now
+  }
+
+  function expectedWait(account: QuotaUse, { bytes }: WaitingPublication): number {
+    return waitOf(account, account.waitingBytes + bytes, account.waiting.length + 1)
+  }
+
+  function take(account: QuotaUse, bytes: number): void {
+    const now = clock.now()
+    account.reportsBackAt = Math.max(account.reportsBackAt, now) + reportMs
+    account.bytesBackAt = Math.max(account.bytesBackAt, now) + bytes * byteMs
+  }
+
+  function comeBack(account: QuotaUse): void {
+    const [first] = account.waiting
+    if (first) setTimeout(() => admitWaiting(account), Math.max(1, waitOf(account, first.bytes))).unref()
+  }
+
+  function admitWaiting(account: QuotaUse): void {
+    for (let [first] = account.waiting; first; [first] = account.waiting) {
+      const isGone = first.isGone()
+      if (!isGone && waitOf(account, first.bytes) > 0) break
+      account.waiting.shift()
+      account.waitingBytes -= first.bytes
+      if (isGone) continue
+      take(account, first.bytes)
+      first.proceed()
+    }
+    comeBack(account)
+  }
+
+  function deleteUnusedAccounts(): void {
+    const now = clock.now()
+    if (now < deleteAt) return
+    deleteAt = now + deleteEveryMs
+    for (const [serial, { reportsBackAt, bytesBackAt, waiting }] of accounts) {
+      if (waiting.length === 0 && Math.max(reportsBackAt, bytesBackAt) <= now) accounts.delete(serial)
+    }
+  }
+
+  return { admits, wait, isSlowed: (serial) => (accounts.get(serial)?.waiting.length ?? 0) > 0 }
+}

@@ -1,0 +1,133 @@
+import type { Log } from '#server/log.ts'
+import type { Scope } from '#contract/scopes.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { Refusal, refusalStatusOf } from '#server/http/refusals.ts'
+import { type RegisterRequest } from './bridge-request.ts'
+import { encodeAddressedError, encodeBridgeError } from './frames.ts'
+import type { PushMetrics } from './metrics.ts'
+import type { PageSocket } from './page-socket.ts'
+import type { SnapshotSender } from './snapshot-sender.ts'
+import { type RegisteredPage, type SubscriptionRegistry, noRegistration } from './subscription-registry.ts'
+
+/**
+ * Checks the access token of a page, and returns the caller. `expiresAt`: epoch ms. @throws Refusal `unauthenticated`
+ * or `unavailable`
+ */
+export type VerifyPageToken = (token: string) => Promise<Caller & { expiresAt: number }>
+
+/** Returns the id of a person, whom issuer and subject identify. Creates the person if needed. */
+export type FindOrCreatePersonId = (person: { issuer: string; subject: string }) => Promise<string>
+
+export type PageRegistrarDependencies = {
+  verifyToken: VerifyPageToken
+  personIdOf: FindOrCreatePersonId
+  /** Rejects if the person has not accepted the terms. Specification 4.14. @throws Refusal */
+  passTerms(caller: Caller): Promise<void>
+  subscriptionRegistry: SubscriptionRegistry
+  snapshots: SnapshotSender
+  clock: Clock
+  metrics: PushMetrics
+  log: Log
+}
+
+export type PageRegistrar = {
+  register(socket: PageSocket, request: RegisterRequest): Promise<void>
+  unregister(socket: PageSocket): void
+  /** Ends the registration of a page. Sends the reason to the page, and closes the socket. */
+  cut(socket: PageSocket, reason: 'token_expired' | 'session_ended'): void
+}
+
+/**
+ * The close code that means "reconnect with a valid token". It is in the range for applications. RFC 6455, section
+ * 7.4.2.
+ */
+const closedForToken = 4401
+
+/**
+ * The number of refused registrations after which a socket is closed. A client that reaches it is not a page of the
+ * portal.
+ */
+const maxRefusedRegistrations = 10
+
+const neededScope: Scope = 'resource'
+
+/**
+ * Creates the registrar. It registers a page that sends a valid token, until this token expires. Specification 14.2.
+ */
+export function createPageRegistrar(options: PageRegistrarDependencies): PageRegistrar {
+  const { verifyToken, personIdOf, passTerms, subscriptionRegistry, snapshots, clock, metrics, log } = options
+
+  async function register(socket: PageSocket, { token, confirms }: RegisterRequest): Promise<void> {
+    if (socket.registration.kind !== 'none') return socket.sendJson(encodeBridgeError('address_already_registered'))
+    const checking = { kind: 'checking' } as const
+    socket.registration = checking
+    try {
+      const { caller, personId } = await identify(token)
+      if (socket.registration !== checking) return
+      begin({
+        kind: 'on',
+        socket,
+        person: subscriptionRegistry.personOf(personId),
+        expiresAt: caller.expiresAt,
+        confirms,
+      })
+    } catch (error) {
+      if (socket.registration === checking) refuse(socket, toRefusal(error))
+    }
+  }
+
+  // Refuses a registration while the bus is not connected. Otherwise the page would show its first values as current,
+  // although later changes do not reach it.
+  async function identify(token: string | null) {
+    if (token === null) throw new Refusal('unauthenticated')
+    if (!subscriptionRegistry.isBusConnected) throw new Refusal('unavailable')
+    const caller = await verifyToken(token)
+    if (caller.expiresAt <= clock.now()) throw new Refusal('unauthenticated')
+    if (!caller.scopes.has(neededScope)) throw new Refusal('insufficient-scope')
+    await passTerms(caller)
+    return { caller, personId: await personIdOf(caller) }
+  }
+
+  function begin(registered: RegisteredPage): void {
+    registered.socket.registration = registered
+    registered.socket.registerBy = Infinity
+    subscriptionRegistry.join(registered)
+    metrics.registered++
+    snapshots.sendSnapshot(registered)
+  }
+
+  function refuse(socket: PageSocket, { kind }: Refusal): void {
+    socket.registration = noRegistration
+    metrics.refusedRegistrations++
+    socket.sendJson(encodeAddressedError(refusalStatusOf(kind), kind))
+    socket.refusedRegistrations++
+    if (socket.refusedRegistrations >= maxRefusedRegistrations) socket.end(closedForToken, 'registrations refused')
+  }
+
+  // Converts an error to a refusal. Any error that is not a refusal becomes `unavailable`, after which the page may
+  // retry.
+  function toRefusal(error: unknown): Refusal {
+    if (error instanceof Refusal) return error
+    log.error({ err: error }, 'A registration on the event bus failed')
+    return new Refusal('unavailable')
+  }
+
+  function unregister(socket: PageSocket): void {
+    const { registration } = socket
+    socket.registration = noRegistration
+    socket.held = null
+    if (registration.kind !== 'on') return
+    subscriptionRegistry.leave(registration)
+    metrics.registered--
+  }
+
+  function cut(socket: PageSocket, reason: 'token_expired' | 'session_ended'): void {
+    unregister(socket)
+    metrics.cut++
+    socket.sendJson(encodeAddressedError(refusalStatusOf('unauthenticated'), reason))
+    socket.end(closedForToken, reason)
+  }
+
+  return { register, unregister, cut }
+}

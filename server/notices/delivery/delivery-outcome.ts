@@ -1,0 +1,62 @@
+import type { Delivery } from './store.ts'
+
+/**
+ * The outcome of a delivery. `answer`: the reply of the mail server or push service, for operators; null if there is
+ * none.
+ * - `sent`: the mail server or push service accepted the message.
+ * - `refused`: the message was rejected permanently.
+ * - `postponed`: the message was rejected temporarily; a retry may succeed.
+ * - `silent`: the mail server accepted the connection and then did not answer in time, perhaps only for this email.
+ * - `unreachable`: the server or the connection failed, so that other deliveries of the channel would also fail.
+ * - `unwanted`: the person no longer wants the message or has no address or browser for it, or its code or link has
+ *   expired.
+ */
+export type DeliveryOutcome =
+  | { kind: 'unwanted' }
+  | { kind: 'sent'; answer: string | null }
+  | { kind: 'refused' | 'postponed' | 'silent' | 'unreachable'; reason: string; answer: string | null }
+
+/**
+ * Makes one delivery. Returns an outcome also for an error of the mail server or push service; rejects for an error
+ * of the database. Before it sends an email, it awaits `handOver`, which counts the attempt: if the process is killed
+ * later, nobody can find out whether the mail server accepted the email.
+ */
+export type MakeDelivery = (delivery: Delivery, handOver: () => Promise<void>) => Promise<DeliveryOutcome>
+
+const secondMs = 1000
+const minuteMs = 60 * secondMs
+const pausesMs = [15 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs, 60 * minuteMs]
+const maxPause = 120 * minuteMs
+/**
+ * The maximum pause after `unreachable` or `silent`. It is short, so that waiting deliveries are sent soon after the
+ * server is back.
+ */
+const maxPauseIfUnreachable = 15 * minuteMs
+
+/**
+ * Returns the milliseconds until the next attempt of a delivery that has failed `tries` times. The pause grows with
+ * `tries`, and a random part of up to a fifth is added.
+ */
+export function computeDeliveryRetryPauseMs(
+  tries: number,
+  kind: 'postponed' | 'silent' | 'unreachable',
+  random: () => number,
+): number {
+  const pause = pausesMs[Math.max(tries, 1) - 1] ?? maxPause
+  const limited = kind === 'postponed' ? pause : Math.min(pause, maxPauseIfUnreachable)
+  return Math.round(limited * (1 + random() / 5))
+}
+
+/** The time after its creation for which a failed delivery is retried, in milliseconds. Specification 23.4. */
+export const maxDeliveryRetryMs = 3 * 24 * 60 * minuteMs
+
+const maxAnswerLength = 500
+
+/** Formats an answer for the outbox, as one line of limited length. */
+export function formatStoredAnswer(answer: string | null): string | null {
+  if (answer === null) return null
+  return answer
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, maxAnswerLength)
+}

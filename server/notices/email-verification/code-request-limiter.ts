@@ -1,0 +1,28 @@
+import type { Pool } from 'pg'
+import { createKeyLimit, toDigestKey } from '#server/http/rate-limit.ts'
+import { normaliseMailbox } from '../mail-address.ts'
+
+/** The limit of codes that one person may request in a day, for all addresses together. */
+const personLimit = { name: 'mail-code-day', attempts: 5, windowS: 86_400, portion: 1 }
+
+/**
+ * The limit of codes for one mailbox in a day. People with an appliance and all others have separate counts. So
+ * somebody with many accounts can neither fill a mailbox nor use up the limit of its owner.
+ */
+const mailboxLimit = { attempts: 15, windowS: 86_400, portion: 1 }
+
+export type LimitCodeRequests = (whom: { personId: string; address: string; hasAppliance: boolean }) => Promise<void>
+
+/**
+ * Creates the function that counts a requested code for the person and for the mailbox. The function throws Refusal
+ * `too-many-requests` if a limit is reached.
+ */
+export function createCodeRequestLimiter(pool: Pool): LimitCodeRequests {
+  const limitPerson = createKeyLimit(pool, personLimit)
+  const limitForOwners = createKeyLimit(pool, { name: 'mail-code-mailbox', ...mailboxLimit })
+  const limitForStrangers = createKeyLimit(pool, { name: 'mail-code-mailbox-strangers', ...mailboxLimit })
+  return async ({ personId, address, hasAppliance }) => {
+    await limitPerson(personId)
+    await (hasAppliance ? limitForOwners : limitForStrangers)(toDigestKey(normaliseMailbox(address)))
+  }
+}

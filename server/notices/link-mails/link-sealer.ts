@@ -1,0 +1,25 @@
+import { hkdfSync } from 'node:crypto'
+import { createSealer } from '#server/identity/session/sealer.ts'
+
+/** The token of a link, and the address to which the link is sent. */
+export type AddressedToken = { address: string; token: string }
+
+/** Encrypts the tokens of links that are in the outbox. Each token is bound to its address. */
+export type LinkSealer = {
+  seal(link: AddressedToken): string
+  /** Decrypts a token. Returns null if the key or the address differs from that of `seal`. */
+  open(link: { address: string; sealed: string }): string | null
+}
+
+/**
+ * Creates a sealer with a key derived from `registryKey`. So nobody can get a working link from backups or logs of
+ * the database.
+ */
+export function createLinkSealer(registryKey: Buffer): LinkSealer {
+  const sealer = createSealer(Buffer.from(hkdfSync('sha256', registryKey, '', 'links in emails', 32)))
+  const cellOf = (address: string) => ({ column: 'outbox.link', row: Buffer.from(address) })
+  return {
+    seal: ({ address, token }) => sealer.seal(token, cellOf(address)).toString('base64'),
+    open: ({ address, sealed }) => sealer.open(Buffer.from(sealed, 'base64'), cellOf(address)),
+  }
+}

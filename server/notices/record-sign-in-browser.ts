@@ -1,0 +1,40 @@
+import type { Pool } from 'pg'
+import type { Clock } from '#server/clock.ts'
+import type { Log } from '#server/log.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { nameOfBrowser } from '#server/http/browser-name.ts'
+import { recordBrowserUse } from './store.ts'
+import { type NoticeRecordingDependencies, recordNotices } from './record-notices.ts'
+
+export type SignInBrowserDependencies = Omit<NoticeRecordingDependencies, 'now'> & {
+  pool: Pool
+  clock: Clock
+  log: Log
+}
+
+/**
+ * A sign-in from a browser. `browserDigest`: the digest of the cookie that identifies the browser. `brand`: the brand
+ * of the page.
+ */
+export type SignInBrowser = { personId: string; browserDigest: Buffer; userAgent: string; brand: string }
+
+/**
+ * Records that a person signed in from a browser. If the browser is new for a person who has used another one before,
+ * also records a notice. If this fails, the sign-in still succeeds.
+ */
+export async function recordSignInBrowser(
+  { pool, clock, log, ...how }: SignInBrowserDependencies,
+  { personId, browserDigest, userAgent, brand }: SignInBrowser,
+): Promise<void> {
+  const now = clock.now()
+  try {
+    await inTransaction(pool, async (transaction) => {
+      if (!(await recordBrowserUse(transaction, { personId, browserDigest, now: new Date(now) }))) return
+      const event = { kind: 'new-browser', at: new Date(now).toISOString(), ...nameOfBrowser(userAgent) } as const
+      const dedupe = `new-browser ${browserDigest.toString('base64url')}`
+      await recordNotices(transaction, { ...how, now }, [{ personId, gatewayId: null, brand, event, dedupe }])
+    })
+  } catch (error) {
+    log.warn({ err: error, personId }, 'The notice about a sign-in could not be recorded')
+  }
+}

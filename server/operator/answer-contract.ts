@@ -1,0 +1,58 @@
+import { readContractCompany } from '#server/service-changes/store.ts'
+import { recordActivity } from '#server/audit/activity.ts'
+import type { Pool } from 'pg'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import { type StoredContract, storeContractAnswer, lockContract, recordContractAnswer } from './store.ts'
+
+export const contractAnswers = ['accept', 'decline'] as const
+
+export type ContractAnswer = (typeof contractAnswers)[number]
+
+export type ContractAnswerRequest = {
+  pool: Pool
+  bus: Pick<Bus, 'publish'>
+  clock: Clock
+  contractId: string
+  answer: ContractAnswer
+  /** Records the command with its outcome, in the transaction that stores the answer. */
+  record?(transaction: Transaction, result: ContractAnswerOutcome): Promise<void>
+}
+
+export type ContractAnswerOutcome =
+  | { kind: 'answered'; gatewayId: string }
+  | { kind: 'unknown' }
+  | ({ kind: 'not-pending' } & StoredContract)
+
+/**
+ * Answers a pending contract on behalf of a company that does not accept automatically, and updates the open pages.
+ * Specification 13.8.
+ */
+export async function answerContract(request: ContractAnswerRequest): Promise<ContractAnswerOutcome> {
+  return inTransaction(request.pool, async (transaction) => {
+    const result = await answerWithin(transaction, request)
+    await request.record?.(transaction, result)
+    return result
+  })
+}
+
+async function answerWithin(
+  transaction: Transaction,
+  { bus, clock, contractId, answer }: ContractAnswerRequest,
+): Promise<ContractAnswerOutcome> {
+  const contract = await lockContract(transaction, contractId)
+  if (!contract) return { kind: 'unknown' }
+  if (contract.status !== 'PENDING' || contract.hasEnded) return { kind: 'not-pending', ...contract }
+  const { gatewayId } = contract
+  const answered = { contractId, gatewayId, now: new Date(clock.now()), isAccepted: answer === 'accept' }
+  await storeContractAnswer(transaction, answered)
+  await recordContractAnswer(transaction, answered)
+  const { company, companyType } = await readContractCompany(transaction, contractId)
+  const kind = answered.isAccepted ? 'contract-accepted' : 'contract-declined'
+  const acted = { kind, actor: 'company', personId: null, gatewayId, now: clock.now() } as const
+  await recordActivity(transaction, { ...acted, details: { company, companyType } })
+  await publishServiceChange(transaction, bus, { gatewayId })
+  return { kind: 'answered', gatewayId }
+}

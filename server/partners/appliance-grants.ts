@@ -1,0 +1,26 @@
+import type { SharedGrant } from '#contract/access.ts'
+import type { Queryable } from '#server/database/sql.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+import { endGrants } from '#server/service-changes/consents/grants/grants.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
+import { readUnlapsedGrantsOfGateway } from './store.ts'
+
+/** The functions with which the access page reads and ends the grants of an appliance. */
+export type ApplianceGrantService = {
+  /** Reads the grants that have not lapsed at `now` (epoch ms). */
+  readGrants(db: Queryable, gatewayId: string, now: number): Promise<SharedGrant[]>
+  /** Ends a grant, because a person withdrew it. Returns whether the grant was open before. */
+  endGrant(transaction: Transaction, end: EndedByPerson): Promise<boolean>
+}
+
+type EndedByPerson = { gatewayId: string; grantId: string; personId: string; now: Date }
+
+export function createApplianceGrantService(recordReceipt: RecordReceipt): ApplianceGrantService {
+  return {
+    readGrants: readUnlapsedGrantsOfGateway,
+    async endGrant(transaction, { gatewayId, grantId, personId, now }) {
+      const end = { actor: 'person', personId, reason: 'withdrawn', now, recordReceipt } as const
+      return (await endGrants(transaction, end, { grantId, gatewayId })).length > 0
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { type JWK, exportJWK, generateKeyPair } from 'jose'
+import type { Pool } from 'pg'
+import type { Clock } from '#server/clock.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { createSealer } from '#server/identity/session/sealer.ts'
+import { insertFirstEncryptedKey, readSigningKeys } from './store.ts'
+
+/** The algorithm of ID tokens: the default, which every client supports. OpenID Connect Core 1.0, section 3.1.3.7. */
+export const idTokenAlgorithm = 'RS256'
+
+const column = 'partner_key.sealed'
+
+/**
+ * Loads the keys that sign ID tokens, newest first. If no key is stored, creates one. The database stores the keys
+ * encrypted.
+ */
+export async function loadIdTokenKeys(
+  { pool, clock }: { pool: Pool; clock: Clock },
+  registryKey: Buffer,
+): Promise<JWK[]> {
+  const sealer = createSealer(Buffer.from(hkdfSync('sha256', registryKey, '', 'keys of the authorization server', 32)))
+  let stored = await readSigningKeys(pool)
+  if (stored.length === 0) {
+    const jwk = await newSigningKey()
+    const sealed = sealer.seal(JSON.stringify(jwk), { column, row: Buffer.from(jwk.kid) })
+    const now = new Date(clock.now())
+    await inTransaction(pool, async (transaction) =>
+      insertFirstEncryptedKey(transaction, { kid: jwk.kid, sealed }, now),
+    )
+    stored = await readSigningKeys(pool)
+  }
+  return stored.map(({ kid, sealed }) => {
+    const opened = sealer.open(sealed, { column, row: Buffer.from(kid) })
+    if (opened === null) throw new Error('REGISTRY_KEY does not open the keys of the authorization server.')
+    return JSON.parse(opened) as JWK
+  })
+}
+
+async function newSigningKey(): Promise<JWK & { kid: string }> {
+  const { privateKey } = await generateKeyPair(idTokenAlgorithm, { extractable: true })
+  const jwk = await exportJWK(privateKey)
+  return { ...jwk, kid: randomBytes(8).toString('hex'), alg: idTokenAlgorithm, use: 'sig' }
+}

@@ -1,0 +1,94 @@
+import type { Pool } from 'pg'
+import { partnerEventRetentionDays } from '#contract/partner-events.ts'
+import type { Bus, BusMessage, BusSubscription } from '#server/live/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { Loop } from '#server/loop.ts'
+import { endGrants } from '#server/service-changes/consents/grants/grants.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
+import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
+import {
+  deleteOldEvents,
+  findLapsedGrants,
+  hasUnloggedChanges,
+  lockEventLog,
+  writeEventsAndQueueDeliveries,
+} from './store.ts'
+
+type LogDependencies = { pool: Pool; clock: Clock }
+
+export type GrantJobDependencies = LogDependencies & { bus: Pick<Bus, 'publish'>; recordReceipt: RecordReceipt }
+
+/** A periodic job. Several processes may run it at once without harm. */
+type PartnerJob = { name: string; everyMs: number; minIntervalMs?: number; run: () => Promise<unknown> }
+
+/** The kinds of bus messages after which there may be events to write. */
+const causes: ReadonlySet<BusMessage['kind']> = new Set(['partner-changes', 'service', 'access'])
+
+/**
+ * Subscribes to the bus. If a message announces a change, the job that writes the event log runs at once. The job
+ * also polls, for changes without a message: a grant that expires, an endpoint that is switched off, a lost message.
+ */
+export async function wakeEventLogJobOnChanges(
+  bus: Pick<Bus, 'subscribe'>,
+  job: Pick<Loop, 'wake'>,
+): Promise<BusSubscription> {
+  return bus.subscribe({
+    onMessages: (messages) => {
+      if (messages.some(({ kind }) => causes.has(kind))) job.wake()
+    },
+    onResync: () => job.wake(),
+  })
+}
+
+const secondMs = 1000
+const dayMs = 24 * 60 * 60 * secondMs
+const rowsPerBatch = 1_000
+const deletedAtOnce = 10_000
+
+/** Creates the job that writes the event log. Specification 27.6. */
+export function createEventLogJob(dependencies: LogDependencies): PartnerJob {
+  const run = async (): Promise<void> => writeEventLog(dependencies)
+  return { name: 'partner events', everyMs: 2 * secondMs, minIntervalMs: secondMs / 5, run }
+}
+
+/** Creates the jobs that mark grants that have lapsed, and delete old events. */
+export function createGrantAndRetentionJobs(dependencies: GrantJobDependencies): PartnerJob[] {
+  return [
+    { name: 'ended grants', everyMs: 5 * secondMs, run: async () => endLapsedGrants(dependencies) },
+    { name: 'partner event retention', everyMs: dayMs / 4, run: async () => deleteExpiredEvents(dependencies) },
+  ]
+}
+
+/**
+ * Writes queued changes, and starts and ends of grants, into the event log. Each batch is one transaction, so no
+ * event is lost or duplicated if the process is killed. Decision 102.
+ */
+export async function writeEventLog({ pool, clock }: LogDependencies): Promise<void> {
+  while (await hasUnloggedChanges(pool)) {
+    await inTransaction(pool, async (transaction) => {
+      const head = await lockEventLog(transaction)
+      await writeEventsAndQueueDeliveries(transaction, { head, now: clock.now(), limit: rowsPerBatch })
+    })
+  }
+}
+
+/**
+ * Marks grants that have lapsed, each with its receipt in a transaction of its own. The rights do not depend
+ * on the mark: each request and delivery checks whether a grant is in force.
+ */
+export async function endLapsedGrants({ pool, bus, clock, recordReceipt }: GrantJobDependencies): Promise<void> {
+  const now = new Date(clock.now())
+  const end = { actor: 'portal', personId: null, now, recordReceipt } as const
+  for (const { id, reason } of await findLapsedGrants(pool, clock.now(), rowsPerBatch))
+    await inTransaction(pool, async (transaction) => {
+      const which = { grantId: id }
+      for (const { gatewayId } of await endGrants(transaction, { ...end, reason }, which))
+        if (gatewayId !== null) await publishServiceChange(transaction, bus, { gatewayId })
+    })
+}
+
+export async function deleteExpiredEvents({ pool, clock }: LogDependencies): Promise<void> {
+  const before = new Date(clock.now() - partnerEventRetentionDays * dayMs)
+  while ((await deleteOldEvents(pool, { before, limit: deletedAtOnce })) === deletedAtOnce);
+}

@@ -1,0 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** The time in ms over which an action on many items is spread, so that their clients do not all reconnect at once. */
+export type SpreadOptions = { overMs: number }
+
+const stepMs = 100
+
+/**
+ * Calls `each` for all items, for a share of them every 100 ms. If there are fewer items than steps, one item is
+ * handled in each step, and the whole takes less time than `overMs`.
+ */
+export async function spreadCalls<Item>(
+  items: readonly Item[],
+  { overMs }: SpreadOptions,
+  each: (item: Item) => void,
+): Promise<void> {
+  const left = [...items]
+  for (let shares = Math.floor(overMs / stepMs) + 1; left.length > 0; shares -= 1) {
+    for (const item of left.splice(0, Math.ceil(left.length / shares))) each(item)
+    if (left.length > 0) await pause(stepMs)
+  }
+}

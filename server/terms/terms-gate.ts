@@ -1,0 +1,66 @@
+import type { Pool } from 'pg'
+import type { TermsStatus } from '#contract/terms.ts'
+import type { Clock } from '#server/clock.ts'
+import { Refusal } from '#server/http/refusals.ts'
+import type { PersonKey } from '#server/identity/store.ts'
+import type { TermsDocuments } from './terms-documents.ts'
+import { type PersonTerms, readPersonTerms } from './store.ts'
+
+/**
+ * Checks that a person has accepted the current terms and has chosen a country. For any other person `pass` throws a
+ * Refusal with status 412.
+ */
+export type TermsGate = {
+  pass(caller: PersonKey): Promise<void>
+  /** Clears the cached result of a person whose acceptance or country has changed. */
+  clear(caller: PersonKey): void
+}
+
+/** The page on which people accept the terms. Specification 4.14. */
+const acceptTermsPath = '/accept-tos'
+
+/**
+ * The time in ms for which a process caches that a person has passed the gate. An acceptance is never withdrawn. A
+ * change of the country in another process takes effect after this time at the latest.
+ */
+const cacheMs = 60_000
+const maxCachedPeople = 50_000
+
+/** The terms of service of this deployment, and the gate that requires their acceptance. */
+export type TermsService = { documents: TermsDocuments; gate: TermsGate }
+
+export type TermsGateDependencies = { pool: Pool; documents: TermsDocuments; clock: Clock }
+
+/**
+ * Creates the gate. Public routes, and the routes of the user and of the terms, do not call `pass`. Specification 4
+ * and 13.
+ */
+export function createTermsGate({ pool, documents, clock }: TermsGateDependencies): TermsGate {
+  const passed = new Map<string, number>()
+
+  async function pass(caller: PersonKey): Promise<void> {
+    const name = nameOf(caller)
+    if (clock.now() < (passed.get(name) ?? 0)) return
+    const standing = await readPersonTerms(pool, caller)
+    const { accepted, hasUpdate } = termsStatusOf(standing, documents)
+    if (!accepted || hasUpdate) throw new Refusal('terms-not-accepted', { route: acceptTermsPath })
+    if (standing.country === null) throw new Refusal('country-missing', { route: acceptTermsPath })
+    if (passed.size >= maxCachedPeople) passed.clear()
+    passed.set(name, clock.now() + cacheMs)
+  }
+
+  return { pass, clear: (caller) => void passed.delete(nameOf(caller)) }
+}
+
+function nameOf({ issuer, subject }: PersonKey): string {
+  return `${issuer} ${subject}`
+}
+
+/**
+ * Returns the status of a person. `accepted`: whether the person has accepted any terms. `hasUpdate`: whether the
+ * person has accepted terms, but not the current version for their country. Specification 3 and 4.
+ */
+export function termsStatusOf({ country, accepted }: PersonTerms, documents: TermsDocuments): TermsStatus {
+  const { version } = documents.of(country, null)
+  return { accepted: accepted.length > 0, hasUpdate: accepted.length > 0 && !accepted.includes(version) }
+}

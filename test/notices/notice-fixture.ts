@@ -1,0 +1,124 @@
+import type { Pool } from 'pg'
+import type { NoticeEvent } from '#contract/notices.ts'
+import { sampleFaults } from '#contract/sample-faults.ts'
+import type { BusMessage } from '#server/live/bus/bus.ts'
+import type { DecideNoticesDependencies } from '#server/notices/decide-notices.ts'
+
+/** The start time of the fixture's clock. */
+export const fixtureStartMs = Date.parse('2026-03-15T12:00:00Z')
+
+const secondMs = 1000
+const minuteMs = 60 * secondMs
+
+/** Functions that insert people, appliances and reports as the portal stores them, for tests of notices. */
+export type NoticeFixture = {
+  clock: { now: () => number; time: number }
+  published: BusMessage[]
+  dependencies: DecideNoticesDependencies
+  /** Inserts a person and returns the id. By default the person has a verified email address. */
+  person(columns?: {
+    email?: string | null
+    isVerified?: boolean
+    contactEmail?: string
+    country?: string
+  }): Promise<string>
+  /**
+   * Inserts a working gateway, and returns its id. The owner and the viewers (ids of people) have had access since a
+   * minute before `noon`.
+   */
+  gateway(owner: string, viewers?: readonly string[]): Promise<string>
+  /**
+   * Gives a person access to a gateway. Without `times`, the access begins at the current time of the clock and is
+   * that of a viewer.
+   */
+  hold(person: string, gateway: string, times?: { addedAt: Date; ownerSince: Date | null }): Promise<void>
+  /** Stores a status as the listener does after a report at the current time of the clock. */
+  reports(gateway: string, status: string, faultCode?: string | null): Promise<void>
+  /** Returns the kinds of a person's notices, oldest first. */
+  noticesOf(person: string): Promise<string[]>
+  listens(from: number, until: number): Promise<void>
+}
+
+let serials = 0
+
+export function createNoticeFixture(pool: Pool): NoticeFixture {
+  const clock = { time: fixtureStartMs, now: () => clock.time }
+  const published: BusMessage[] = []
+  const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void published.push(...messages) }
+  const noticeTimes = { errorMs: 2 * minuteMs, warningMs: 24 * 60 * minuteMs, offlineMs: 60 * minuteMs }
+  const emergencies = new Set(sampleFaults.filter(({ emergency }) => emergency).map(({ code }) => code))
+  const findEmergencies = async (): Promise<ReadonlySet<string>> => emergencies
+  const dependencies = { pool, bus, clock, noticeTimes, channels: { mail: true, push: true }, findEmergencies }
+
+  async function person({
+    email = 'a@b.example',
+    isVerified = true,
+    contactEmail,
+    country,
+  }: Parameters<NoticeFixture['person']>[0] = {}) {
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into person (issuer, subject, email, email_verified, contact_email, country)
+       values ('issuer', gen_random_uuid()::text, $1, $2, $3, $4) returning id`,
+      [email, isVerified, contactEmail ?? null, country ?? null],
+    )
+    return rows[0]?.id ?? ''
+  }
+
+  async function hold(
+    personId: string,
+    gatewayId: string,
+    { addedAt, ownerSince } = { addedAt: new Date(clock.time), ownerSince: null as Date | null },
+  ): Promise<void> {
+    await pool.query('insert into connection (person_id, gateway_id, added_at, owner_since) values ($1, $2, $3, $4)', [
+      personId,
+      gatewayId,
+      addedAt,
+      ownerSince,
+    ])
+  }
+
+  async function gateway(owner: string, viewers: readonly string[] = []): Promise<string> {
+    serials += 1
+    const { rows } = await pool.query<{ id: string }>(
+      `with made as (
+         insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
+         values ($1, 'rrc1', 'BOILER', 'cedar', decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex'))
+         returning id)
+       insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
+       select id, 'WORKING', 'WORKING', $2, $2, 0 from made returning gateway_id as id`,
+      [`notice-${serials}`, new Date(clock.time)],
+    )
+    const id = rows[0]?.id ?? ''
+    const addedAt = new Date(fixtureStartMs - minuteMs)
+    await hold(owner, id, { addedAt, ownerSince: addedAt })
+    for (const viewer of viewers) await hold(viewer, id, { addedAt, ownerSince: null })
+    return id
+  }
+
+  async function reports(gatewayId: string, status: string, faultCode: string | null = null): Promise<void> {
+    await pool.query(
+      `update gateway_status set status = $2, reported = case when $2 = 'OFFLINE' then reported else $2 end,
+         fault_code = case when $2 = 'OFFLINE' then fault_code else $3 end, last_seen_at = $4,
+         since = case when status = $2 then since else $4 end
+       where gateway_id = $1`,
+      [gatewayId, status, faultCode, new Date(clock.time)],
+    )
+  }
+
+  async function noticesOf(personId: string): Promise<string[]> {
+    const { rows } = await pool.query<{ event: NoticeEvent }>(
+      'select event from notice where person_id = $1 order by created_at, id',
+      [personId],
+    )
+    return rows.map(({ event }) => event.kind)
+  }
+
+  async function listens(from: number, until: number): Promise<void> {
+    await pool.query('insert into listener_beat (listener, began_at, until) values (gen_random_uuid(), $1, $2)', [
+      new Date(from),
+      new Date(until),
+    ])
+  }
+
+  return { clock, published, dependencies, person, gateway, hold, reports, noticesOf, listens }
+}

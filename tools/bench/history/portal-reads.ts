@@ -1,0 +1,52 @@
+import { chartRange } from '#contract/data-export.ts'
+import { historyQuery } from '#contract/history-query.ts'
+import { readChart } from '#server/appliances/data-export/chart/chart.ts'
+import { readHistory } from '#server/appliances/history/history.ts'
+import type { Database } from '#server/database/database.ts'
+import { historyEnd, type ChartedGateway } from './data.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const end = Date.parse(historyEnd)
+
+/**
+ * Returns the portal's own reads of a gateway's history and of the chart of an export. Each reads `days` days before
+ * the last report.
+ */
+export function createPortalReads(database: Database, { gatewayId, personId }: ChartedGateway) {
+  const dependencies = {
+    database,
+    persons: { personIdOf: async () => personId, signedIn: async () => personId },
+    clock: { now: () => end },
+    runLimited: async <Result>(_: string, work: (timeLeft: () => number) => Promise<Result>) => work(() => 5_000),
+    onDamaged: () => {},
+    recordDailyAct: () => {},
+  }
+  const wanted = { gatewayId, subject: { issuer: 'bench', subject: 'bench' } }
+  const from = (days: number) => new Date(end - days * dayMs).toISOString()
+  return {
+    history: async (days: number) =>
+      readHistory(dependencies, {
+        ...wanted,
+        query: historyQuery.parse({ from: from(days), timeZone: 'Europe/Berlin' }),
+      }),
+    chart: async (days: number) =>
+      readChart(dependencies, {
+        ...wanted,
+        query: chartRange.parse({ from: from(days).slice(0, 10), to: from(1).slice(0, 10) }),
+      }),
+  }
+}
+
+const warmUps = 5
+const reads = 21
+
+/** Runs `read` many times after some warm-up reads. Returns the durations in milliseconds. */
+export async function measureReadTimes(read: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = []
+  for (let count = 0; count < warmUps + reads; count += 1) {
+    const start = performance.now()
+    await read()
+    if (count >= warmUps) times.push(performance.now() - start)
+  }
+  return times
+}

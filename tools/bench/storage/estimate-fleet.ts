@@ -1,0 +1,32 @@
+/**
+ * Measured costs. `rowBytes`: a report as a row. `dayBytes` and `mergedDayBytes`: a day of a gateway, packed or in a
+ * merged month. `dayMs`: the CPU time to pack and merge such a day.
+ */
+export type MeasuredCosts = { rowBytes: number; dayBytes: number; mergedDayBytes: number; dayMs: number }
+
+const gateways = 10_000_000
+const reportsOfDay = 24 * 24
+const daysKept = 730
+/**
+ * The maximum number of days that are stored as rows. A day is packed from 25 hours after its end on, and packing all
+ * gateways takes 13 hours.
+ */
+const daysAsRows = 2.6
+/**
+ * The maximum number of packed days that are not merged. A month is merged from 2 days after its end on, which takes
+ * 11 days; its packed days are dropped at the end.
+ */
+const daysPacked = 44
+const dayMs = 86_400_000
+
+/**
+ * Estimates 10,000,000 gateways: the disk space at its maximum in terabytes, and the number of CPU cores that pack
+ * and merge. docs/explanation/scaling.md
+ */
+export function estimateFleetCosts({ rowBytes, dayBytes, mergedDayBytes, dayMs: ofDay }: MeasuredCosts): {
+  terabytes: number
+  cores: number
+} {
+  const bytes = rowBytes * reportsOfDay * daysAsRows + dayBytes * daysPacked + mergedDayBytes * daysKept
+  return { terabytes: (gateways * bytes) / 1e12, cores: (gateways * ofDay) / dayMs }
+}

@@ -1,0 +1,19 @@
+import type { DeathCounter } from '../../scripts/processes/death-counter.ts'
+
+const pauseMs = 1_000
+const maxFailedStarts = 20
+
+/**
+ * Returns the restart rule of a service: restart after each end, as a service manager does, until 20 starts in a row
+ * have failed.
+ */
+export function createRestartRule(): DeathCounter {
+  let failedStarts = 0
+  return {
+    count: (ranMs) => {
+      failedStarts = ranMs === 0 ? failedStarts + 1 : 0
+      if (failedStarts >= maxFailedStarts) return { again: 'never', deaths: failedStarts }
+      return { again: 'after', pauseMs }
+    },
+  }
+}

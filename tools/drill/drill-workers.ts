@@ -1,0 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { RunningLoad } from './running-load.ts'
+import { lateAfterMs } from './late-after.ts'
+
+/** A simulated person who repeats an action. */
+export type DrillWorker = {
+  /** Does the next action. Returns false if the action may have failed; the worker then counts as late. */
+  next(): Promise<boolean>
+  everyMs: number
+}
+
+/**
+ * Makes each worker repeat its action until `stop`. A worker is late if its last action failed, or if the current
+ * action takes longer than `lateAfterMs`.
+ */
+export function startDrillWorkers(workers: readonly DrillWorker[]): RunningLoad {
+  const state = workers.map(() => ({ hasFailed: false, begunAt: Infinity }))
+  const stopping = new AbortController()
+
+  async function work(worker: DrillWorker, number: number): Promise<void> {
+    const own = state[number]
+    if (!own) return
+    await pause(Math.random() * worker.everyMs)
+    while (!stopping.signal.aborted) {
+      own.begunAt = performance.now()
+      own.hasFailed = !(await worker.next())
+      own.begunAt = Infinity
+      await pause(worker.everyMs * (0.75 + Math.random() / 2))
+    }
+  }
+
+  const working = Promise.all(workers.map(work))
+  return {
+    behind: () =>
+      state.filter(({ hasFailed, begunAt }) => hasFailed || performance.now() - begunAt > lateAfterMs).length,
+    stop: async () => {
+      stopping.abort()
+      await working
+    },
+  }
+}

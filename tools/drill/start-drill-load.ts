@@ -1,0 +1,97 @@
+import { createApiCaller } from './api-caller.ts'
+import { createExporters, type ExportRecord } from './exporters.ts'
+import type { AcknowledgedStatuses } from './appliance-faults.ts'
+import type { Findings } from './findings.ts'
+import type { AcknowledgedReport, ReportLedger } from './report-ledger.ts'
+import { createGuest } from './guests.ts'
+import { createFleetOwners } from './fleet-owners.ts'
+import type { LatenessProbes } from './measure-lateness.ts'
+import { startReporters } from './reporters.ts'
+import { startDrillWorkers } from './drill-workers.ts'
+import { createSavers, type SaveRecord } from './savers.ts'
+import type { LoadScale } from './load-scale.ts'
+import type { TokenIssuer } from './token-issuer.ts'
+import { createAcknowledgedTimes } from './acknowledged-times.ts'
+import { startPageWatchers } from './page-watchers.ts'
+
+export type DrillLoadOptions = {
+  scale: LoadScale
+  portalUrl: string
+  mqttUrl: string
+  tokens: TokenIssuer
+  companies: readonly [string, string]
+  ledger: ReportLedger
+  findings: Findings
+}
+
+/** The running load of a drill, with the changes that the portal must have stored. */
+export type DrillLoad = {
+  probes: LatenessProbes
+  saved: SaveRecord
+  exported: ExportRecord
+  statuses: AcknowledgedStatuses
+  /** Reports of days that ended long ago. Some faults add reports to this list. */
+  old: AcknowledgedReport[]
+  /** Makes some gateways send a report for a day that is already packed. */
+  reportLate(): void
+  /** Returns the number of values that all pages have received. */
+  events(): number
+  stop(): Promise<void>
+}
+
+const guests = 2
+
+/** Creates the owners and guests, then starts the gateways, the pages and all people who use the API. */
+export async function startDrillLoad(options: DrillLoadOptions): Promise<DrillLoad> {
+  const { scale, portalUrl, mqttUrl, tokens, ledger, findings, companies } = options
+  const call = createApiCaller({ url: portalUrl, tokens, findings })
+  const owners = await createFleetOwners(call, scale.gateways)
+  const hosts = owners.slice(-guests)
+  const visiting = await Promise.all(hosts.map(async (host, number) => createGuest({ call, findings }, number, host)))
+  const values = createAcknowledgedTimes()
+  const gatewayIdOf = new Map(owners.map(({ serial, gatewayId }) => [serial, gatewayId]))
+  const saved: SaveRecord = { streets: [], saves: 0 }
+  const exported: ExportRecord = { requests: [], fetched: 0, failedWhileFull: 0 }
+  const statuses: AcknowledgedStatuses = { settled: new Map(), faults: [] }
+  const reports = startReporters({
+    url: mqttUrl,
+    owners,
+    statuses,
+    ledger,
+    findings,
+    onAcknowledged: ({ serial, at }) => values.acknowledged(gatewayIdOf.get(serial) ?? '', at),
+  })
+  const ownPages = owners.map(({ person, gatewayId }) => {
+    return { person, gatewayIds: [gatewayId], mayReceive: (id: string) => id === gatewayId }
+  })
+  const pages = startPageWatchers({
+    url: portalUrl.replace(/^http/u, 'ws'),
+    pages: scale.pages + guests,
+    watchers: [...visiting.map(({ watcher }) => watcher), ...ownPages],
+    tokens,
+    findings,
+    values,
+  })
+  const calls = startDrillWorkers([
+    ...createSavers({ owners: owners.slice(0, scale.savers), call, findings, companies, saved }),
+    ...createExporters({
+      owners: owners.slice(0, -guests),
+      exporters: scale.exporters,
+      call,
+      findings,
+      exported,
+    }),
+    ...visiting.map(({ worker }) => worker),
+  ])
+  const all = [calls, reports, pages]
+  return {
+    probes: { reports: reports.behind, pages: pages.behind, calls: calls.behind },
+    saved,
+    exported,
+    statuses,
+    old: [],
+    reportLate: reports.reportLate,
+    events: pages.events,
+    stop: async () => void (await Promise.all(all.map(async ({ stop }) => stop()))),
+  }
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect } from '@playwright/test'
+import { pythonModuleFolderIn, unpackDebianPackages } from '../../../scripts/debian-packages.ts'
+import type { DemoOwner } from '../demo-owner.ts'
+import type { Trial } from '../trial.ts'
+import type { SandboxClient } from './sandbox-client.ts'
+
+/**
+ * Tests the Authlib of Debian: signs in with an authorization code and PKCE, checks the ID token, renews the tokens
+ * and revokes them.
+ */
+export async function tryAuthlib(
+  { folder, passed, atEnd }: Trial,
+  { portalUrl, owner, program }: { portalUrl: string; owner: DemoOwner; program: SandboxClient },
+): Promise<void> {
+  const root = await unpackDebianPackages(join(folder, 'debian-authlib'), ['python3-authlib', 'python3-requests'])
+  const script = join(import.meta.dirname, 'sign_in.py')
+  const child = spawn('python3', [script, portalUrl, program.id, program.secret, program.redirectUri], {
+    env: {
+      ...process.env,
+      PYTHONPATH: pythonModuleFolderIn(root),
+      // Without this variable, Authlib rejects URLs with http.
+      AUTHLIB_INSECURE_TRANSPORT: '1',
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  atEnd(async () => child.kill())
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const address = String((await lines.next()).value)
+  const { shared, callback } = await owner.shareWith(address)
+  child.stdin.end(`${callback}\n`)
+  const seen = JSON.parse(String((await lines.next()).value)) as object
+  expect(seen).toEqual({ appliances: shared.length, owners_api: 401, renewed: 200, revoked: 401 })
+  expect(await ended).toEqual([0, null])
+  passed(
+    `Authlib signs in, verifies the ID token, reads ${shared.length} appliances but not the owner's API, renews and revokes`,
+  )
+}

@@ -1,0 +1,165 @@
+import { spawnSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect as expectSoon } from '@playwright/test'
+import { connectControlledGateway } from '../../../e2e/controlled-gateway.ts'
+import { demoEmails } from '../../../scripts/demo/people.ts'
+import { findFreePorts } from '../../../scripts/free-ports.ts'
+import { demoPortCount, readDemoSettings, type DemoSettings } from '../../../scripts/processes/demo-settings.ts'
+import { demoRegistryFile, readRegistryFile } from '#stand-ins/registry-file.ts'
+import { libraryFolderIn, perlModuleFoldersIn, unpackDebianPackages } from '../../../scripts/debian-packages.ts'
+import { openPortalUnderTest, type PortalUnderTest } from '../portal-under-test.ts'
+import type { Trial } from '../trial.ts'
+import { prepareExim, type EximServer, type StoredMail } from './exim-server.ts'
+
+/**
+ * The Debian packages of Exim, of a library with which Exim runs without installation, and of a verifier of DKIM
+ * signatures.
+ */
+const packages = ['exim4-daemon-light', 'libnss-wrapper', 'openssl', 'libmail-dkim-perl', 'perl']
+
+const account = { name: 'portal', password: 'a-secret.with_marks' }
+const signature = { domain: 'cedar.example', selector: 'interop' }
+
+/** Waits up to 60 s, because the portal retries a failed delivery after 15 to 18 s and the machine may be busy. */
+const expect = expectSoon.configure({ timeout: 60_000 })
+
+type MailTrial = Trial & {
+  root: string
+  settings: DemoSettings
+  product: PortalUnderTest
+  exim: EximServer
+  /** The DNS record with the public key of the DKIM signatures. */
+  record: string
+}
+
+/** Tests notifications by email over Exim. */
+export async function tryMail(begun: Trial): Promise<void> {
+  const trial = await open(begun)
+  const first = await notifyByMail(trial)
+  expectHeaders(trial, first)
+  expectSignature(trial, first)
+  await waitForExim(trial)
+  await turnOff(trial, first)
+}
+
+async function open(trial: Trial): Promise<MailTrial> {
+  const { folder, printLine, atEnd } = trial
+  const root = await unpackDebianPackages(join(folder, 'debian-mail'), packages)
+  const settings = readDemoSettings({
+    PORT: String(await findFreePorts(demoPortCount)),
+    DATA_DIR: join(folder, 'mail-portal'),
+  })
+  const work = join(folder, 'exim')
+  for (const old of [work, settings.dataDir]) await rm(old, { recursive: true, force: true })
+  await mkdir(work, { recursive: true })
+  const { key, record } = signingKey()
+  const keyFile = join(work, 'dkim.pem')
+  await writeFile(keyFile, key, { mode: 0o600 })
+  const { smtp } = settings.ports
+  const exim = await prepareExim({ folder: work, root, port: smtp, account })
+  atEnd(exim.stop)
+  await exim.start()
+  const product = await openPortalUnderTest(settings, printLine)
+  atEnd(product.stop)
+  await product.startWith('identity')
+  await product.startWith('portal')
+  await product.seed()
+  await product.startWith('ingest')
+  await product.startWith('jobs', {
+    SMTP_URL: `smtp://${account.name}:${account.password}@localhost:${smtp}`,
+    NODE_EXTRA_CA_CERTS: exim.certificate,
+    ERROR_TOLD_AFTER_SECONDS: '1',
+    DKIM_DOMAIN: signature.domain,
+    DKIM_SELECTOR: signature.selector,
+    DKIM_KEY: keyFile,
+  })
+  return { ...trial, root, settings, product, exim, record }
+}
+
+function signingKey(): { key: string; record: string } {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const published = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+  return { key, record: `v=DKIM1; k=rsa; p=${published}` }
+}
+
+/** Reports ERROR with `faultCode` over MQTT as the gateway at `index` (from 0) of the demo's registry. */
+async function reportFault({ settings }: MailTrial, index: number, faultCode: string): Promise<void> {
+  const gateway = (await readRegistryFile(demoRegistryFile))[index]
+  if (!gateway) throw new Error(`The registry has no gateway ${index}.`)
+  const device = await connectControlledGateway(`mqtt://localhost:${settings.ports.mqtt}`, gateway)
+  await device.say('status', { gatewayStatus: 'ERROR', faultCode })
+  await device.stop()
+}
+
+async function mailAbout({ exim }: MailTrial, faultCode: string): Promise<StoredMail> {
+  const about = async (): Promise<StoredMail[]> =>
+    (await exim.mails()).filter((kept) => isForOwner(kept) && kept.mail.text?.includes(faultCode))
+  await expect.poll(async () => (await about()).length).toBe(1)
+  const [mail] = await about()
+  if (!mail) throw new Error('The mail has gone.')
+  return mail
+}
+
+function isForOwner(kept: StoredMail): boolean {
+  return headerOf(kept, 'to') === `To: ${demoEmails.owner}`
+}
+
+async function notifyByMail(trial: MailTrial): Promise<StoredMail> {
+  await reportFault(trial, 0, 'E104')
+  const kept = await mailAbout(trial, 'E104')
+  trial.passed('a fault causes an email')
+  expect(headerOf(kept, 'received')).toMatch(/with esmtpsa\s+\(TLS1\.3\)/u)
+  trial.passed('over STARTTLS, signed in with name and password')
+  return kept
+}
+
+function expectHeaders({ settings, passed }: MailTrial, kept: StoredMail): void {
+  expect(headerOf(kept, 'from')).toBe('From: Cedar <support@cedar.example>')
+  expect(headerOf(kept, 'message-id')).toMatch(/^Message-ID: <[\da-f-]{36}@cedar\.example>$/u)
+  expect(headerOf(kept, 'auto-submitted')).toBe('Auto-Submitted: auto-generated')
+  expect(unsubscribeUrlOf(kept)).toContain(`${settings.portalUrl}/unsubscribe/`)
+  expect(headerOf(kept, 'list-unsubscribe-post')).toBe('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  passed('From, Message-ID, Auto-Submitted, List-Unsubscribe and List-Unsubscribe-Post arrive as they should')
+}
+
+function expectSignature({ root, record, passed }: MailTrial, { raw }: StoredMail): void {
+  const env = { ...process.env, PERL5LIB: perlModuleFoldersIn(root), LD_LIBRARY_PATH: libraryFolderIn(root) }
+  const verdict = (mail: Buffer | string): string => {
+    const args = [join(import.meta.dirname, 'dkim.pl'), record]
+    const { status, stdout, stderr } = spawnSync('perl', args, { input: mail, env, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`The signature could not be read: ${stderr}`)
+    return stdout
+  }
+  expect(verdict(raw)).toBe('pass')
+  expect(verdict(`${raw.toString()}\r\nmore`)).toMatch(/^fail/u)
+  passed("Mail::DKIM finds the mail's signature good, and that of a changed mail bad")
+}
+
+async function waitForExim(trial: MailTrial): Promise<void> {
+  const { exim, product, passed } = trial
+  await exim.stop()
+  await reportFault(trial, 1, 'E110')
+  await expect.poll(() => product.log('jobs')).toContain('Notices cannot be delivered for now')
+  await exim.start()
+  await mailAbout(trial, 'E110')
+  passed('a mail waits while Exim is stopped, and goes out when it is back')
+}
+
+async function turnOff(trial: MailTrial, kept: StoredMail): Promise<void> {
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+  const answer = await fetch(unsubscribeUrlOf(kept), { method: 'POST', body })
+  expect(answer.status).toBe(200)
+  trial.passed('one click of the mail program unsubscribes')
+}
+
+/** Returns the raw header of an email, with folded lines joined; an empty text if the header is missing. */
+function headerOf({ mail }: StoredMail, key: string): string {
+  return mail.headerLines.find((header) => header.key === key)?.line.replaceAll(/\r?\n\s+/gu, ' ') ?? ''
+}
+
+function unsubscribeUrlOf(kept: StoredMail): string {
+  return /^List-Unsubscribe: <(.+)>$/u.exec(headerOf(kept, 'list-unsubscribe'))?.[1] ?? ''
+}

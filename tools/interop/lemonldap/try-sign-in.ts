@@ -1,0 +1,125 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium, expect } from '@playwright/test'
+import { ensureChromium, findChromium } from '../../../scripts/chromium.ts'
+import { findFreePorts } from '../../../scripts/free-ports.ts'
+import { demoPortCount, readDemoSettings } from '../../../scripts/processes/demo-settings.ts'
+import { unpackDebianPackages } from '../../../scripts/debian-packages.ts'
+import { openPortalUnderTest, type PortalUnderTest } from '../portal-under-test.ts'
+import type { Trial } from '../trial.ts'
+import { accessTokenLifetimeS, writeLemonldapConfiguration, type RelyingParty } from './lemonldap-configuration.ts'
+import * as journey from './sign-in-steps.ts'
+import { startLemonldap } from './lemonldap-server.ts'
+
+/**
+ * The Debian packages of LemonLDAP::NG, of an HTTP server that runs it, and of modules for OpenID Connect that Debian
+ * only recommends.
+ */
+const packages = ['liblemonldap-ng-portal-perl', 'starman', 'libio-string-perl', 'libstring-random-perl', 'perl']
+
+const audience = 'gateway-portal'
+const clientSecret = 'a-secret.with_marks'
+const party = (refreshTokens: RelyingParty['refreshTokens']): RelyingParty => ({
+  clientId: `own-portal-${refreshTokens}`,
+  clientSecret,
+  refreshTokens,
+})
+const parties = { online: party('online'), offline: party('offline'), none: party('none') }
+const renewalTimeoutMs = accessTokenLifetimeS * 1500
+
+/** Tests sign-in, renewal and sign-out with LemonLDAP::NG, in Chromium. */
+export async function trySignIn(trial: Trial): Promise<void> {
+  const { folder, printLine, atEnd } = trial
+  const root = await unpackDebianPackages(join(folder, 'debian'), packages)
+  const settings = readDemoSettings({
+    PORT: String(await findFreePorts(demoPortCount)),
+    DATA_DIR: join(folder, 'portal'),
+  })
+  const work = join(folder, 'lemonldap')
+  await rm(work, { recursive: true, force: true })
+  const port = settings.ports.identity
+  const { portalUrl } = settings
+  const origin = `http://127.0.0.1:${port}`
+  await writeLemonldapConfiguration({
+    folder: work,
+    root,
+    origin,
+    portalUrl,
+    audience,
+    parties: Object.values(parties),
+  })
+  const issuer = await startLemonldap(trial, { folder: work, root, port })
+  const product = await openPortalUnderTest({ ...settings, issuer }, printLine)
+  atEnd(product.stop)
+  await tryJourneys({ ...trial, product }, { portalUrl, issuer })
+}
+
+type SignInTrial = Trial & { product: PortalUnderTest }
+
+async function tryJourneys(trial: SignInTrial, addresses: Omit<journey.LemonldapSignIn, 'page'>): Promise<void> {
+  const { product, printLine, atEnd } = trial
+  ensureChromium(printLine)
+  const executablePath = findChromium()
+  const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath })
+  atEnd(() => browser.close())
+  const visit = async (): Promise<journey.LemonldapSignIn> => {
+    const context = await browser.newContext({ locale: 'en-GB' })
+    return { page: await context.newPage(), ...addresses }
+  }
+  const as = (client: RelyingParty, own: Record<string, string> = {}): Promise<void> =>
+    product.startWith('portal', { OIDC_CLIENT_ID: client.clientId, OIDC_CLIENT_SECRET: client.clientSecret, ...own })
+
+  await as(parties.online)
+  await leaveHere(await visit(), trial)
+  await as(parties.online, { OIDC_CLIENT_AUTH: 'post' })
+  await leaveThere(await visit(), trial)
+  await as(parties.offline, { OIDC_PROMPT: 'consent' })
+  await stayByConsent(await visit(), trial)
+  await as(parties.none)
+  await endWithToken(await visit(), trial)
+}
+
+async function leaveHere(visit: journey.LemonldapSignIn, { passed }: SignInTrial): Promise<void> {
+  await journey.signInWithDemoAccount(visit)
+  await journey.expectTermsDialog(visit)
+  passed(`sign-in as ${parties.online.clientId}, id and secret in the header`)
+  const first = await journey.requestCurrentToken(visit)
+  await journey.expectTokenAccepted(visit, await journey.waitForRenewedToken(visit, first, renewalTimeoutMs))
+  passed('renewal; the API takes the new access token')
+  await journey.signOutInPortal(visit)
+  passed('sign-out at the portal ends both sessions: LemonLDAP::NG asks for the password again')
+}
+
+async function leaveThere(visit: journey.LemonldapSignIn, { product, passed }: SignInTrial): Promise<void> {
+  await journey.signInWithDemoAccount(visit)
+  await visit.page.waitForURL((url) => url.origin === visit.portalUrl)
+  passed('sign-in with id and secret in the body')
+  const last = await journey.requestCurrentToken(visit)
+  await journey.signOutAtProvider(visit)
+  expect(await journey.waitForRenewedToken(visit, last, renewalTimeoutMs)).toBeNull()
+  expect(await product.log('portal')).toContain('refresh token refused')
+  await journey.openSignInForm(visit)
+  passed("sign-out at LemonLDAP::NG ends the portal's session at its next renewal, and leads to signing in")
+}
+
+async function stayByConsent(visit: journey.LemonldapSignIn, { product, passed }: SignInTrial): Promise<void> {
+  await journey.signInWithDemoAccount(visit)
+  await journey.acceptAtProvider(visit)
+  await visit.page.waitForURL((url) => url.origin === visit.portalUrl)
+  expect(await product.log('portal')).not.toContain('no refresh token given')
+  await journey.signOutAtProvider(visit)
+  const first = await journey.requestCurrentToken(visit)
+  await journey.expectTokenAccepted(visit, await journey.waitForRenewedToken(visit, first, renewalTimeoutMs))
+  passed('OIDC_PROMPT=consent brings a refresh token that outlives the session at LemonLDAP::NG')
+}
+
+async function endWithToken(visit: journey.LemonldapSignIn, { product, passed }: SignInTrial): Promise<void> {
+  await journey.signInWithDemoAccount(visit)
+  await visit.page.waitForURL((url) => url.origin === visit.portalUrl)
+  expect(await product.log('portal')).toMatch(/OIDC_PROMPT=consent.*no refresh token given/u)
+  passed('a sign-in without refresh token is warned of')
+  const only = await journey.requestCurrentToken(visit)
+  await journey.expectTokenAccepted(visit, only)
+  expect(await journey.waitForRenewedToken(visit, only, renewalTimeoutMs)).toBeNull()
+  passed('without refresh token the session ends with its access token')
+}
