@@ -12,9 +12,9 @@ import { erasePerson } from '#server/erasure.ts'
 import { openLog } from '#server/log.ts'
 import { recordCommand } from '#server/operator/record-command.ts'
 import {
-  type TakeoverDecisionRequest,
-  type ErasureRequest,
-  type ProgramDecisionRequest,
+  type TakeoverDecisionOptions,
+  type ErasureCommandOptions,
+  type ProgramDecisionOptions,
   runOperatorCommand,
 } from '#server/operator/main.ts'
 import { decideProgram } from '#server/partners/programs/decide-program.ts'
@@ -69,7 +69,7 @@ function printAuditLine(audit: object): void {
   log.info({ audit }, 'audit')
 }
 
-async function erase({ pool, url, env, personId, recordAs }: ErasureRequest) {
+async function erase({ pool, url, env, personId, recordAs }: ErasureCommandOptions) {
   const { recordWithoutName } = createPortalReceiptRecorder(parseReceiptSettings(env), await readBrands())
   return withOneShotPublisher(url, async (bus) =>
     erasePerson({
@@ -84,14 +84,14 @@ async function erase({ pool, url, env, personId, recordAs }: ErasureRequest) {
   )
 }
 
-async function decideTakeover({ url, env, ...dispute }: TakeoverDecisionRequest) {
+async function decideTakeover({ url, env, ...dispute }: TakeoverDecisionOptions) {
   const { record: recordReceipt } = createPortalReceiptRecorder(parseReceiptSettings(env), await readBrands())
   return withOneShotPublisher(url, async (bus) =>
     decideTakeoverForOperator({ ...dispute, bus, clock: systemClock, recordReceipt }),
   )
 }
 
-async function decideProgramOf({ pool, url, ...wanted }: ProgramDecisionRequest) {
+async function decideProgramOf({ pool, url, ...wanted }: ProgramDecisionOptions) {
   return withOneShotPublisher(url, async (bus) =>
     inTransaction(pool, async (transaction) =>
       decideProgram(transaction, bus, { ...wanted, now: new Date(systemClock.now()) }),

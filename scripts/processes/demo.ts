@@ -35,7 +35,7 @@ type CreateDemo = {
 }
 
 /**
- * Creates the demo without starting it. `printLine` receives the progress, `printError` the deaths of parts, and
+ * Creates the demo without starting it. `printLine` receives the progress, `printError` the exits of parts, and
  * `giveUp` the reason why all parts must end.
  */
 export function createDemo({ settings, printLine, printError, giveUp }: CreateDemo): Demo {

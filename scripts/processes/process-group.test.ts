@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { DeathCounter } from './death-counter.ts'
+import type { RestartBackoff } from './restart-backoff.ts'
 import { createProcessGroup, type ProcessGroup } from './process-group.ts'
 import type { ServiceSpec } from './service-spec.ts'
 
@@ -14,7 +14,7 @@ let complaints: string[] = []
 let ends: string[] = []
 let givenUp: string[] = []
 
-const atOnce = (): DeathCounter => ({ count: () => ({ again: 'after', pauseMs: 0 }) })
+const atOnce = (): RestartBackoff => ({ next: () => ({ again: 'after', pauseMs: 0 }) })
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'process-group-'))
@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-function newGroup(countDeaths: () => DeathCounter): ProcessGroup {
+function newGroup(createBackoff: () => RestartBackoff): ProcessGroup {
   return createProcessGroup({
     logFolder: folder,
     baseEnv: process.env,
@@ -34,7 +34,7 @@ function newGroup(countDeaths: () => DeathCounter): ProcessGroup {
     printError: (text) => void complaints.push(text),
     reportEnd: (text) => void ends.push(text),
     giveUp: (text) => void givenUp.push(text),
-    countDeaths,
+    createBackoff,
   })
 }
 
@@ -79,7 +79,7 @@ test('a service on hold is restarted only after its release, with the replacemen
 })
 
 test('a service that ends too often is given up', async () => {
-  group = newGroup(() => ({ count: () => ({ again: 'never', deaths: 1 }) }))
+  group = newGroup(() => ({ next: () => ({ again: 'never', exits: 1 }) }))
   await group.start([serviceThatLogs('one')])
   group.signal('service', 'SIGKILL')
   await vi.waitFor(() => expect(givenUp).toHaveLength(1), { timeout: 20_000 })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProcessIdentity } from '#server/database/running-process.ts'
 import { startServiceProcess, type ServiceProcess, type ServiceProcessOptions } from './service-process.ts'
-import { type DeathCounter, createDeathCounter } from './death-counter.ts'
+import { type RestartBackoff, createRestartBackoff } from './restart-backoff.ts'
 import { waitForProcessEnd, waitUntilReady, addLastError } from './readiness.ts'
 import type { ServiceSpec } from './service-spec.ts'
 import { StartError } from './start-error.ts'
@@ -44,13 +44,13 @@ type CreateProcessGroup = ServiceProcessOptions & {
   /** Called with a sentence when a service ended too often and is not restarted again. */
   giveUp: (text: string) => void
   /** Counts the ends of one service. */
-  countDeaths?: () => DeathCounter
+  createBackoff?: () => RestartBackoff
 }
 
-type Death = { name: string; dead: ServiceProcess; deaths: DeathCounter; ranMs: number }
+type ExitedService = { name: string; exited: ServiceProcess; backoff: RestartBackoff; ranMs: number }
 
 export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
-  const { note, printError, reportEnd, giveUp, countDeaths = createDeathCounter } = options
+  const { note, printError, reportEnd, giveUp, createBackoff = createRestartBackoff } = options
   const services = new Map<string, ServiceSpec>()
   const running = new Map<string, ServiceProcess>()
   const restarts = new Map<string, Promise<void>>()
@@ -68,33 +68,33 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
     throw whenStopped()
   }
 
-  async function startReady(name: string, deaths: DeathCounter = countDeaths()): Promise<void> {
+  async function startReady(name: string, backoff: RestartBackoff = createBackoff()): Promise<void> {
     const begun = performance.now()
     const service = serviceOf(services, name)
     const child = await startOne(service)
     await waitUntilReady(service, child)
-    void child.ended.then(() => restartAfterEnd({ name, dead: child, deaths, ranMs: performance.now() - begun }))
+    void child.ended.then(() => restartAfterEnd({ name, exited: child, backoff, ranMs: performance.now() - begun }))
   }
 
-  function restartAfterEnd(death: Death): void {
-    const { name, dead } = death
-    if (!stopping && running.get(name) === dead) restarts.set(name, startAgain(death))
+  function restartAfterEnd(service: ExitedService): void {
+    const { name, exited } = service
+    if (!stopping && running.get(name) === exited) restarts.set(name, startAgain(service))
   }
 
-  async function startAgain({ name, dead, deaths, ranMs }: Death): Promise<void> {
-    const next = deaths.count(ranMs)
-    if (next.again === 'never') return giveUp(await endOf(dead, `has ended ${next.deaths} times in a row`))
-    reportEnd(await endOf(dead, `has ended and is started again in ${next.pauseMs / 1_000} s`))
+  async function startAgain({ name, exited, backoff, ranMs }: ExitedService): Promise<void> {
+    const next = backoff.next(ranMs)
+    if (next.again === 'never') return giveUp(await endOf(exited, `has ended ${next.exits} times in a row`))
+    reportEnd(await endOf(exited, `has ended and is started again in ${next.pauseMs / 1_000} s`))
     await holds.wait(name)
     await pause(next.pauseMs)
-    await startReady(name, deaths).catch((error: Error) => stopping ?? startStillAgain(name, deaths, error))
+    await startReady(name, backoff).catch((error: Error) => stopping ?? startStillAgain(name, backoff, error))
   }
 
-  async function startStillAgain(name: string, deaths: DeathCounter, { message }: Error): Promise<void> {
+  async function startStillAgain(name: string, backoff: RestartBackoff, { message }: Error): Promise<void> {
     printError(message)
-    const dead = running.get(name)
-    await dead?.stop()
-    if (dead && !stopping) await startAgain({ name, dead, deaths, ranMs: 0 })
+    const exited = running.get(name)
+    await exited?.stop()
+    if (exited && !stopping) await startAgain({ name, exited, backoff, ranMs: 0 })
   }
 
   async function restart(service: ServiceSpec): Promise<void> {
@@ -172,10 +172,10 @@ function createHolds() {
 }
 
 /** Returns a sentence about the end of a service, with its last error. A killed service has logged no reason. */
-async function endOf(dead: ServiceProcess, description: string): Promise<string> {
-  const isKilled = (await dead.ended) === null
-  if (isKilled) return `The ${dead.name} process was killed: it ${description}.`
-  return addLastError(`The ${dead.name} process ${description}`, dead)
+async function endOf(exited: ServiceProcess, description: string): Promise<string> {
+  const isKilled = (await exited.ended) === null
+  if (isKilled) return `The ${exited.name} process was killed: it ${description}.`
+  return addLastError(`The ${exited.name} process ${description}`, exited)
 }
 
 function whenStopped(): StartError {

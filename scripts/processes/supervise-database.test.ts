@@ -5,10 +5,10 @@ import { superviseDatabase } from './supervise-database.ts'
 
 type Demo = { said: string[]; gaveUp: string[]; pauses: number[] }
 
-/** Watches a database that dies `deaths` times and then runs for ten checks. Returns the calls and their arguments. */
-async function watched(deaths: number): Promise<Demo & { starts: number }> {
+/** Watches a database that exits `exits` times and then runs for ten checks. Returns the calls and their arguments. */
+async function watched(exits: number): Promise<Demo & { starts: number }> {
   const demo: Demo = { said: [], gaveUp: [], pauses: [] }
-  let left = deaths
+  let left = exits
   let starts = 0
   let checksInARow = 0
   const { promise: over, resolve } = Promise.withResolvers<void>()
@@ -48,7 +48,7 @@ test('a PostgreSQL that died is restarted, with a clear log line', async () => {
   ])
 })
 
-test('pauses grow, and after repeated deaths the watch gives up with an error', async () => {
+test('pauses grow, and after repeated exits the watch gives up with an error', async () => {
   const { starts, pauses, gaveUp } = await watched(100)
   expect(starts).toBe(5)
   expect(pauses.filter((ms) => ms >= 1_000)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000])

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RestartableDatabase } from '#server/database/embedded.ts'
-import { createDeathCounter } from './death-counter.ts'
+import { createRestartBackoff } from './restart-backoff.ts'
 
 export type DatabaseSupervisionOptions = {
   database: Pick<RestartableDatabase, 'isRunning' | 'startAgain'>
-  /** Called with a sentence at each death, and after each attempt to restart with its result. */
+  /** Called with a sentence at each exit, and after each attempt to restart with its result. */
   printError: (text: string) => void
   /**
-   * Called once, after more than five deaths in a row or if the watch itself fails. PostgreSQL is then not restarted
+   * Called once, after more than five exits in a row or if the watch itself fails. PostgreSQL is then not restarted
    * again.
    */
   giveUp: (text: string) => void
@@ -33,14 +33,14 @@ export function superviseDatabase({
   })
 
   async function watch(): Promise<void> {
-    const deaths = createDeathCounter()
+    const backoff = createRestartBackoff()
     for (let checksInARow = 0; !stopping.signal.aborted; checksInARow += 1) {
       await pause(pollEveryMs, stopping.signal)
       if (await database.isRunning()) continue
-      const next = deaths.count(checksInARow * pollEveryMs)
+      const next = backoff.next(checksInARow * pollEveryMs)
       checksInARow = 0
       if (next.again === 'never')
-        return giveUp(`PostgreSQL has ended ${next.deaths} times in a row; see logs/postgres.log.`)
+        return giveUp(`PostgreSQL has ended ${next.exits} times in a row; see logs/postgres.log.`)
       await revive(next.pauseMs)
     }
   }
@@ -50,7 +50,7 @@ export function superviseDatabase({
     await pause(afterMs, stopping.signal)
     await database.startAgain().then(
       () => printError('PostgreSQL runs again.'),
-      // A failed restart needs no handling here, because the next check counts another death.
+      // A failed restart needs no handling here, because the next check counts another exit.
       (error: Error) => printError(error.message),
     )
   }

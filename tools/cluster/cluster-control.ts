@@ -78,7 +78,7 @@ export function createClusterControl(
     // Does not report that a service ended, because a drill ends services on purpose.
     reportEnd: () => {},
     giveUp,
-    countDeaths: createRestartRule,
+    createBackoff: createRestartRule,
   })
 
   async function start(): Promise<RunningCluster> {
