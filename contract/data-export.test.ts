@@ -1,14 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { datapoints } from './datapoints.ts'
-import { chartRange, dataExport, exportFileRetentionDays, exportRequest, maxOpenExports } from './data-export.ts'
+import { chartRange, dataExport, exportFileRetentionDays, dataExportRequest, maxOpenExports } from './data-export.ts'
 
 const anyDay = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((moment) => moment.toISOString().slice(0, 10))
 
 function codesOf(value: unknown): string[] {
-  return exportRequest.safeParse(value).error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []
+  return (
+    dataExportRequest.safeParse(value).error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []
+  )
 }
 
 test('without days a request is for all stored data', () => {
@@ -52,7 +54,7 @@ test('each datapoint has a unique id from its unit and its key', () => {
 })
 
 test('a request has only days and sources', () => {
-  expect(exportRequest.safeParse({ sources: ['HCC'], note: '' }).success).toBe(false)
+  expect(dataExportRequest.safeParse({ sources: ['HCC'], note: '' }).success).toBe(false)
 })
 
 test('a chart has an ordered range', () => {

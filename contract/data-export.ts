@@ -47,7 +47,7 @@ const isUnique = (sources: readonly string[]): boolean => new Set(sources).size 
  * The body of POST /api/2/eu-data-act/{applianceId}/requests. The range includes the days `from` and `to`; without
  * them, the export has all stored data. The server refuses a future day with the code `future`. Specification 15.1.
  */
-export const exportRequest = z
+export const dataExportRequest = z
   .strictObject({
     ...range,
     sources: z
@@ -56,13 +56,13 @@ export const exportRequest = z
   })
   .check(z.refine(isInOrder, { error: 'from-after-to', path: ['to'] }))
 
-export type ExportRequest = z.infer<typeof exportRequest>
+export type ExportRequest = z.infer<typeof dataExportRequest>
 
 /**
  * A file of an export. `bytes`, `rows`, `sha256` (hexadecimal) and `expiresAt` (RFC 3339) are null until the file is
  * ready.
  */
-export const exportFile = z.object({
+export const dataExportFile = z.object({
   id: z.uuid(),
   source: z.enum(exportSources),
   name: z.string(),
@@ -73,7 +73,7 @@ export const exportFile = z.object({
   expiresAt: z.nullable(z.string()),
 })
 
-export type ExportFile = z.infer<typeof exportFile>
+export type ExportFile = z.infer<typeof dataExportFile>
 
 /**
  * An export with its progress in per cent. `from` and `to` are the days of the request, times are RFC 3339.
@@ -89,7 +89,7 @@ export const dataExport = z.object({
   progress: z.int().check(z.minimum(0), z.maximum(100)),
   reason: z.optional(z.enum(exportFailures)),
   expiresAt: z.nullable(z.string()),
-  files: z.array(exportFile),
+  files: z.array(dataExportFile),
 })
 
 export type DataExport = z.infer<typeof dataExport>
@@ -102,9 +102,9 @@ export const dataExportList = z.object({ items: z.array(dataExport), total: z.in
 
 export type DataExportList = z.infer<typeof dataExportList>
 
-export const exportApplianceParams = z.object({ applianceId: id })
+export const dataExportApplianceParams = z.object({ applianceId: id })
 
-export const exportFileParams = z.object({ applianceId: id, fileId: id })
+export const dataExportFileParams = z.object({ applianceId: id, fileId: id })
 
 /** The query of GET /api/2/eu-data-act/{applianceId}/chart. The range includes the days `from` and `to`. */
 export const chartRange = z.strictObject(range).check(z.refine(isInOrder, { error: 'from-after-to', path: ['to'] }))
@@ -127,7 +127,7 @@ const lines: Record<ChartedReading, typeof temperatures> = {
  * epoch seconds. Temperatures are means of a step in degrees Celsius; the status is that at the start of the step.
  * Values are null if nothing was recorded.
  */
-export const exportChart = z.object({
+export const dataExportChart = z.object({
   from: z.string(),
   to: z.string(),
   stepSeconds: z.int(),
@@ -136,4 +136,4 @@ export const exportChart = z.object({
   status: z.array(z.nullable(z.enum(gatewayStatuses))),
 })
 
-export type ExportChart = z.infer<typeof exportChart>
+export type ExportChart = z.infer<typeof dataExportChart>

@@ -1,4 +1,4 @@
-import { dataExport, dataExportList, exportChart } from './data-export.ts'
+import { dataExport, dataExportList, dataExportChart } from './data-export.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** The paths of /api/2 about data exports. Specification 13. */
@@ -25,6 +25,6 @@ export const exportApi = {
     method: 'GET',
     path: '/api/2/eu-data-act/:applianceId/chart',
     access: 'resource',
-    answer: exportChart,
+    answer: dataExportChart,
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,4 +1,4 @@
-import { chartRange, exportApplianceParams, exportFileParams, exportRequest } from './data-export.ts'
+import { chartRange, dataExportApplianceParams, dataExportFileParams, dataExportRequest } from './data-export.ts'
 import { exportApi } from './export-api.ts'
 import { termsRequiredDefaults, type ServerEndpoint } from './endpoint.ts'
 
@@ -7,26 +7,26 @@ export const exportEndpoints = {
   listDataExports: {
     ...exportApi.listDataExports,
     ...termsRequiredDefaults,
-    params: exportApplianceParams,
+    params: dataExportApplianceParams,
     refusals: ['not-found', 'not-owner'],
   },
   requestDataExport: {
     ...exportApi.requestDataExport,
     ...termsRequiredDefaults,
-    params: exportApplianceParams,
-    body: exportRequest,
+    params: dataExportApplianceParams,
+    body: dataExportRequest,
     refusals: ['not-found', 'not-owner', 'exports-open'],
   },
   downloadDataExport: {
     ...exportApi.downloadDataExport,
     ...termsRequiredDefaults,
-    params: exportFileParams,
+    params: dataExportFileParams,
     refusals: ['not-found'],
   },
   readExportChart: {
     ...exportApi.readExportChart,
     ...termsRequiredDefaults,
-    params: exportApplianceParams,
+    params: dataExportApplianceParams,
     query: chartRange,
     refusals: ['not-found', 'not-owner'],
   },

@@ -7,10 +7,10 @@ import type { NoticeLine } from './notice-words.ts'
 import type { NoticesState } from './notices-slice.ts'
 
 /** What the list of notices shows. */
-export type ShownNotices = { kind: 'loading' } | { kind: 'failed' } | { kind: 'there'; lines: readonly NoticeLine[] }
+export type NoticeListState = { kind: 'loading' } | { kind: 'failed' } | { kind: 'there'; lines: readonly NoticeLine[] }
 
 export type NoticesBodyProps = Pick<NoticesByDayProps, 'headingLevel' | 'onRead' | 'onFollowed'> & {
-  shown: ShownNotices
+  shown: NoticeListState
   onRetry(): void
 }
 
@@ -29,7 +29,7 @@ export function NoticesBody({ shown, headingLevel, onRead, onFollowed, onRetry }
 }
 
 /** Returns what the list shows. Loaded notices stay visible while they are read again. */
-export function shownNoticesOf({ items, newest }: NoticesState, lines: readonly NoticeLine[]): ShownNotices {
+export function shownNoticesOf({ items, newest }: NoticesState, lines: readonly NoticeLine[]): NoticeListState {
   if (items !== null) return { kind: 'there', lines }
   return newest === 'failed' ? { kind: 'failed' } : { kind: 'loading' }
 }

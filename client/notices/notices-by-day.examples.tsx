@@ -3,7 +3,7 @@ import type { Example, ExampleContext } from '#client/ui/example.ts'
 import { BellButton } from './bell-button.tsx'
 import { NoticesByDay } from './notices-by-day.tsx'
 import { toNoticeLine, type NoticeLine } from './notice-words.ts'
-import { NoticesBody, type ShownNotices } from './notices-body.tsx'
+import { NoticesBody, type NoticeListState } from './notices-body.tsx'
 
 const hourMs = 3_600_000
 const now = Date.now()
@@ -39,7 +39,7 @@ function linesIn({ t, locale }: ExampleContext): NoticeLine[] {
     .map((notice) => toNoticeLine(notice, { t, locale, now, titleOf: () => null, emergencyCallOf: () => null }))
 }
 
-const body = (shown: ShownNotices) => (
+const body = (shown: NoticeListState) => (
   <NoticesBody shown={shown} headingLevel={2} onRead={() => {}} onRetry={() => {}} />
 )
 

@@ -11,7 +11,7 @@ export const contractAnswers = ['accept', 'decline'] as const
 
 export type ContractAnswer = (typeof contractAnswers)[number]
 
-export type ContractAnswerRequest = {
+export type ContractAnswerOptions = {
   pool: Pool
   bus: Pick<Bus, 'publish'>
   clock: Clock
@@ -30,7 +30,7 @@ export type ContractAnswerOutcome =
  * Answers a pending contract on behalf of a company that does not accept automatically, and updates the open pages.
  * Specification 13.8.
  */
-export async function answerContract(request: ContractAnswerRequest): Promise<ContractAnswerOutcome> {
+export async function answerContract(request: ContractAnswerOptions): Promise<ContractAnswerOutcome> {
   return inTransaction(request.pool, async (transaction) => {
     const result = await answerWithin(transaction, request)
     await request.record?.(transaction, result)
@@ -40,7 +40,7 @@ export async function answerContract(request: ContractAnswerRequest): Promise<Co
 
 async function answerWithin(
   transaction: Transaction,
-  { bus, clock, contractId, answer }: ContractAnswerRequest,
+  { bus, clock, contractId, answer }: ContractAnswerOptions,
 ): Promise<ContractAnswerOutcome> {
   const contract = await lockContract(transaction, contractId)
   if (!contract) return { kind: 'unknown' }

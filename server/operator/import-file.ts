@@ -26,7 +26,7 @@ export type ImportKind = (typeof importKinds)[number]
 
 export type ImportResult = { kind: 'imported'; rows: number } | { kind: 'refused'; badRows: BadRow[] }
 
-export type ImportRequest = {
+export type ImportOptions = {
   pool: Pool
   registryKey: Buffer
   kind: ImportKind
@@ -42,7 +42,7 @@ export type ImportRequest = {
 const rowsPerStatement = 5_000
 
 /** Imports a CSV file completely or not at all; existing rows are updated. Specification 18.4. */
-export async function importFile(request: ImportRequest): Promise<ImportResult> {
+export async function importFile(request: ImportOptions): Promise<ImportResult> {
   const { registryKey, kind, content } = request
   const brands = await brandIds()
   switch (kind) {
@@ -132,7 +132,7 @@ function refuseDuplicates<Row>(file: ParsedCsvFile<Row>, nameOf: (row: Row) => s
 }
 
 async function writeRows<Row>(
-  { pool, record }: ImportRequest,
+  { pool, record }: ImportOptions,
   file: ParsedCsvFile<Row>,
   write: (transaction: Transaction, rows: readonly Row[]) => Promise<void>,
 ): Promise<ImportResult> {

@@ -20,17 +20,17 @@ export type OperatorCommand = {
   /** The user account that runs the command. */
   operator: string
   /** Erases a person permanently. Returns null if another process has just erased the person. */
-  erase(erasure: ErasureRequest): Promise<{ appliances: number; sessions: number } | null>
+  erase(erasure: ErasureCommandOptions): Promise<{ appliances: number; sessions: number } | null>
   /** Decides a takeover about which the owner and the person who started it disagree. Specification 26.9. */
-  decideTakeover(dispute: TakeoverDecisionRequest): Promise<TakeoverDecisionResult>
+  decideTakeover(dispute: TakeoverDecisionOptions): Promise<TakeoverDecisionResult>
   /** Decides about a program of a third party. Specification 27.1. */
-  decideProgram(decision: ProgramDecisionRequest): Promise<ProgramDecisionResult>
+  decideProgram(decision: ProgramDecisionOptions): Promise<ProgramDecisionResult>
   /** Writes an audit record as a log line, like `server/http/request-audit.ts`. Specification 19.51. */
   record: (audit: object) => void
 }
 
 /** The person to erase, the database, and the operator whose act is recorded. */
-export type ErasureRequest = {
+export type ErasureCommandOptions = {
   pool: Pool
   url: string
   env: OperatorCommand['env']
@@ -41,7 +41,7 @@ export type ErasureRequest = {
 export type TakeoverDecision = 'grant' | 'refuse'
 
 /** The takeover to decide, the decision, and the database. */
-export type TakeoverDecisionRequest = {
+export type TakeoverDecisionOptions = {
   pool: Pool
   url: string
   env: OperatorCommand['env']
@@ -50,7 +50,7 @@ export type TakeoverDecisionRequest = {
 }
 
 /** The program to decide about, the decision, and the database. */
-export type ProgramDecisionRequest = { pool: Pool; url: string } & WantedProgramDecision
+export type ProgramDecisionOptions = { pool: Pool; url: string } & WantedProgramDecision
 
 /**
  * A decision about a program. `reason`: the text for the developer about a refusal or a suspension, or null if the

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '#test/database.ts'
-import { type ProgramDecisionRequest, type ProgramDecisionResult, runOperatorCommand } from './main.ts'
+import { type ProgramDecisionOptions, type ProgramDecisionResult, runOperatorCommand } from './main.ts'
 import { testOperatorDependencies } from '#test/operator.ts'
 
 // Specification 27.1: an operator decides about programs.
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 async function run(args: string[], result: ProgramDecisionResult = 'done') {
-  const [lines, decided]: [string[], Pick<ProgramDecisionRequest, 'programId' | 'decision' | 'reason'>[]] = [[], []]
+  const [lines, decided]: [string[], Pick<ProgramDecisionOptions, 'programId' | 'decision' | 'reason'>[]] = [[], []]
   const printLine = (line: string): void => void lines.push(line)
   const code = await runOperatorCommand({
     ...testOperatorDependencies,

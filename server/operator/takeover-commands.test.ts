@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '#test/database.ts'
-import { type TakeoverDecisionRequest, type TakeoverDecisionResult, runOperatorCommand } from './main.ts'
+import { type TakeoverDecisionOptions, type TakeoverDecisionResult, runOperatorCommand } from './main.ts'
 import { testOperatorDependencies } from '#test/operator.ts'
 
 const { pool, url, close } = await createTestDatabase()
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 async function run(args: string[], decided: TakeoverDecisionResult = 'done') {
-  const [lines, seen]: [string[], { dispute: TakeoverDecisionRequest; records: unknown[] }[]] = [[], []]
+  const [lines, seen]: [string[], { dispute: TakeoverDecisionOptions; records: unknown[] }[]] = [[], []]
   const printLine = (line: string): void => void lines.push(line)
   const code = await runOperatorCommand({
     ...testOperatorDependencies,

@@ -101,7 +101,8 @@ async function addPackedHours({
   lateDays,
   sums,
 }: Reading): Promise<TimeRange[]> {
-  // If steps are shorter than an hour, a step begins within nearly every hour, so packed hours cannot be used.
+  // A packed hour is one summary, which cannot be divided between steps. Shorter steps divide nearly all hours, and
+  // reading only the few others from packed hours would save nothing.
   if ((end - range.from) / begins.length < hourMs) return []
   const days = daysOf(range)
   const cut = new Set(begins.filter((begin) => begin % hourMs !== 0).map((begin) => Math.floor(begin / hourMs)))

@@ -2,7 +2,7 @@ import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
 import { readCpuSeconds, findPostgresPid } from './process-cpu.ts'
 import { createBenchDatabase, runWithDatabasePool } from './bench-database.ts'
 import { registerBenchGateways, benchSerialOf } from './bench-gateways.ts'
-import { shareGateways, startWebhookReceiver } from './ingest/share-gateways.ts'
+import { shareWithWebhookClient, startWebhookReceiver } from './ingest/webhook-client.ts'
 import {
   reportingGatewayCount,
   type ListenerProgram,
@@ -115,7 +115,7 @@ async function comparePartners(url: string): Promise<void> {
   const receiver = await startWebhookReceiver()
   const postmaster = await runWithDatabasePool(url, async (pool) => {
     const serials = Array.from({ length: changing }, (_, index) => benchSerialOf(reportingGatewayCount + index))
-    await shareGateways(pool, { serials, url: receiver.url })
+    await shareWithWebhookClient(pool, { serials, url: receiver.url })
     return findPostgresPid(pool)
   })
   const partners = await startBenchProcess(new URL('ingest/partners.ts', import.meta.url), [url], 'jobs')

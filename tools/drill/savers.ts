@@ -10,8 +10,8 @@ import type { DrillWorker } from './drill-workers.ts'
 export type ExpectedStreet = { gatewayId: string; saved: string | undefined; maybe: MaybeSaved[] }
 
 /**
- * A street that was sent to the API. `until`: the time until which the server may still store it, in epoch
- * milliseconds; 0 if the answer was 2xx to 4xx.
+ * A street that was sent to the API. `until`: when the server can no longer store it, in epoch milliseconds. It is
+ * Infinity until the call ends, and 0 if an answer from 2xx to 4xx made the outcome final.
  */
 type MaybeSaved = { street: string; until: number }
 

@@ -3,7 +3,7 @@ import { useForm, type UseFormReturn } from 'react-hook-form'
 import {
   chartRange,
   type ExportRequest,
-  exportRequest,
+  dataExportRequest,
   type ExportSource,
   exportSources,
 } from '#contract/data-export.ts'
@@ -79,7 +79,7 @@ type BrokenRules = Partial<Record<ExportDraftField, string>>
  */
 export function checkExportDraft(draft: ExportDraft, today: string): CheckedForm<ExportRequest, ExportDraftField> {
   const early = earlyErrors(draft, today)
-  const parsed = exportRequest.safeParse(requestOf(draft))
+  const parsed = dataExportRequest.safeParse(requestOf(draft))
   if (parsed.success && Object.keys(early).length === 0) return { kind: 'valid', values: parsed.data }
   const issues = (parsed.error?.issues ?? []).map(({ path, message }) => [String(path[0]), message])
   return { kind: 'broken', rules: { ...(Object.fromEntries(issues) as BrokenRules), ...early } }

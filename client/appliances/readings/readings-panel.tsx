@@ -12,7 +12,7 @@ import { useLazyComponent } from '#client/ui/loaded-part/use-lazy-component.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from '../state/appliance.ts'
 import { selectAreValuesOutdated } from '../state/freshness.ts'
-import { DayLineSpace } from './day-line/day-line-slot.tsx'
+import { DayLinePlaceholder } from './day-line/day-line-slot.tsx'
 import { assessCurrentWork, isReadingFresh, assessHeaterState, omitStaleHeaterReadings } from './current-work.ts'
 import {
   describeCurrentWork,
@@ -50,7 +50,7 @@ export function ReadingsPanel(props: ReadingsPanelProps) {
   if (claim.isNew)
     return (
       <WholePanel {...props} now={now}>
-        <DayLineSpace>{!isOffline && !claim.isJustConnected && t('readings.none')}</DayLineSpace>
+        <DayLinePlaceholder>{!isOffline && !claim.isJustConnected && t('readings.none')}</DayLinePlaceholder>
       </WholePanel>
     )
   return (

@@ -11,7 +11,7 @@ export type UnauthenticatedSocketLimits = {
   signInTimeoutMs: number
   maxSockets: number
   onCut: (reason: 'silent' | 'many') => void
-  /** Whether clients sign in over a TLS socket, while `opened` gets the TCP socket below it. */
+  /** Whether clients connect over TLS. Then `opened` gets the TCP socket, and `signedIn` the TLS socket on top of it. */
   isTls: boolean
 }
 

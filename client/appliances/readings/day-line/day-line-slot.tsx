@@ -27,7 +27,7 @@ export function DayLineSlot({ appliance }: { appliance: Appliance }) {
 }
 
 /** The height of the last 24 hours, with a text in it while there are no values. */
-export function DayLineSpace({ children }: { children: string | false }) {
+export function DayLinePlaceholder({ children }: { children: string | false }) {
   return <div className={styles.slot}>{children && <p className={styles.quiet}>{children}</p>}</div>
 }
 

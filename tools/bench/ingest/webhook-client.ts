@@ -9,7 +9,10 @@ import { benchRegistryKey } from '../bench-gateways.ts'
  * Shares the gateways with a sandbox client of a third party, whose webhook endpoint at `url` gets all events of
  * these gateways.
  */
-export async function shareGateways(pool: Pool, { serials, url }: { serials: string[]; url: string }): Promise<void> {
+export async function shareWithWebhookClient(
+  pool: Pool,
+  { serials, url }: { serials: string[]; url: string },
+): Promise<void> {
   const endpointId = randomUUID()
   const { sealed } = createWebhookSecrets(benchRegistryKey).create(endpointId)
   await pool.query(
