@@ -204,8 +204,8 @@ async function deleteHolder(dataDir: string): Promise<void> {
 
 async function startInProcessAndKillIt(dataDir: string): Promise<string> {
   const program = `
-    const { startEmbedded } = await import(${JSON.stringify(import.meta.resolve('./embedded.ts'))})
-    console.log((await startEmbedded({ dataDir: ${JSON.stringify(dataDir)} })).url)
+    const { startEmbeddedDatabase } = await import(${JSON.stringify(import.meta.resolve('./embedded.ts'))})
+    console.log((await startEmbeddedDatabase({ dataDir: ${JSON.stringify(dataDir)} })).url)
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
