@@ -114,6 +114,23 @@ for (const [width, height] of [
   })
 }
 
+for (const width of [320, 390, 768, 1280]) {
+  test.describe(`nothing moves when a gateway connects, ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } })
+    test.slow()
+
+    test('that was offline when its owner added it', async ({ page, signIn, claimable, device }) => {
+      const gateway = claimable({ applianceType: 'BOILER', simulated: false })
+      const lost = await device(gateway)
+      await lost.report('WORKING')
+      lost.die()
+      await signIn(page, 'ada')
+      const visitAll = await startVisits(page)
+      await visitAll([offlineClaimOf(gateway), firstValuesOf(async () => device(gateway))])
+    })
+  })
+}
+
 const refusedClaim: Screen = {
   name: 'a refused claim',
   async open({ page, words }) {
@@ -124,6 +141,18 @@ const refusedClaim: Screen = {
     await page.getByRole('button', { name: words('add.submit') }).click()
     await expect(page.getByRole('alert').getByText(words('toast.add-failed'))).toBeVisible()
   },
+}
+
+/** Opens the card of a new appliance whose gateway is offline. */
+function offlineClaimOf(gateway: RegistryFileEntry): Screen {
+  const { open } = claimOf(gateway)
+  return {
+    name: 'a claim of an offline gateway',
+    async open(visit) {
+      await open(visit)
+      await expect(visit.page.getByRole('status', { name: visit.words('add.added') })).toBeVisible()
+    },
+  }
 }
 
 /** Opens the card of a new appliance. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { CheckIcon } from '#client/icons/action-icons.tsx'
 import { ApplianceDrawing } from '#client/icons/appliance-drawing.tsx'
@@ -18,8 +18,14 @@ export type ConnectedMessageProps = {
 export function ConnectedMessage({ appliance: { applianceType, applianceStatus }, hasValues }: ConnectedMessageProps) {
   const { t } = useTexts()
   const isOffline = applianceStatus === 'OFFLINE'
-  const values = hasValues ? 'add.connected.here' : 'add.connected.soon'
+  const [wasOffline] = useState(isOffline)
   const name = t(isOffline ? 'add.added' : 'add.connected')
+  const added = { heading: t('add.added'), values: t('add.added.offline') }
+  const connected = {
+    heading: t(`add.connected.${applianceType}`),
+    values: t(hasValues ? 'add.connected.here' : 'add.connected.soon'),
+  }
+  const [shown, other] = isOffline ? [added, connected] : [connected, added]
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Scrolls to the middle of the window, because at its edge the toast about the same success would cover the
@@ -35,9 +41,14 @@ export function ConnectedMessage({ appliance: { applianceType, applianceStatus }
           <CheckIcon size={24} />
         </span>
       </div>
-      <div>
-        <h3>{isOffline ? name : t(`add.connected.${applianceType}`)}</h3>
-        <p className={styles.values}>{t(isOffline ? 'add.added.offline' : values)}</p>
+      {/* Each text has a key, because a browser counts words that replace others in the same element as moved ones. */}
+      <div className={styles.words}>
+        <h3 data-other={wasOffline ? other.heading : undefined}>
+          <span key={shown.heading}>{shown.heading}</span>
+        </h3>
+        <p className={styles.values} data-other={wasOffline ? other.values : undefined}>
+          <span key={shown.values}>{shown.values}</span>
+        </p>
       </div>
     </div>
   )
