@@ -6,6 +6,7 @@ import { disableFirstAnswers } from './first-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { delayAnswers, readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
 import { mockConnectionList, createTwelveConnections } from './long-list.ts'
+import { hideReports } from './never-reported.ts'
 import { signUpAsNewcomer } from './newcomer.ts'
 import { createApprovedProgram, ask } from './programs.ts'
 import { newcomerScreens } from './screens/newcomer.ts'
@@ -128,6 +129,21 @@ for (const width of [320, 390, 768, 1280]) {
       const visitAll = await startVisits(page)
       await visitAll([offlineClaimOf(gateway), firstValuesOf(async () => device(gateway))])
     })
+
+    test('that was added earlier and has never reported', async ({ page, signIn, claimable, claimed, device }) => {
+      const gateway = claimable({ applianceType: 'BOILER', simulated: false })
+      await claimed('ada', gateway)
+      await signIn(page, 'ada')
+      const showReports = await hideReports(page)
+      const visitAll = await startVisits(page)
+      await visitAll([neverReported, firstValuesOf(connect)])
+
+      async function connect(): Promise<ControlledGateway> {
+        const field = await device(gateway)
+        showReports()
+        return field
+      }
+    })
   })
 }
 
@@ -140,6 +156,14 @@ const refusedClaim: Screen = {
     await page.getByLabel(words('add.password.label'), { exact: true }).fill('abcd')
     await page.getByRole('button', { name: words('add.submit') }).click()
     await expect(page.getByRole('alert').getByText(words('toast.add-failed'))).toBeVisible()
+  },
+}
+
+const neverReported: Screen = {
+  name: 'the list before the first report',
+  async open({ page, words }) {
+    await goTo(page, '/appliances')
+    await expect(page.getByText(words('sentence.never'))).toBeVisible()
   },
 }
 

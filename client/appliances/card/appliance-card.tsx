@@ -29,10 +29,10 @@ export function ApplianceBody({ appliance }: ApplianceCardProps) {
   const claim = useClaim(appliance)
   return (
     <>
-      <StatusSentence appliance={appliance} claim={claim} />
+      <StatusSentence appliance={appliance} isJustConnected={claim.isJustConnected} />
       {appliance.fault && <FaultPart appliance={appliance} fault={appliance.fault} />}
       <NextStepsPart appliance={appliance} tab={tab} claim={claim} />
-      <ReadingsPanel appliance={appliance} name={applianceNameOf(appliance, t)} claim={claim}>
+      <ReadingsPanel appliance={appliance} name={applianceNameOf(appliance, t)} isJustConnected={claim.isJustConnected}>
         {appliance.statusSince !== null && <DayLineSlot appliance={appliance} />}
       </ReadingsPanel>
       {!appliance.service.canEditContract && <Note icon={<LockIcon size={20} />}>{t('appliance.locked')}</Note>}

@@ -1,7 +1,7 @@
 import type { FaultDescription } from '#contract/faults.ts'
 import { formatMoment } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/message-types.ts'
-import type { Appliance, ApplianceFault } from '../state/appliance.ts'
+import { type Appliance, type ApplianceFault, isWaitingForFirstReport } from '../state/appliance.ts'
 import type { RecentEmergency } from '../state/last-emergency.ts'
 import type { HeaterState } from '../readings/current-work.ts'
 
@@ -37,11 +37,13 @@ export type SentencePart = string | Pick<CataloguedFaultWords, 'title' | 'langua
  */
 export function statusSentenceOf(input: StatusSentenceOptions): readonly SentencePart[] {
   const { appliance, isOld, t } = input
-  const { applianceStatus: status, statusSince, fault } = appliance
+  const { applianceStatus: status, fault } = appliance
   if (isOld) return [t('sentence.old', { status: t(`appliance.status.${status}`) })]
   if (status === 'OFFLINE') return [t('sentence.offline')]
   if (fault !== null || status === 'ERROR' || status === 'WARNING') return faultSentence(input)
-  if (status === 'UNKNOWN') return [t(statusSince === null ? 'sentence.never' : 'sentence.unknown')]
+  // The space for the first values says that there are none yet.
+  if (isWaitingForFirstReport(appliance)) return []
+  if (status === 'UNKNOWN') return [t('sentence.unknown')]
   return [wellSentence(input)]
 }
 
@@ -55,17 +57,9 @@ export function isApplianceWell({
   return !isOld && fault === null && lately === 'none' && (status === 'ONLINE' || status === 'WORKING')
 }
 
-/**
- * Whether the message about a claim, or the space for the first values, already says what the sentence would say. A
- * card says its state once.
- */
-export function isSaidByClaim(
-  { applianceStatus: status, statusSince, fault }: StatusSentenceOptions['appliance'],
-  { isJustConnected, isNew }: { isJustConnected: boolean; isNew: boolean },
-): boolean {
-  if (fault !== null) return false
-  if (isJustConnected) return status === 'OFFLINE' || status === 'UNKNOWN'
-  return isNew && status === 'UNKNOWN' && statusSince === null
+/** Whether the message about a claim already says what the sentence would say. A card says its state once. */
+export function isSaidByClaim({ applianceStatus: status, fault }: StatusSentenceOptions['appliance']): boolean {
+  return fault === null && (status === 'OFFLINE' || status === 'UNKNOWN')
 }
 
 function wellSentence({

@@ -22,14 +22,14 @@ export function AllWellSentence({ appliance }: { appliance: Appliance }) {
   return <p className={styles.well}>{t('sentence.well')}</p>
 }
 
-/** `claim`: whether the card shows the message about the claim, and whether the appliance is newly added. */
-export type StatusSentenceProps = { appliance: Appliance; claim: { isJustConnected: boolean; isNew: boolean } }
+/** `isJustConnected`: whether the card shows the message about the claim. */
+export type StatusSentenceProps = { appliance: Appliance; isJustConnected: boolean }
 
 /**
  * The state of the appliance as a sentence. Shows nothing if all is well, if the message about the claim says it, or in
  * an emergency, whose panel comes first. Specification 2.6.
  */
-export function StatusSentence({ appliance, claim }: StatusSentenceProps) {
+export function StatusSentence({ appliance, isJustConnected }: StatusSentenceProps) {
   const { t, locale, timeZone, language } = useTexts()
   const isOld = useSelector(selectAreValuesOutdated)
   const readings = useSelector((state: WithReadings) => selectReadings(state, appliance.id))
@@ -41,7 +41,7 @@ export function StatusSentence({ appliance, claim }: StatusSentenceProps) {
   const lately = assessRecentEmergency(appliance.lastEmergency, now)
   const parts = statusSentenceOf({ appliance, isOld, catalogued, power, lately, now, locale, timeZone, t })
   if (parts.length === 0 || isApplianceWell({ appliance, isOld, lately })) return null
-  if (!isOld && isSaidByClaim(appliance, claim)) return null
+  if (!isOld && isJustConnected && isSaidByClaim(appliance)) return null
   return (
     <p className={styles.sentence}>
       {parts.map((part) =>

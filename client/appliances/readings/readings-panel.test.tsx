@@ -21,14 +21,12 @@ const translation = await createTranslation({
   onLanguage: () => {},
 })
 
-const notNew = { isNew: false, isJustConnected: false }
-
-type PanelOptions = { statusSince?: string | null; claim?: { isNew: boolean; isJustConnected: boolean } }
+type PanelOptions = { statusSince?: string | null; isJustConnected?: boolean }
 
 function panelOf(
   status: GatewayStatus,
   readings?: Readings,
-  { statusSince, claim = notNew }: PanelOptions = {},
+  { statusSince, isJustConnected = false }: PanelOptions = {},
 ): string {
   const store = configureStore({
     reducer: {
@@ -48,7 +46,7 @@ function panelOf(
       <TextProvider translation={translation}>
         <StaticRouter>
           <SubjectProvider value="title">
-            <ReadingsPanel appliance={appliance} name="Boiler 1" claim={claim} />
+            <ReadingsPanel appliance={appliance} name="Boiler 1" isJustConnected={isJustConnected} />
           </SubjectProvider>
         </StaticRouter>
       </TextProvider>
@@ -68,30 +66,18 @@ test.each(['WORKING', 'OFFLINE', 'ERROR'] as const)(
   },
 )
 
-test('if nothing was ever measured, the panel is one line with a link to the history', () => {
+test('the space of the first values is reserved, and says that nothing has been reported yet', () => {
   const panel = panelOf('UNKNOWN', undefined, { statusSince: null })
-  expect(panel).toContain('readings.none')
-  expect(panel).toContain('history.title')
-  expect(panel).not.toContain('readings.room')
-  expect(panel).not.toContain('–')
-  expect(panelOf('UNKNOWN', { roomTemperature: 20.5 }, { statusSince: null })).toContain('readings.room')
-})
-
-test('on a new card the space of the first values is reserved, with the time when they arrive', () => {
-  const panel = panelOf('UNKNOWN', undefined, { statusSince: null, claim: { isNew: true, isJustConnected: false } })
   expect(panel).toContain('readings.room')
-  expect(panel).toContain('readings.none')
+  expect(panel).toContain('sentence.never readings.none')
+  expect(panel).toContain('history.title')
+  expect(panelOf('UNKNOWN', { roomTemperature: 20.5 }, { statusSince: null })).not.toContain('readings.none')
   // The message about the claim says it.
-  expect(
-    panelOf('UNKNOWN', undefined, { statusSince: null, claim: { isNew: true, isJustConnected: true } }),
-  ).not.toContain('readings.none')
+  expect(panelOf('UNKNOWN', undefined, { statusSince: null, isJustConnected: true })).not.toContain('readings.none')
 })
 
 test('an offline gateway without values is not expected to send any soon', () => {
-  for (const isNew of [true, false])
-    expect(
-      panelOf('OFFLINE', undefined, { statusSince: null, claim: { isNew, isJustConnected: false } }),
-    ).not.toContain('readings.none')
+  expect(panelOf('OFFLINE', undefined, { statusSince: null })).not.toContain('readings.none')
 })
 
 test('the time of a measurement is shown for measured values', () => {

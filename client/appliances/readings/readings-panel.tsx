@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { ApplianceType } from '#contract/appliance.ts'
 import { historyPath } from '#contract/pages.ts'
@@ -10,7 +10,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { useLazyComponent } from '#client/ui/loaded-part/use-lazy-component.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
-import type { Appliance } from '../state/appliance.ts'
+import { type Appliance, isWaitingForFirstReport } from '../state/appliance.ts'
 import { selectAreValuesOutdated } from '../state/freshness.ts'
 import { DayLinePlaceholder } from './day-line/day-line-slot.tsx'
 import { assessCurrentWork, isReadingFresh, assessHeaterState, omitStaleHeaterReadings } from './current-work.ts'
@@ -27,8 +27,8 @@ import { type LatestReadings, selectReadings, type WithReadings, type Readings }
 export type ReadingsPanelProps = {
   appliance: Appliance
   name: string
-  /** Whether the card says that the appliance was just connected, and whether it is newly added. */
-  claim: { isJustConnected: boolean; isNew: boolean }
+  /** Whether the card shows the message about the claim, which says when the first values arrive. */
+  isJustConnected: boolean
   /** The content between the temperatures and the values for installers: the last 24 hours. */
   children?: ReactNode
 }
@@ -36,54 +36,24 @@ export type ReadingsPanelProps = {
 const nothing: Readings = {}
 
 /**
- * Shows the current values of an appliance, or one line if the appliance has not reported any. Specification 2.6, 3.8
- * and 14.1.
+ * Shows the current values of an appliance. Until the first ones arrive, their space is reserved, so that nothing below
+ * moves. Specification 2.6, 3.8 and 14.1.
  */
-export function ReadingsPanel(props: ReadingsPanelProps) {
-  const { appliance, name, claim } = props
+export function ReadingsPanel({ isJustConnected, children, ...panel }: ReadingsPanelProps) {
   const { t } = useTexts()
-  const isOffline = appliance.applianceStatus === 'OFFLINE'
+  const { appliance } = panel
   const now = useSelector((state: WithReadings) => selectReadings(state, appliance.id))
-  const keepsHeight = useReservedHeight(appliance)
-  if (now || keepsHeight) return <WholePanel {...props} now={now} />
-  // The space of the first values is reserved, so that the steps and forms below do not move when they arrive.
-  if (claim.isNew)
-    return (
-      <WholePanel {...props} now={now}>
-        <DayLinePlaceholder>{!isOffline && !claim.isJustConnected && t('readings.none')}</DayLinePlaceholder>
-      </WholePanel>
-    )
+  const isAwaited = !now && isWaitingForFirstReport(appliance) && !isJustConnected
   return (
-    <section className={styles.panel} aria-label={t('readings.title', { name })}>
-      <div className={styles.foot}>
-        {!isOffline && <p className={styles.measured}>{t('readings.none')}</p>}
-        <HistoryLink applianceId={appliance.id} />
-      </div>
-    </section>
+    <WholePanel {...panel} now={now}>
+      {children || (
+        <DayLinePlaceholder>{isAwaited && `${t('sentence.never')} ${t('readings.none')}`}</DayLinePlaceholder>
+      )}
+    </WholePanel>
   )
 }
 
-/**
- * How long the panel keeps space for values after it is first shown, in ms. If the appliance has values, they arrive
- * within this time.
- */
-const valuesTimeoutMs = 10_000
-
-/**
- * Returns whether the panel keeps its height for values that are still loading, so that the layout does not shift.
- * For a gateway that has never reported it returns false.
- */
-function useReservedHeight({ statusSince }: Appliance): boolean {
-  const [keepsHeight, setKeepsHeight] = useState(statusSince !== null)
-  useEffect(() => {
-    if (!keepsHeight) return undefined
-    const timer = setTimeout(() => setKeepsHeight(false), valuesTimeoutMs)
-    return () => clearTimeout(timer)
-  }, [keepsHeight])
-  return keepsHeight
-}
-
-type WholePanelProps = Omit<ReadingsPanelProps, 'claim'> & { now: LatestReadings | undefined }
+type WholePanelProps = Omit<ReadingsPanelProps, 'isJustConnected'> & { now: LatestReadings | undefined }
 
 function WholePanel({ appliance, name, now, children }: WholePanelProps) {
   const { t, locale } = useTexts()

@@ -51,6 +51,15 @@ export type Appliance = {
   }
 }
 
+/** Whether the gateway has never reported its status. */
+export function isWaitingForFirstReport({
+  applianceStatus,
+  statusSince,
+  fault,
+}: Pick<Appliance, 'applianceStatus' | 'statusSince' | 'fault'>): boolean {
+  return applianceStatus === 'UNKNOWN' && statusSince === null && fault === null
+}
+
 /**
  * Converts the API's list of connections and numbers the appliances of each type. The order, newest first, stays.
  * Specification 3 and 7.
