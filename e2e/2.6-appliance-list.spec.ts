@@ -86,7 +86,7 @@ test('a card draws the last 24 hours, describes them in words, and links to the 
   await page.unroute('**/history?*')
   await card.getByRole('button', { name: 'Try again' }).click()
   await expect(card).toContainText(/Last 24 hours\. Room between \d+\.\d°C and \d+\.\d°C\. Outdoor between/u)
-  await expect(card).toContainText(/\d\s–\s\d+\.\d°C in the room\. Coldest outside: −?\d+\.\d°C at \d+:\d\d/u)
+  await expect(card).toContainText(/\d\s–\u2060?\s\d+\.\d°C in the room\. Coldest outside: −?\d+\.\d°C at \d+:\d\d/u)
 
   const way = card.getByRole('link', { name: 'History', exact: true })
   await expect(way).toHaveAccessibleDescription(await card.getByRole('heading', { level: 2 }).innerText())

@@ -61,7 +61,7 @@ type CompanyRow = { id: string; country: string; brands: string; acceptsAutomati
 
 /** Finds a service provider of the brand in Germany that accepts immediately. */
 export async function findAcceptingCompany(api: PersonApi): Promise<FoundCompany> {
-  const file = await readFile(new URL('#stand-ins/companies.csv', import.meta.url))
+  const file = await readFile(new URL('../stand-ins/companies.csv', import.meta.url))
   const rows: CompanyRow[] = parse(file, { columns: true })
   const row = rows.find(
     ({ country, brands, acceptsAutomatically }) =>

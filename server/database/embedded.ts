@@ -22,7 +22,7 @@ export type RestartableDatabase = EmbeddedDatabase & {
 
 export type EmbeddedDatabaseOptions = {
   /**
-   * The folder for all data. The cluster is in `<dataDir>/postgres`, or in a folder that `embedded/location.ts`
+   * The folder for all data. The cluster is in `<dataDir>/postgres`, or in a folder that `embedded/database-location.ts`
    * chooses.
    */
   dataDir: string

@@ -12,7 +12,7 @@ import type { Trial } from '../trial.ts'
 const day = Date.UTC(2026, 2, 12) / 86_400_000
 const stepMicros = 600_000_000
 const script = join(import.meta.dirname, 'read_day.py')
-const dictionary = join(import.meta.dirname, '#server/telemetry/format/dictionary-1.txt')
+const dictionary = join(import.meta.dirname, '../../../server/telemetry/format/dictionary-1.txt')
 
 /**
  * Tests the format of packed telemetry: a Python program reads a packed day and a merged month. It follows only the
