@@ -165,7 +165,7 @@ async function followEvents({ portal, clock, signal }: EventDependencies, onEven
 
 /**
  * Returns the time until the next try in ms. The time doubles with each failure, up to 5 minutes, and is never
- * shorter than the portal requested. A random part prevents that all bridges retry at once.
+ * shorter than the portal requested. A random part prevents that all bridges retry at the same time.
  */
 export function computeBridgeRetryMs(failures: number, error: Error): number {
   const wanted = error instanceof PortalError ? (error.retryAfterMs ?? 0) : 0

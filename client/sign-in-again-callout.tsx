@@ -12,7 +12,7 @@ export type SignInAgainCalloutProps = {
 }
 
 /**
- * Says that an action needs a more recent sign-in, with the link to it. Screen readers announce it at once.
+ * Says that an action needs a more recent sign-in, with the link to it. Screen readers announce it immediately.
  * Specification 25.3.
  */
 export function SignInAgainCallout({ returnTo, label, children }: SignInAgainCalloutProps) {

@@ -137,7 +137,7 @@ async function startChild(
   })
   return async () => {
     // Disconnects from the child instead of sending a signal. A service manager also sends a signal to each process,
-    // and a second signal would end the child at once.
+    // and a second signal would end the child immediately.
     if (child.connected) child.disconnect()
     await ended
   }

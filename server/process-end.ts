@@ -32,7 +32,7 @@ export type ProcessEndOptions = {
 
 /**
  * Ends the process on SIGTERM or SIGINT, when its parent ends, or after an uncaught error. Runs `closings` in reverse
- * order, then exits. A second signal that comes later than `sameRequestMs` ends the process at once, with code 1.
+ * order, then exits. A second signal that comes later than `sameRequestMs` ends the process immediately, with code 1.
  * Returns a signal that is aborted when the shutdown begins.
  */
 export function endProcessInOrder(

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The time in ms over which an action on many items is spread, so that their clients do not all reconnect at once. */
+/**
+ * The time in ms over which an action on many items is spread, so that their clients do not all reconnect at the same
+ * time.
+ */
 export type SpreadOptions = { overMs: number }
 
 const stepMs = 100

@@ -61,8 +61,8 @@ export function runAsTraceStep<Result>(step: TraceStep, work: () => Promise<Resu
 }
 
 /**
- * Runs work for several traces at once, such as a commit for many reports. The work becomes a step of the first
- * trace, with links to the others. `traces` is called only if tracing is on.
+ * Runs work for several traces at the same time, such as a commit for many reports. The work becomes a step of the
+ * first trace, with links to the others. `traces` is called only if tracing is on.
  */
 export function runAsStepOfTraces<Result>(
   step: TraceStep,

@@ -95,7 +95,10 @@ export function createGuards(dependencies: GuardDependencies) {
       const invitation = parseInvitationQuery(new URL(url).searchParams)
       if (invitation.kind === 'invited') store.dispatch(invitationReceived(invitation))
     },
-    /** Redirects to the add page if there are no appliances. Otherwise loads the parts that the list shows at once. */
+    /**
+     * Redirects to the add page if there are no appliances. Otherwise loads the parts that the list shows
+     * immediately.
+     */
     async someAppliances(): Promise<GuardAnswer> {
       const elsewhere = await entering
       if (elsewhere) return elsewhere

@@ -180,7 +180,7 @@ type ReadingDependencies = Pick<LiveEffectDependencies, 'store' | 'now'>
 
 /**
  * The period, in ms, over which the open pages spread their reads: when a server restarts, thousands of pages lose
- * their sockets at once.
+ * their sockets at the same time.
  */
 const readTimeoutMs = 4_000
 

@@ -6,7 +6,10 @@ import type { Store } from './store.ts'
 /** The list is shown after this time, even if a part is still loading. */
 const preparationTimeoutMs = 3_000
 
-/** The texts of at most this many fault codes are preloaded, because only the first cards are visible at once. */
+/**
+ * The texts of at most this many fault codes are preloaded, because only the first cards are visible at the same
+ * time.
+ */
 const maxFaults = 10
 
 export type ListPreloadDependencies = {
@@ -20,8 +23,8 @@ export type ListPreloadDependencies = {
 }
 
 /**
- * Loads the late parts that the list shows at once, for at most 3 s. Never rejects, because each component loads a
- * missing part itself.
+ * Loads the late parts that the list shows immediately, for at most 3 s. Never rejects, because each component loads
+ * a missing part itself.
  */
 export async function preloadListParts(dependencies: ListPreloadDependencies): Promise<void> {
   const { store, prepareFaults, loadMany, loadUnverifiedEmail } = dependencies

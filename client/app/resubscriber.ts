@@ -4,7 +4,7 @@ import type { Store } from './store.ts'
 
 /**
  * The period over which the open pages spread their subscriptions, in ms, because thousands of pages get the message
- * of the server at once.
+ * of the server at the same time.
  */
 const spreadMs = 10_000
 

@@ -69,7 +69,7 @@ function FirstLoad() {
  */
 const pauseMs = (failures: number) => Math.min(30_000, 1_000 * 2 ** failures)
 
-/** Opens the failed route again after a pause while there is a network, and at once when the network returns. */
+/** Opens the failed route again after a pause while there is a network, and immediately when the network returns. */
 function useOpeningAgain(open: () => void, failure: unknown): void {
   const isOffline = useSelector((state: State) => state.network === 'offline')
   const opening = useRef(open)

@@ -94,7 +94,8 @@ async function prepareForOffline({ session, store, log }: AppServices, translati
 }
 
 /**
- * Loads the typeface once the first route is shown and the browser is idle, or at once if the browser has cached it.
+ * Loads the typeface once the first route is shown and the browser is idle, or immediately if the browser has cached
+ * it.
  */
 function loadTypeface(router: Router): void {
   const typeface = readTypeface(document)

@@ -39,8 +39,8 @@ export type LiveEvent =
   | { kind: 'time-up' }
 
 /**
- * The action to take. `open-soon` opens the socket after a random pause, because a restarting server loses all pages at
- * once.
+ * The action to take. `open-soon` opens the socket after a random pause, because a restarting server loses all pages
+ * immediately.
  */
 export type LiveCommand = 'open' | 'open-soon' | 'register' | 'renew' | 'close'
 

@@ -7,7 +7,7 @@ import { maskCookies, maskSecrets } from '#contract/mask-secrets.ts'
  */
 const ignoredMessage = 'No silent_redirect_uri configured'
 
-/** The pause before entries are sent, in ms, so that many errors at once are sent together. */
+/** The pause before entries are sent, in ms, so that many errors at the same time are sent together. */
 const batchAfterMs = 1_000
 
 /** The maximum number of sent entries in a minute, so that a repeated error does not fill the log. */
@@ -22,7 +22,7 @@ export type ClientLogDependencies = {
   console: Pick<Console, 'warn' | 'error'>
 }
 
-/** `flush` sends the queued entries at once; the page calls it before it closes. */
+/** `flush` sends the queued entries immediately; the page calls it before it closes. */
 export type ClientLog = {
   warn(message: string, error?: unknown): void
   error(message: string, error?: unknown, position?: LoggedEvent['position']): void

@@ -14,7 +14,7 @@ export const loadOlderNotices = createCallThunk<NoticeList, string>('notices/loa
   call(noticeApi.listNotices, { query: { before } }),
 )
 
-/** Marks notices as read. The store changes at once, before the server answers. */
+/** Marks notices as read. The store changes immediately, before the server answers. */
 export const markNoticesAsRead = createCommand<{ unread: number }, NoticesToMarkAsRead['read']>('notices/mark', {
   isQuiet: true,
   send: async (read, { call }) => call(noticeApi.readNotices, { body: { read } }),

@@ -29,9 +29,9 @@ export type ReceiptFlaw = (typeof receiptFlaws)[number]
 export type ReceiptVerdict = { kind: 'genuine'; receipt: ReceiptPayload } | { kind: ReceiptFlaw }
 
 /**
- * Verifies the bytes of a receipt's file: a download of the portal, or only its JWS. It accepts exactly the bytes that
- * the portal writes, so that any changed byte is detected, also outside the signature. It needs no network.
- * Specification 26.11.
+ * Verifies a receipt: the file that a person downloads from the portal, or only the JWS in that file. Both must be
+ * byte for byte as the portal writes them, so that a change outside the signature is also detected. The check needs
+ * no network. Specification 26.11.
  */
 export async function verifyReceipt(file: Uint8Array, keys: readonly ReceiptKey[]): Promise<ReceiptVerdict> {
   if (file.byteLength > maxReceiptBytes) return { kind: 'too-large' }

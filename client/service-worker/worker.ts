@@ -16,7 +16,7 @@ const tokenAnswer = z.object({ accessToken: z.string() })
 // Stops zod from compiling its schemas, which the content security policy forbids.
 z.config({ jitless: true })
 
-// Activates a new worker at once, because it needs no state of the previous worker.
+// Activates a new worker immediately, because it needs no state of the previous worker.
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))

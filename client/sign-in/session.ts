@@ -107,7 +107,7 @@ export function createSession({
 
   /**
    * Returns the state for a new token. A token with a lifetime of less than two minutes is renewed after half of it.
-   * Otherwise the renewal would be due at once, and the app would request tokens endlessly.
+   * Otherwise the renewal would be due immediately, and the app would request tokens endlessly.
    */
   function signedIn(accessToken: string, expiresAtMs: number): SignedIn {
     const early = Math.min(renewBeforeExpiryMs, (expiresAtMs - now()) / 2)

@@ -15,9 +15,9 @@ export type ConcurrencyLimiter = <Result>(
 ) => Promise<Result>
 
 /**
- * At most `maxConcurrent` calls run at once and `waiting` calls wait; for each person, one runs and `waitingOfOne`
- * wait. `withinMs`: the total time of a call, including the wait. `retryAfterMs`: how long a refused caller should
- * wait before a retry.
+ * At most `maxConcurrent` calls run at the same time and `waiting` calls wait; for each person, one runs and
+ * `waitingOfOne` wait. `withinMs`: the total time of a call, including the wait. `retryAfterMs`: how long a refused
+ * caller should wait before a retry.
  */
 export type ConcurrencyLimits = {
   maxConcurrent: number

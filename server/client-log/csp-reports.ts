@@ -12,7 +12,7 @@ export const cspReportAddressRateLimit: RateLimit = { name: 'csp-report', attemp
 /** The limit of reports for all IP addresses together. */
 export const cspReportTotalRateLimit: RateLimit = { name: 'csp-reports-in-all', attempts: 300, windowS: 60 }
 
-/** The maximum size of a request: about ten reports, because a browser sends several at once. */
+/** The maximum size of a request: about ten reports, because a browser sends several at the same time. */
 const bodyLimitBytes = 16 * 1024
 const maxReportsPerRequest = 50
 

@@ -205,7 +205,7 @@ export class DatabaseConnection extends pg.Client {
   // Closes the socket without a protocol message. Waiting for a server that does not answer would delay the next user
   // of the pool.
   #leave(): void {
-    // Marks the connection as ended at once, so that the pool does not use it again before its socket has closed.
+    // Marks the connection as ended immediately, so that the pool does not use it again before its socket has closed.
     super.end().catch(() => {})
     this.connection.stream.destroy()
   }

@@ -38,7 +38,7 @@ export function joinedTransactionOf(db: Queryable): JoinedTransaction | null {
 
 /**
  * Makes statements run one after the other. A connection runs one statement at a time, but code that is written for a
- * pool may send several at once.
+ * pool may send several at the same time.
  */
 function oneAtATime(transaction: JoinedTransaction): JoinedTransaction {
   let last: Promise<unknown> = Promise.resolve()

@@ -27,7 +27,7 @@ const defaultPollEveryMs = 2_000
 
 /**
  * Starts workers that create the requested files, the oldest request first. Any number of processes can run workers.
- * If a process is killed, the lock on its file is released at once, and another process creates the file again.
+ * If a process is killed, the lock on its file is released immediately, and another process creates the file again.
  * Specification 15.6.
  */
 export async function startExportWorkers({
@@ -57,8 +57,8 @@ type WorkerDependencies = CreateExportFileDependencies & {
 }
 
 /**
- * Creates one file after the other. While a file is created, its connection holds the lock and is used for no other
- * file. `stop` leaves the current file to another process.
+ * Creates one export file after the other. For each file, the worker takes a database connection that holds the
+ * file's advisory lock until the file is finished. `stop` leaves the current file to another process.
  */
 function startWorker(dependencies: WorkerDependencies): Loop {
   const { log, pollEveryMs } = dependencies
@@ -106,7 +106,7 @@ async function claimAndMakeFile(dependencies: WorkerDependencies, hold: ExportFi
 
 /**
  * How many open files are read to find one without a lock. It exceeds the number of files that all processes create
- * at once.
+ * immediately.
  */
 const maxOpenFilesRead = 100
 

@@ -53,8 +53,8 @@ const lockOf = (fileId: string) => sql`hashtextextended('gateway-portal export '
 
 /**
  * Locks a file until it is unlocked or the connection ends. The lock excludes the clean-up and other processes that
- * create files. If the process is killed, PostgreSQL releases the lock at once. Returns false if another connection
- * has the lock.
+ * create files. If the process is killed, PostgreSQL releases the lock immediately. Returns false if another
+ * connection has the lock.
  */
 export async function tryLockExportFile(connection: Queryable, fileId: string): Promise<boolean> {
   const { held } = await readOne(
@@ -97,7 +97,7 @@ export async function countFileStart(db: Queryable, fileId: string, now: Date): 
 
 /**
  * Subtracts the last start of a file from the count, because its process has stopped regularly. The file may be
- * started again at once.
+ * started again immediately.
  */
 export async function uncountFileStart(db: Queryable, fileId: string): Promise<void> {
   await execute(

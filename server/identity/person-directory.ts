@@ -24,7 +24,7 @@ const noDetails: SignInPersonDetails = { email: null, names: null }
 
 /**
  * Lookups are grouped, because a query for many people costs about the same as for one. After a restart, all open
- * pages reconnect at once.
+ * pages reconnect at the same time.
  */
 const maxBatch = 500
 const batching = { minIntervalMs: 10, fullSize: 100 }

@@ -4,7 +4,7 @@ const maxPauseMs = 30_000
 /**
  * Returns the pause in milliseconds after `failures` failures in a row. The pause begins with seconds and doubles up
  * to 30 s. `random`, from 0 to 1, selects a time in the second half of the pause, so that the processes do not all
- * retry at once.
+ * retry at the same time.
  */
 export function computeRetryPauseMs(failures: number, random: number): number {
   const ceiling = Math.min(maxPauseMs, firstMs * 2 ** (failures - 1))

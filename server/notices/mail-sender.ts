@@ -18,8 +18,8 @@ import type { Delivery } from './delivery/store.ts'
 import type { StoredLink } from './stored-link.ts'
 
 /**
- * The maximum number of emails that are sent at once, and of connections to the mail server. Each connection sends
- * one email at a time, so no email waits for a connection.
+ * The maximum number of emails that are sent at the same time, and of connections to the mail server. Each connection
+ * sends one email at a time, so no email waits for a connection.
  */
 export const maxConcurrentMails = 10
 

@@ -8,7 +8,7 @@ import { deleteNoticeRowsBefore } from './store.ts'
 
 export type NoticeJobDependencies = DecideNoticesDependencies & { consentVersion: string }
 
-/** A job about notices that runs periodically. Several processes may run it at once without harm. */
+/** A job about notices that runs periodically. Several processes may run it at the same time without harm. */
 export type NoticeJob = { name: string; everyMs: number; run: () => Promise<unknown> }
 
 const secondMs = 1000

@@ -203,8 +203,8 @@ function beginningDue(judging: JudgementState, trouble: Trouble): DueNotice {
 }
 
 /**
- * Returns the start notice of an emergency, which is due at once, each time that the emergency begins. It does not
- * count for the limits of other faults.
+ * Returns the start notice of an emergency, which is due immediately, each time that the emergency begins. It does
+ * not count for the limits of other faults.
  */
 function emergencyDue({ verdicts }: JudgementState, trouble: Trouble): DueNotice {
   const recordNotices = (moment: number): void => {
@@ -295,8 +295,8 @@ function dropEndedState(memory: GatewayMemory, now: number): void {
 }
 
 /**
- * The minimum time until silence is judged again. Listeners record their listening in steps, and a step may be
- * recorded late.
+ * The minimum pause before the rules check again whether a gateway is silent. Listeners record at intervals the
+ * periods in which they accepted reports, so a record can be late.
  */
 const judgeAgainMs = 15_000
 

@@ -6,7 +6,9 @@ import { warnAndDisableFailingEndpoints } from './webhooks/failing-endpoints.ts'
 
 export type DeveloperJobDependencies = { pool: Pool; clock: Clock; recordNotices: RecordDeveloperNotices }
 
-/** Creates the periodic jobs that notify the developers of programs. Several processes may run them at once. */
+/**
+ * Creates the periodic jobs that notify the developers of programs. Several processes may run them at the same time.
+ */
 export function createDeveloperJobs(dependencies: DeveloperJobDependencies) {
   return [
     { name: 'decisions on programs', everyMs: 5_000, run: async () => notifyDevelopersOfDecisions(dependencies) },

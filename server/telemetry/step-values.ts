@@ -22,8 +22,8 @@ export type StepValuesQuery = Pick<ReportsQuery, 'gatewayId' | 'onDamaged'> & {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /**
- * The number of moments in a batch. It is larger than for an export, because the values are summarised at once and
- * not held in memory.
+ * The number of moments in a batch. It is larger than for an export, because the values are summarised at the same
+ * time and not held in memory.
  */
 const momentsAtOnce = 480
 

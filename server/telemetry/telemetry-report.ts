@@ -1,7 +1,7 @@
 /**
- * A stored report. `micros`: the time that the gateway gave the report, in epoch microseconds. `lateMicros`: the
- * microseconds from that time to the reception; negative if the gateway's clock is ahead. A gateway has at most one
- * report of each unit at a time.
+ * A stored report. `micros`: the time stamp by the gateway, in epoch microseconds. `lateMicros`: the microseconds
+ * from that time to the reception; negative if the gateway's clock is ahead. A gateway has at most one report of a
+ * unit with the same time stamp.
  */
 export type TelemetryReport = {
   micros: number

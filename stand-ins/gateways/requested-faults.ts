@@ -32,7 +32,8 @@ export async function readRequestedFaults(file: string): Promise<RequestedFaults
 }
 
 /**
- * Calls `onChange` with the requested faults, at once and after each change. Returns a function that stops the calls.
+ * Calls `onChange` with the requested faults, immediately and after each change. Returns a function that stops the
+ * calls.
  */
 export function watchRequestedFaults(file: string, onChange: (asked: RequestedFaults) => void): () => void {
   return watchSharedFile(file, readRequestedFaults, onChange)

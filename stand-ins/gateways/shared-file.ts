@@ -13,7 +13,7 @@ export async function replaceSharedFile(file: string, content: object): Promise<
 }
 
 /**
- * Calls `onChange` with the result of `read`, at once and after each change of the file. Returns a function that
+ * Calls `onChange` with the result of `read`, immediately and after each change of the file. Returns a function that
  * stops the calls.
  */
 export function watchSharedFile<Content>(

@@ -43,7 +43,7 @@ export function createGatewaySwitch(file: string) {
 export type GatewaySwitch = ReturnType<typeof createGatewaySwitch>
 
 /**
- * Calls `onChange` with the serial numbers of switched-off gateways, at once and after each change. Returns a
+ * Calls `onChange` with the serial numbers of switched-off gateways, immediately and after each change. Returns a
  * function that stops the calls.
  */
 export function watchSwitchedOffGateways(file: string, onChange: (off: ReadonlySet<string>) => void): () => void {

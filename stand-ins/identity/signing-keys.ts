@@ -17,7 +17,7 @@ export async function loadSigningKeys(pool: Pool): Promise<JWK[]> {
 
 /**
  * Adds a key, which signs from now on, and returns its `kid`. `dropOld`: whether to remove the older keys from the
- * published set at once.
+ * published set immediately.
  */
 export async function addSigningKey(pool: Pool, { dropOld }: { dropOld: boolean }): Promise<string> {
   const key = await newSigningKey()

@@ -20,7 +20,7 @@ type Dispatch = ReturnType<typeof useCallDispatch>
 
 const remembered = new Map<string, Promise<FaultDescription | null>>()
 
-/** Cached descriptions, so that a card is drawn with its fault at once. */
+/** Cached descriptions, so that a card is drawn with its fault immediately. */
 const answers = new Map<string, FaultDescription | null>()
 
 /** Returns the cached description; undefined if the catalogue has not answered yet. */

@@ -130,7 +130,7 @@ export function ApplianceHistory({ appliance }: { appliance: Appliance }) {
   )
 }
 
-/** Returns the period in the URL. A new choice applies at once, before the URL has changed. */
+/** Returns the period in the URL. A new choice applies immediately, before the URL has changed. */
 function usePeriod() {
   const navigate = useNavigate()
   const search = useSearchParams()

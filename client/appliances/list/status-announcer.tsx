@@ -10,7 +10,7 @@ import { selectAppliances } from '../state/appliances-state.ts'
 import type { Announcement, announceStateChanges } from './status-announcements.ts'
 
 type StatusAnnouncements = {
-  /** The announcement for screen readers: an ERROR at once, anything else politely. */
+  /** The announcement for screen readers: an ERROR immediately, anything else politely. */
   announcement: Announcement
   /**
    * The addition to the page's title: '(2) Error' while two appliances whose status changed are in ERROR; null if

@@ -55,7 +55,7 @@ export function ProviderTab({ appliance, onAddAddress }: ProviderTabProps) {
   }
 }
 
-/** Loads the search when its card comes near the screen. If a draft waits to be shown again, loads it at once. */
+/** Loads the search when its card comes near the screen. If a draft waits to be shown again, loads it immediately. */
 function FormWhenNear({ appliance }: Pick<ProviderTabProps, 'appliance'>) {
   const slot = useRef<HTMLDivElement>(null)
   const drafts = use(DraftStoreContext)

@@ -178,7 +178,7 @@ export const renewConsent = createCommand(
   ),
 )
 
-/** The number of results shown at once. Specification 9. */
+/** The number of results shown at the same time. Specification 9. */
 const resultsShown = 5
 
 type CompanyQuery = { country: Country; value: string }

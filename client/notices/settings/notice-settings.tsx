@@ -21,7 +21,7 @@ import { useLinkTarget } from '#client/router/use-link-target.ts'
 
 export type NoticeSettingsPanelProps = { appliances: readonly ApplianceOption[] }
 
-/** The settings of notices. Each change is saved at once. Specification 23.7. */
+/** The settings of notices. Each change is saved immediately. Specification 23.7. */
 export function NoticeSettingsPanel({ appliances }: NoticeSettingsPanelProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()

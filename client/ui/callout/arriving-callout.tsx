@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Callout, type CalloutProps } from './callout.tsx'
 
-/** A callout that responds to the last action: it scrolls into view, and screen readers announce it at once. */
+/** A callout that responds to the last action: it scrolls into view, and screen readers announce it immediately. */
 export function ArrivingCallout(props: Omit<CalloutProps, 'role'>) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {

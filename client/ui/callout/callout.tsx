@@ -16,7 +16,7 @@ export type CalloutProps = {
   action?: ReactNode
   /** Called when the person closes the callout. Without it, the callout has no close button. */
   onClose?: (() => void) | undefined
-  /** Screen readers announce an `alert` at once, for a failure that just happened. */
+  /** Screen readers announce an `alert` immediately, for a failure that just happened. */
   role?: 'alert' | 'note'
 }
 
@@ -38,7 +38,7 @@ export function Callout({ tone = 'info', title, children, action, onClose, role 
   )
 }
 
-/** Announces at once that an action of the person failed. Shows nothing if there is no sentence about it. */
+/** Announces immediately that an action of the person failed. Shows nothing if there is no sentence about it. */
 export function FailureNote({ children }: { children: ReactNode }) {
   return children ? (
     <Callout tone="danger" role="alert">
@@ -50,8 +50,8 @@ export function FailureNote({ children }: { children: ReactNode }) {
 export type FailureCalloutProps = { children: ReactNode; onRetry: () => void | Promise<unknown> }
 
 /**
- * Shows a failure to load with a retry button; screen readers announce it at once. Also retries when the browser is
- * online again.
+ * Shows a failure to load with a retry button; screen readers announce it immediately. Also retries when the browser
+ * is online again.
  */
 export function FailureCallout({ children, onRetry }: FailureCalloutProps) {
   const { t } = useTexts()

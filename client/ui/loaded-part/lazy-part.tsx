@@ -29,7 +29,7 @@ export function LazyPart<Props extends object>({ load, props, loading = 'form.lo
   }
 }
 
-/** Announces at once that a part is missing. If the server has another build, only a reload of the page helps. */
+/** Announces immediately that a part is missing. If the server has another build, only a reload of the page helps. */
 function PartMissing({ onRetry }: { onRetry(): void }) {
   const { t } = useTexts()
   const { isOutdated, loadAgain } = use(MissingPartsContext)

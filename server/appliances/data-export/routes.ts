@@ -18,8 +18,8 @@ import { findReadyExportFile } from './store.ts'
 export type ExportFileReader = { read(fileId: string, range: ByteRange): Promise<Readable> }
 
 /**
- * Limits how many charts a process reads at once. A chart reads much data, and other requests also need database
- * connections.
+ * Limits how many charts a process reads at the same time. A chart reads much data, and other requests also need
+ * database connections.
  */
 const chartTurns: ConcurrencyLimits = {
   maxConcurrent: 2,

@@ -11,7 +11,7 @@ import { readHistory } from './history.ts'
  */
 export const historyRateLimit: RateLimit = { name: 'history', attempts: 600, windowS: 60 }
 
-/** Limits how many histories a process reads at once, and how many requests wait. */
+/** Limits how many histories a process reads at the same time, and how many requests wait. */
 export const historyConcurrencyLimits: ConcurrencyLimits = {
   maxConcurrent: 4,
   waiting: 100,

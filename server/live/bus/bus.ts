@@ -147,8 +147,8 @@ export type PreparedNotifications = { chunks: readonly string[]; onCommitted: ()
 /** Publishes changes between the processes of one portal. docs/explanation/architecture.md. */
 export type Bus = {
   /**
-   * Publishes the messages if, and only if, the transaction commits. Outside of a transaction it publishes them at
-   * once.
+   * Publishes the messages if, and only if, the transaction commits. Outside of a transaction it publishes them
+   * immediately.
    */
   publish(transaction: Queryable, messages: readonly BusMessage[]): Promise<void>
   /**

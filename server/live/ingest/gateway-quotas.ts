@@ -4,9 +4,12 @@ import type { Clock } from '#server/clock.ts'
 export type QuotaLimits = {
   /** The number of reports a minute that a gateway may send permanently. */
   reportsPerMinute: number
-  /** The number of reports that may arrive at once, such as a backlog after the gateway was offline. */
+  /** The number of reports that may arrive at the same time, such as a backlog after the gateway was offline. */
   burst: number
-  /** The maximum bytes of reports in any 24 hours. Half of them may arrive at once; the other half is spread evenly. */
+  /**
+   * The maximum bytes of reports in any 24 hours. Half of them may arrive at the same time; the other half is spread
+   * evenly.
+   */
   bytesPerDay: number
 }
 
@@ -28,12 +31,13 @@ export type WaitingPublication = {
 
 export type GatewayQuotas = {
   /**
-   * Whether a publication of `bytes` may be stored at once. If the result is true, the quota counts the publication.
+   * Whether a publication of `bytes` may be stored immediately. If the result is true, the quota counts the
+   * publication.
    */
   admits: (serial: string, bytes: number) => boolean
   /**
    * Calls `proceed` when the quota allows the publication. Publications of a gateway proceed in order. Calls
-   * `turnAway` at once if this one would wait too long.
+   * `turnAway` immediately if this one would wait too long.
    */
   wait: (serial: string, request: WaitingPublication) => void
   /** Whether publications of the gateway are waiting for its quota. */

@@ -16,7 +16,7 @@ const maxBatch = 500
 const maxWaiting = 20_000
 /**
  * Groups sign-ins, because a query for many gateways costs about the same as for one. After the loss of a listener,
- * many gateways sign in at once.
+ * many gateways sign in at the same time.
  */
 const batching = { minIntervalMs: 10, fullSize: 100 }
 const maxSerialLength = 64

@@ -1,6 +1,6 @@
 /** Last wills whose delay has not ended, by client id. MQTT 5, section 3.1.3.2.2. */
 export type LastWillScheduler = {
-  /** Calls `fire` after `delayS` seconds, or at once if `maxWaiting` last wills are already waiting. */
+  /** Calls `fire` after `delayS` seconds, or immediately if `maxWaiting` last wills are already waiting. */
   delay(clientId: string, delayS: number, fire: () => void): void
   /** Cancels the last will of a client that has reconnected. */
   cancel(clientId: string): void

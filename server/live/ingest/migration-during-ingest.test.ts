@@ -117,7 +117,8 @@ test('the release before reads and writes under the names of before 0039', async
     `insert into status_news (gateway_id, at, status, reported, fault_code) values ($1, now(), 'ERROR', 'ERROR', 'A1')`,
     [gatewayId],
   )
-  // `writeFault` has inserted two rows before.
+  // `status_news` is the name of the table before 0039. Both names show the same rows: those of `writeFault` and the
+  // one inserted above.
   expect(await countOf('unjudged_change')).toBe(await countOf('status_news'))
   await database.pool.query('delete from status_news where id in (select id from status_news order by id limit 100)')
   expect(await countOf('unjudged_change')).toBe(0)

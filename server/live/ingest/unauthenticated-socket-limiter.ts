@@ -18,8 +18,9 @@ export type UnauthenticatedSocketLimits = {
 type UnauthenticatedSocket = { socket: Socket; silentAt: number }
 
 /**
- * Limits the resources of unauthenticated clients. Closes a socket that does not sign in within the time limit, and the
- * oldest socket if there are more than the maximum. A real gateway signs in at once, so it is hardly ever the oldest.
+ * Limits the resources of unauthenticated clients. Closes a socket that does not sign in within the time limit, and
+ * the oldest socket if there are more than the maximum. A real gateway signs in immediately, so it is hardly ever the
+ * oldest.
  */
 export function createUnauthenticatedSocketLimiter(limits: UnauthenticatedSocketLimits): UnauthenticatedSocketLimiter {
   const { signInTimeoutMs, maxSockets, onCut } = limits

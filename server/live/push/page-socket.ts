@@ -38,7 +38,7 @@ export class PageSocket extends WebSocket {
   recentMessages = 0
   refusedRegistrations = 0
   registration: PageRegistration = { kind: 'none' }
-  /** Queued notifications: the latest for each gateway and unit. Null if notifications are written at once. */
+  /** Queued notifications: the latest for each gateway and unit. Null if notifications are written immediately. */
   held: Map<string, GatewayDelivery> | null = null
   /** When the socket became full, epoch ms; 0 if it is not full. */
   stalledAt = 0
@@ -87,7 +87,7 @@ export class PageSocket extends WebSocket {
   }
 
   // Writes directly to the stream, which costs a third less than `send` of ws. The write cannot interrupt another
-  // frame, because ws writes each frame at once if compression is off.
+  // frame, because ws writes each frame immediately if compression is off.
   #write(frame: string): void {
     if (this.isOpen) this.stream?.write(frame, 'latin1')
   }

@@ -6,8 +6,8 @@ import { deleteAbandonedSubscriptions, recordPresence } from './store.ts'
 
 export type PresenceTracker = {
   /**
-   * Does the work of a minute. Call it every second with the time in epoch ms. It works once a minute, and at once if
-   * the machine's clock was set by a minute or more.
+   * Does the work of a minute. Call it every second with the time in epoch ms. It works once a minute, and
+   * immediately if the machine's clock was set by a minute or more.
    */
   tick(now: number): void
   close(): Promise<void>

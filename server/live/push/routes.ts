@@ -68,7 +68,7 @@ const entropyLimit = 2 ** 32
 
 /**
  * Adds the HTTP routes that SockJS clients call before they open a socket; these routes need no token. All transports
- * except the WebSocket are refused, so that clients that would use them fail at once. sockjs-protocol 0.3.3.
+ * except the WebSocket are refused, so that clients that would use them fail immediately. sockjs-protocol 0.3.3.
  */
 export function addEventBusRoutes(app: FastifyInstance): void {
   app.get(`${eventBusPath}/info`, (_request, reply) =>

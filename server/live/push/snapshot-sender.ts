@@ -48,9 +48,9 @@ const peoplePerRead = 500
 const maxReportAgeMs = 15 * 60 * 1000
 
 /**
- * Creates the sender of snapshots, which reads subscriptions and current values for many people at once. It watches
- * the gateways before it reads their values, so a change that the read misses arrives over the bus. `seq` shows which
- * value is newer.
+ * Creates the sender of snapshots, which reads subscriptions and current values for many people at the same time. It
+ * watches the gateways before it reads their values, so a change that the read misses arrives over the bus. `seq`
+ * shows which value is newer.
  */
 export function createSnapshotSender(dependencies: SnapshotSenderDependencies): SnapshotSender {
   const { subscriptionRegistry, deliveryDependencies, log } = dependencies

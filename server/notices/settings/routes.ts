@@ -48,8 +48,8 @@ export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSe
   })
 
   /**
-   * Returns the notice that settings have changed. The page saves each change at once, so `dedupe` limits the notices
-   * to one an hour for each session.
+   * Returns the notice that settings have changed. The page saves each change immediately, so `dedupe` limits the
+   * notices to one an hour for each session.
    */
   function changeNotice({ personId, request, now }: Change): NoticeToRecord {
     const at = new Date(now).toISOString()

@@ -48,7 +48,7 @@ function authorizationOf({ authorization = '' }: FastifyRequest['headers']): Aut
 
 /**
  * Authenticates a request with a token from consents, and returns the client with its grants. The grants are read for
- * each request, so that a revocation takes effect at once. Without a grant in force the token is invalid.
+ * each request, so that a revocation takes effect immediately. Without a grant in force the token is invalid.
  * Specification 27.4. @throws Refusal `unauthenticated`, `unproven`, `needs-token-of-grant`
  */
 export async function authenticatePartner(

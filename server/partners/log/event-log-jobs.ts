@@ -19,14 +19,14 @@ type LogDependencies = { pool: Pool; clock: Clock }
 
 export type GrantJobDependencies = LogDependencies & { bus: Pick<Bus, 'publish'>; recordReceipt: RecordReceipt }
 
-/** A periodic job. Several processes may run it at once without harm. */
+/** A periodic job. Several processes may run it at the same time without harm. */
 type PartnerJob = { name: string; everyMs: number; minIntervalMs?: number; run: () => Promise<unknown> }
 
 /** The kinds of bus messages after which there may be events to write. */
 const causes: ReadonlySet<BusMessage['kind']> = new Set(['partner-changes', 'service', 'access'])
 
 /**
- * Subscribes to the bus. If a message announces a change, the job that writes the event log runs at once. The job
+ * Subscribes to the bus. If a message announces a change, the job that writes the event log runs immediately. The job
  * also polls, for changes without a message: a grant that expires, an endpoint that is switched off, a lost message.
  */
 export async function wakeEventLogJobOnChanges(

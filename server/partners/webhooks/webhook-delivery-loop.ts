@@ -28,7 +28,7 @@ const rightsEveryMs = 400
 
 type UnderWay = { lane: Lane; endpointId: string; cut: AbortController; done: Promise<void> }
 
-/** Sends due webhooks. Several processes may do so at once. Specification 27.7. */
+/** Sends due webhooks. Several processes may do so at the same time. Specification 27.7. */
 export function startWebhookDeliveryLoop({
   pollEveryMs = defaultPollEveryMs,
   ...dependencies

@@ -33,8 +33,8 @@ export function renderSignOutPage(presentation: Presentation, form: string): str
 }
 
 /**
- * Returns a page whose script submits the sign-out form at once. Without scripts, the person uses the button of the
- * form.
+ * Returns a page whose script submits the sign-out form immediately. Without scripts, the person uses the button of
+ * the form.
  */
 export function renderSigningOutPage(presentation: Presentation, form: string): string {
   const { text } = presentation.texts

@@ -4,7 +4,7 @@ type CachedDay = { at: number; day: RollingDay }
 
 /**
  * The last 24 hours of each appliance as last fetched, by appliance id. A card that is unfolded or shown again
- * displays them at once.
+ * displays them immediately.
  */
 const cachedDays = new Map<string, CachedDay>()
 

@@ -38,7 +38,7 @@ export function createNatsPublisher({
     if (transaction instanceof Transaction) transaction.afterCommit(() => send(named))
     const toKeep = messages.filter(isKept)
     if (toKeep.length > 0) await storeMessages(transaction, id, toKeep)
-    // A statement outside of a transaction is already committed, so its messages are sent at once.
+    // A statement outside of a transaction is already committed, so its messages are sent immediately.
     if (!(transaction instanceof Transaction)) send(named)
   }
 

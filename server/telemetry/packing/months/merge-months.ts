@@ -154,8 +154,8 @@ export async function mergeDays(transaction: Transaction, { onDamaged, ...wanted
     const days = await unpackedRows(ofGateway, pace, onDamaged)
     const months: MergedMonthRow[] = []
     for (const group of days ? groupsOf(days) : []) months.push(await mergeRows(group, pace))
-    // Writes the months of each gateway at once, because the server ends a transaction that sends nothing for some
-    // time.
+    // Writes the months of a gateway as soon as they are merged. If the transaction sent nothing until all gateways
+    // are merged, PostgreSQL could end it (`idle_in_transaction_session_timeout`).
     if (months.length > 0) await replaceDaysByMonths(transaction, months)
   }
 }
