@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ReaderLocale, parseReaderLocale, formatReaderLocale } from './first-screen.ts'
+import { type ReaderLocale, parseReaderLocale, encodeReaderLocale } from './first-screen.ts'
 
 const zones = Intl.supportedValuesOf('timeZone')
 
@@ -11,7 +11,7 @@ test('a value that the page wrote is read back', () => {
       fc.constantFrom(...zones),
       (...reader) => {
         const [locale, timeZone] = reader
-        expect(parseReaderLocale(decodeURIComponent(formatReaderLocale({ locale, timeZone })))).toEqual({
+        expect(parseReaderLocale(decodeURIComponent(encodeReaderLocale({ locale, timeZone })))).toEqual({
           locale,
           timeZone,
         })

@@ -14,7 +14,7 @@ const separator = ' '
 const maxLength = 80
 
 /** Returns the value of the locale cookie, encoded by `encodeURIComponent`. */
-export function formatReaderLocale({ locale, timeZone }: ReaderLocale): string {
+export function encodeReaderLocale({ locale, timeZone }: ReaderLocale): string {
   return encodeURIComponent(`${locale}${separator}${timeZone}`)
 }
 

@@ -3,7 +3,7 @@ import { existsSync, globSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Returns the folder with the libraries of the packages that `unpackDebianPackages` has unpacked into `root`. */
+/** Returns the folder with the libraries of the packages that `fetchDebianPackages` has unpacked into `root`. */
 export function libraryFolderIn(root: string): string {
   return `${root}/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`
 }
@@ -35,7 +35,7 @@ export class NotAvailableError extends Error {
  *
  * @throws NotAvailableError without apt-get, or if a package does not exist
  */
-export async function unpackDebianPackages(folder: string, packages: readonly string[]): Promise<string> {
+export async function fetchDebianPackages(folder: string, packages: readonly string[]): Promise<string> {
   const root = join(folder, 'root')
   if (existsSync(root)) return root
   if (!existsSync('/usr/bin/apt-get')) throw new NotAvailableError('this machine has no apt-get')

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { NotAvailableError, unpackDebianPackages } from './debian-packages.ts'
+import { NotAvailableError, fetchDebianPackages } from './debian-packages.ts'
 
 const folder = join(import.meta.dirname, '../.data/promtool')
 const paths = ['promtool', join(folder, 'root/usr/bin/promtool')]
@@ -19,7 +19,7 @@ export function findPromtool(): string | undefined {
  */
 export async function ensurePromtool(printLine: (text: string) => void): Promise<void> {
   if (!findPromtool()) {
-    await unpackDebianPackages(folder, ['prometheus']).catch((error: unknown) => {
+    await fetchDebianPackages(folder, ['prometheus']).catch((error: unknown) => {
       if (!(error instanceof NotAvailableError)) throw error
       printLine(`promtool: none to be had here: ${error.message}.`)
     })

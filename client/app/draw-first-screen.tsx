@@ -14,7 +14,7 @@ import { hasTermsAndCountry } from './guards.ts'
 import { createStore, type Store } from './store.ts'
 import { lazyUnverifiedEmailCallout } from './lazy-unverified-email-callout.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
-import { createTranslation, loadPageTexts } from '#client/i18n/translation.ts'
+import { createTranslation, loadSharedTexts } from '#client/i18n/translation.ts'
 import { RouterContext, RouterStateContext, ShownRouteContext } from '#client/router/router-context.ts'
 import type { ShownRoute } from '#client/router/router.ts'
 import { sessionLetIn } from '#client/sign-in/session.ts'
@@ -61,7 +61,7 @@ async function fill({ brand, answers }: FirstScreenOfBrand): Promise<Store> {
 
 async function draw({ brand, reader }: FirstScreenOfBrand, store: Store): Promise<string> {
   const translation = await createTranslation({
-    load: loadPageTexts,
+    load: loadSharedTexts,
     keeping: { getItem: () => null, setItem: () => {} },
     preferred: [reader.locale],
     timeZone: reader.timeZone,

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import type { BrandSettings } from '#brands/brand.ts'
-import { readerLocaleCookie, formatReaderLocale } from '#contract/first-screen.ts'
+import { readerLocaleCookie, encodeReaderLocale } from '#contract/first-screen.ts'
 import { toSafeReturnPath } from '#contract/return-path.ts'
 import type { ServiceWorkerMessage } from '#contract/service-worker.ts'
 import { lazyFaultPanel } from '#client/appliances/lazy-fault-panel.ts'
@@ -9,7 +9,7 @@ import { lazyManyAppliances } from '#client/appliances/list/lazy-many-appliances
 import { getBrowserStorage } from '#client/browser-storage.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { localeOf } from '#client/i18n/language-choice.ts'
-import { createTranslation, loadPageTexts, type Translation } from '#client/i18n/translation.ts'
+import { createTranslation, loadSharedTexts, type Translation } from '#client/i18n/translation.ts'
 import { createPageHistory } from '#client/router/page-history.ts'
 import { RouterProvider } from '#client/router/router-provider.tsx'
 import { createRouter, type Router } from '#client/router/router.ts'
@@ -127,7 +127,7 @@ async function showWithin(router: Router, withinMs: number): Promise<void> {
 
 function readTexts(): Promise<Translation> {
   return createTranslation({
-    load: loadPageTexts,
+    load: loadSharedTexts,
     keeping: getBrowserStorage('localStorage'),
     preferred: navigator.languages,
     onLanguage: (language) => {
@@ -141,7 +141,7 @@ function readTexts(): Promise<Translation> {
 function storeLocaleCookie(locale: string): void {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `${readerLocaleCookie}=${formatReaderLocale({ locale, timeZone })}; Path=/; Max-Age=${yearS}; SameSite=Lax${secure}`
+  document.cookie = `${readerLocaleCookie}=${encodeReaderLocale({ locale, timeZone })}; Path=/; Max-Age=${yearS}; SameSite=Lax${secure}`
 }
 
 /** Loads another document of the server. */

@@ -3,7 +3,7 @@ import { readBrandSettings } from '#client/brand-settings.ts'
 import { TextProvider, useTexts } from '#client/i18n/text-provider.tsx'
 import * as lateTexts from '#client/i18n/late-texts.ts'
 import { noticeTextLoaders } from '#client/i18n/notice-texts.ts'
-import { createTranslation, loadPageTexts } from '#client/i18n/translation.ts'
+import { createTranslation, loadSharedTexts } from '#client/i18n/translation.ts'
 import { StaticRouter } from '#client/router/static-router.tsx'
 import { addTypeface, readTypeface } from '#client/styles/typeface.ts'
 import type { Example } from '#client/ui/example.ts'
@@ -20,7 +20,7 @@ document.documentElement.dataset['appearance'] = scheme
 const [examples, translation] = await Promise.all([
   Promise.all((component === null ? componentNames : [component]).map(loadExamples)),
   createTranslation({
-    load: loadPageTexts,
+    load: loadSharedTexts,
     keeping: { getItem: () => language, setItem: () => {} },
     preferred: [language],
     onLanguage: (chosen) => (document.documentElement.lang = chosen),

@@ -98,7 +98,7 @@ export async function createTranslation(dependencies: TranslationDependencies): 
 }
 
 /** Loads the messages that every page needs. */
-export const loadPageTexts = createCatalogLoader(
+export const loadSharedTexts = createCatalogLoader(
   import.meta.glob<Messages>('./*/page.json', { base: '../../texts', import: 'default' }),
 )
 

@@ -17,7 +17,7 @@ import { selectAppliances } from '#client/appliances/state/appliances-state.ts'
 import { createEffects } from '#client/app/effects.ts'
 import { createStore, type State } from '#client/app/store.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
-import { createTranslation, loadPageTexts, type Translation } from '#client/i18n/translation.ts'
+import { createTranslation, loadSharedTexts, type Translation } from '#client/i18n/translation.ts'
 import { StaticRouter } from '#client/router/static-router.tsx'
 
 /** A brand with four countries, for tests of components. */
@@ -100,7 +100,7 @@ export async function renderPart(
   })
   await Promise.all([store.dispatch(loadUser()), store.dispatch(loadAppliances())])
   const translation = await createTranslation({
-    load: loadPageTexts,
+    load: loadSharedTexts,
     keeping: { getItem: () => 'en', setItem: () => undefined },
     preferred: ['en-GB'],
     onLanguage: () => undefined,

@@ -5,7 +5,7 @@ import { runProgram } from '../../scripts/processes/run-program.ts'
 import { tryClients } from './clients/try-clients.ts'
 import { tryExports } from './ceph/try-exports.ts'
 import { NotAvailableError } from '../../scripts/debian-packages.ts'
-import { tryMail } from './exim/try-mail.ts'
+import { tryEmailOverExim } from './exim/try-mail.ts'
 import { tryHome } from './home/try-home.ts'
 import { trySignIn } from './lemonldap/try-sign-in.ts'
 import { tryOpenApi } from './openapi/try-openapi.ts'
@@ -21,7 +21,7 @@ import type { Trial } from './trial.ts'
 
 const trials = {
   'sign-in': { software: 'LemonLDAP::NG', run: trySignIn },
-  mail: { software: 'Exim', run: tryMail },
+  mail: { software: 'Exim', run: tryEmailOverExim },
   s3: { software: 'Ceph', run: tryExports },
   restore: { software: 'pgBackRest', run: tryRestore },
   home: { software: 'mosquitto, Node-RED and voluptuous', run: tryHome },

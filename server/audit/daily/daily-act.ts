@@ -3,7 +3,7 @@
  * Only the first one on a UTC day is recorded. `since`: when the person's access started, if the caller has that
  * time. A new owner restarts the access of the others, so their next view is recorded again. Specification 26.8.
  */
-export type DailyAct = PersonDailyAct | ProgramRead
+export type DailyAct = PersonDailyAct | ProgramDailyAct
 
 export type PersonDailyAct = { gatewayId: string; personId: string } & (
   | { kind: 'values-viewed' | 'history-viewed'; since?: string }
@@ -14,7 +14,7 @@ export type PersonDailyAct = { gatewayId: string; personId: string } & (
  * A read by the client of a third party. `since`: the beginning of the period that the person who shares the data may
  * see, in RFC 3339.
  */
-export type ProgramRead = {
+export type ProgramDailyAct = {
   gatewayId: string
   clientId: string
   kind: 'values-viewed' | 'history-viewed' | 'faults-viewed'

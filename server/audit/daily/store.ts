@@ -1,10 +1,10 @@
 import { type Queryable, readRows, sql } from '#server/database/sql.ts'
 import { shownNameSqlOf } from '../store.ts'
-import type { PersonDailyAct, ProgramRead } from './daily-act.ts'
+import type { PersonDailyAct, ProgramDailyAct } from './daily-act.ts'
 
 type Dated<Act> = Act & { at: Date }
 
-export type DatedAct = Dated<PersonDailyAct> | Dated<ProgramRead>
+export type DatedAct = Dated<PersonDailyAct> | Dated<ProgramDailyAct>
 
 /**
  * Inserts one record for each combination of kind, file, person, start of the access and UTC day. Several processes
@@ -38,7 +38,7 @@ export async function insertDailyActs(db: Queryable, acts: readonly Dated<Person
  * Inserts one record for each combination of kind, appliance, client, UTC day and `since`. Returns the ids of the
  * gateways with a new record.
  */
-export async function insertProgramReads(db: Queryable, reads: readonly Dated<ProgramRead>[]): Promise<string[]> {
+export async function insertProgramReads(db: Queryable, reads: readonly Dated<ProgramDailyAct>[]): Promise<string[]> {
   const inserted = await readRows(
     db,
     sql<{ gatewayId: string }>`

@@ -4,7 +4,7 @@ import type { Bus } from '#server/live/bus/bus.ts'
 import type { History } from '#contract/history.ts'
 import { partnerApi } from '#contract/partner-api.ts'
 import { clientSigningAlgorithms } from '#contract/public-keys.ts'
-import type { ProgramRead, RecordDailyAct } from '#server/audit/daily/daily-act.ts'
+import type { ProgramDailyAct, RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 import type { LimitAddress } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { refuseUnsharedDatatype, startOfSharedTime } from '../policy.ts'
@@ -135,7 +135,7 @@ function addApplianceRoutes(add: AddPartnerEndpoint, dependencies: PartnerApiDep
    * Records that a client read values, the history or faults of a gateway, for the owner's activity. Specification
    * 26.8.
    */
-  function record({ applianceId, clientId, ownSince }: PartnerGrant, kind: ProgramRead['kind']): void {
+  function record({ applianceId, clientId, ownSince }: PartnerGrant, kind: ProgramDailyAct['kind']): void {
     if (ownSince === null) return
     recordDailyAct({ gatewayId: applianceId, clientId, kind, since: ownSince.toISOString() })
   }

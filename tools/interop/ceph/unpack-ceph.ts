@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { unpackDebianPackages } from '../../../scripts/debian-packages.ts'
+import { fetchDebianPackages } from '../../../scripts/debian-packages.ts'
 
 /** The programs of Ceph that the trial runs, and the Debian package of each. */
 const packageOf = {
@@ -19,5 +19,5 @@ const modules = ['ceph-mgr-modules-core']
 
 /** Unpacks Ceph into `folder`/debian-ceph if it is not there. Returns that path. */
 export async function unpackCeph(folder: string): Promise<string> {
-  return unpackDebianPackages(join(folder, 'debian-ceph'), [...new Set(Object.values(packageOf)), ...modules])
+  return fetchDebianPackages(join(folder, 'debian-ceph'), [...new Set(Object.values(packageOf)), ...modules])
 }

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { libraryFolderIn, unpackDebianPackages } from '../../../scripts/debian-packages.ts'
+import { libraryFolderIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
 import type { DemoOwner } from '../demo-owner.ts'
 import { startProgram } from '../start-program.ts'
 import type { Trial } from '../trial.ts'
@@ -12,7 +12,7 @@ type ApacheOptions = { portalUrl: string; owner: DemoOwner; program: SandboxClie
 /** Tests sign-in with mod_auth_openidc in Apache, which then reads the partner API with the token of the person. */
 export async function tryApache(trial: Trial, options: ApacheOptions): Promise<void> {
   const { folder, passed } = trial
-  const root = await unpackDebianPackages(join(folder, 'debian-apache'), ['apache2-bin', 'libapache2-mod-auth-openidc'])
+  const root = await fetchDebianPackages(join(folder, 'debian-apache'), ['apache2-bin', 'libapache2-mod-auth-openidc'])
   const work = join(folder, 'apache')
   await rm(work, { recursive: true, force: true })
   await mkdir(work, { recursive: true })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect } from '@playwright/test'
-import { pythonModuleFolderIn, unpackDebianPackages } from '../../../scripts/debian-packages.ts'
+import { pythonModuleFolderIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
 import type { DemoOwner } from '../demo-owner.ts'
 import type { Trial } from '../trial.ts'
 import type { SandboxClient } from './sandbox-client.ts'
@@ -16,7 +16,7 @@ export async function tryAuthlib(
   { folder, passed, atEnd }: Trial,
   { portalUrl, owner, program }: { portalUrl: string; owner: DemoOwner; program: SandboxClient },
 ): Promise<void> {
-  const root = await unpackDebianPackages(join(folder, 'debian-authlib'), ['python3-authlib', 'python3-requests'])
+  const root = await fetchDebianPackages(join(folder, 'debian-authlib'), ['python3-authlib', 'python3-requests'])
   const script = join(import.meta.dirname, 'sign_in.py')
   const child = spawn('python3', [script, portalUrl, program.id, program.secret, program.redirectUri], {
     env: {

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { demoClients } from '../../../scripts/demo/programs.ts'
-import { pythonModuleFolderIn, unpackDebianPackages } from '../../../scripts/debian-packages.ts'
+import { pythonModuleFolderIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
 import type { DemoOwner } from '../demo-owner.ts'
 import { shareByDeviceCode } from '../share-by-device-code.ts'
 import type { Trial } from '../trial.ts'
@@ -16,7 +16,7 @@ export async function tryReceipt(
   { folder, passed }: Trial,
   { portalUrl, owner }: { portalUrl: string; owner: DemoOwner },
 ): Promise<void> {
-  const root = await unpackDebianPackages(join(folder, 'debian-jwcrypto'), [
+  const root = await fetchDebianPackages(join(folder, 'debian-jwcrypto'), [
     'python3-jwcrypto',
     'python3-deprecated',
     'python3-wrapt',

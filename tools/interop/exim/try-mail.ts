@@ -8,7 +8,7 @@ import { demoEmails } from '../../../scripts/demo/people.ts'
 import { findFreePorts } from '../../../scripts/free-ports.ts'
 import { demoPortCount, readDemoSettings, type DemoSettings } from '../../../scripts/processes/demo-settings.ts'
 import { demoRegistryFile, readRegistryFile } from '#stand-ins/registry-file.ts'
-import { libraryFolderIn, perlModuleFoldersIn, unpackDebianPackages } from '../../../scripts/debian-packages.ts'
+import { libraryFolderIn, perlModuleFoldersIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
 import { openPortalUnderTest, type PortalUnderTest } from '../portal-under-test.ts'
 import type { Trial } from '../trial.ts'
 import { prepareExim, type EximServer, type StoredMail } from './exim-server.ts'
@@ -35,7 +35,7 @@ type MailTrial = Trial & {
 }
 
 /** Tests notifications by email over Exim. */
-export async function tryMail(begun: Trial): Promise<void> {
+export async function tryEmailOverExim(begun: Trial): Promise<void> {
   const trial = await open(begun)
   const first = await notifyByMail(trial)
   expectHeaders(trial, first)
@@ -46,7 +46,7 @@ export async function tryMail(begun: Trial): Promise<void> {
 
 async function open(trial: Trial): Promise<MailTrial> {
   const { folder, printLine, atEnd } = trial
-  const root = await unpackDebianPackages(join(folder, 'debian-mail'), packages)
+  const root = await fetchDebianPackages(join(folder, 'debian-mail'), packages)
   const settings = readDemoSettings({
     PORT: String(await findFreePorts(demoPortCount)),
     DATA_DIR: join(folder, 'mail-portal'),

@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import { type MqttClient, connectAsync } from 'mqtt'
 import { gatewaySwitchPath } from '#stand-ins/stickers/stickers-page.ts'
 import { demoClients } from '../../../scripts/demo/programs.ts'
-import { pythonModuleFolderIn, unpackDebianPackages } from '../../../scripts/debian-packages.ts'
+import { pythonModuleFolderIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
 import { findFreePorts } from '../../../scripts/free-ports.ts'
 import type { ServiceProcess } from '../../../scripts/processes/service-process.ts'
 import { retryUntilTimeout } from '../../cluster/retry-until-timeout.ts'
@@ -113,7 +113,7 @@ async function printedCode({ logPath, logStart }: ServiceProcess): Promise<{ add
 }
 
 async function checkDiscovery(folder: string, payloads: readonly string[]): Promise<void> {
-  const root = await unpackDebianPackages(join(folder, 'debian-voluptuous'), ['python3-voluptuous'])
+  const root = await fetchDebianPackages(join(folder, 'debian-voluptuous'), ['python3-voluptuous'])
   const env = { ...process.env, PYTHONPATH: pythonModuleFolderIn(root) }
   for (const input of payloads) {
     const checked = spawnSync('python3', [join(import.meta.dirname, 'check_discovery.py')], { input, env })

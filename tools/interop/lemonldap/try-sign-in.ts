@@ -4,7 +4,7 @@ import { chromium, expect } from '@playwright/test'
 import { ensureChromium, findChromium } from '../../../scripts/chromium.ts'
 import { findFreePorts } from '../../../scripts/free-ports.ts'
 import { demoPortCount, readDemoSettings } from '../../../scripts/processes/demo-settings.ts'
-import { unpackDebianPackages } from '../../../scripts/debian-packages.ts'
+import { fetchDebianPackages } from '../../../scripts/debian-packages.ts'
 import { openPortalUnderTest, type PortalUnderTest } from '../portal-under-test.ts'
 import type { Trial } from '../trial.ts'
 import { accessTokenLifetimeS, writeLemonldapConfiguration, type RelyingParty } from './lemonldap-configuration.ts'
@@ -30,7 +30,7 @@ const renewalTimeoutMs = accessTokenLifetimeS * 1500
 /** Tests sign-in, renewal and sign-out with LemonLDAP::NG, in Chromium. */
 export async function trySignIn(trial: Trial): Promise<void> {
   const { folder, printLine, atEnd } = trial
-  const root = await unpackDebianPackages(join(folder, 'debian'), packages)
+  const root = await fetchDebianPackages(join(folder, 'debian'), packages)
   const settings = readDemoSettings({
     PORT: String(await findFreePorts(demoPortCount)),
     DATA_DIR: join(folder, 'portal'),

@@ -6,7 +6,7 @@ import { compressDocuments, decompressDocuments } from '#server/telemetry/format
 import { packPart } from '#server/telemetry/format/packed-part.ts'
 import { type TelemetryReport, dayMicros } from '#server/telemetry/telemetry-report.ts'
 import { simulateValues } from '#stand-ins/gateways/simulate-values.ts'
-import { pythonModuleFolderIn, unpackDebianPackages } from '../../../scripts/debian-packages.ts'
+import { pythonModuleFolderIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
 import type { Trial } from '../trial.ts'
 
 const day = Date.UTC(2026, 2, 12) / 86_400_000
@@ -19,7 +19,7 @@ const dictionary = join(import.meta.dirname, '../../../server/telemetry/format/d
  * description of the format, and uses no code of the portal.
  */
 export async function tryPackedDay({ folder, passed }: Trial): Promise<void> {
-  const root = await unpackDebianPackages(join(folder, 'debian-zstandard'), ['python3-zstandard'])
+  const root = await fetchDebianPackages(join(folder, 'debian-zstandard'), ['python3-zstandard'])
   await mkdir(join(folder, 'packed'), { recursive: true })
   const file = join(folder, 'packed', 'data.zst')
   const expectRead = async (data: Buffer, reports: readonly TelemetryReport[]): Promise<void> => {

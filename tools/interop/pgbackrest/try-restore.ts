@@ -8,7 +8,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { ensureMonthlyTelemetryPartitions } from '#server/database/store.ts'
 import { runOperatorCommand } from '#server/operator/main.ts'
 import { testOperatorDependencies } from '#test/operator.ts'
-import { unpackDebianPackages } from '../../../scripts/debian-packages.ts'
+import { fetchDebianPackages } from '../../../scripts/debian-packages.ts'
 import { retryUntilTimeout } from '../../cluster/retry-until-timeout.ts'
 import type { Trial } from '../trial.ts'
 import {
@@ -46,7 +46,7 @@ export async function tryRestore(begun: Trial): Promise<void> {
 
 async function open(trial: Trial): Promise<RestoreTrial> {
   const { folder, atEnd } = trial
-  const root = await unpackDebianPackages(join(folder, 'debian-pgbackrest'), packages)
+  const root = await fetchDebianPackages(join(folder, 'debian-pgbackrest'), packages)
   const server = await prepareBackedUpServer({ folder: join(folder, 'pgbackrest'), root, port: await findFreePorts(1) })
   atEnd(server.stop)
   await server.start()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
-import { createTranslation, loadPageTexts } from '#client/i18n/translation.ts'
+import { createTranslation, loadSharedTexts } from '#client/i18n/translation.ts'
 import type { RollingDay, DayPoint } from './day.ts'
 import { formatDaySentence } from './day-sentence.ts'
 
@@ -27,7 +27,7 @@ const cold: RollingDay = {
 async function sentenceIn(tag: string, changes: Partial<RollingDay> = {}): Promise<string | null> {
   const keeping = { getItem: () => null, setItem: () => {} }
   const { t, locale } = await createTranslation({
-    load: loadPageTexts,
+    load: loadSharedTexts,
     keeping,
     preferred: [tag],
     onLanguage: () => {},
@@ -70,7 +70,7 @@ test.each(languages)('each sentence is complete in %s', async (language) => {
 test('the coldest time is one at which the minimum was measured', async () => {
   const line = fc.uniqueArray(fc.integer({ min: 0, max: 23 }), { minLength: 2 })
   const { t, locale } = await createTranslation({
-    load: loadPageTexts,
+    load: loadSharedTexts,
     keeping: { getItem: () => null, setItem: () => {} },
     preferred: ['en-GB'],
     onLanguage: () => {},
