@@ -50,9 +50,9 @@ async function runDemoCommand(args: readonly string[]): Promise<number> {
 async function runCommand(args: readonly string[]): Promise<number> {
   return runOperatorCommand({
     args,
-    // The command `vapid`, which generates keys, needs no settings.
-    env:
-      args[0] === 'vapid' ? process.env : await operatorEnvironment(await addSettingsFromCredentialFiles(process.env)),
+    env: needsNoSettings(args)
+      ? process.env
+      : await operatorEnvironment(await addSettingsFromCredentialFiles(process.env)),
     printLine: (line) => process.stdout.write(`${line}\n`),
     printError: (line) => process.stderr.write(`${line}\n`),
     operator: userInfo().username,
@@ -61,6 +61,11 @@ async function runCommand(args: readonly string[]): Promise<number> {
     decideProgram: decideProgramOf,
     record: printAuditLine,
   })
+}
+
+/** Whether a command only generates keys or checks a file, so that it runs without settings. */
+function needsNoSettings([name, ...options]: readonly string[]): boolean {
+  return name === 'vapid' || (name === 'import' && options.includes('--check'))
 }
 
 /** Prints an audit record on stderr, separate from the output of the command. */
