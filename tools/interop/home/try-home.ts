@@ -15,6 +15,12 @@ import type { Trial } from '../trial.ts'
 import { startBridge, startMosquitto, startNodeRed } from './home-programs.ts'
 
 const soonMs = 60_000
+
+/**
+ * A grant shares only later reports. A simulated gateway sends its next one within two minutes of its start, and the
+ * bridge reads once a minute.
+ */
+const firstValuesTimeoutMs = 200_000
 /** Longer than one and a half times the keep-alive. After that time the listener closes a silent connection. */
 const offlineTimeoutMs = 180_000
 
@@ -49,7 +55,7 @@ export async function tryHome(trial: Trial): Promise<void> {
     expect(topics['heating/bridge']).toBe('online')
     expect(Object.keys(topics).filter((topic) => topic.endsWith('/hc1/roomTemperature'))).toHaveLength(shared.length)
     return found.map((topic) => topics[topic] ?? '')
-  })
+  }, firstValuesTimeoutMs)
   passed(`the installed package signs in by code and publishes ${shared.length} devices with their values`)
 
   await checkDiscovery(folder, devices)
