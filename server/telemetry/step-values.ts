@@ -54,7 +54,10 @@ export async function readStepValues<Other>(
   const days = daysOf(range)
   const loose = (await readLoosePartitions(transaction, gatewayId)).map(timeRangeOfPartition)
   const lateDays = new Set(await readDaysWithLateReports(transaction, gatewayId, days.first))
-  const rows = await readPackedHours(transaction, gatewayId, days)
+  // A packed hour is one summary, which cannot be divided between steps. Shorter steps divide nearly all hours, and
+  // reading only the few others from packed hours would save nothing.
+  const withHours = (end - range.from) / begins.length >= hourMs
+  const rows = await readPackedHours(transaction, { gatewayId, days, withHours })
   const datapointsOf = Map.groupBy(datapoints, ({ unit }): string => unit)
   const reading = {
     wanted,
@@ -101,9 +104,6 @@ async function addPackedHours({
   lateDays,
   sums,
 }: Reading): Promise<TimeRange[]> {
-  // A packed hour is one summary, which cannot be divided between steps. Shorter steps divide nearly all hours, and
-  // reading only the few others from packed hours would save nothing.
-  if ((end - range.from) / begins.length < hourMs) return []
   const days = daysOf(range)
   const cut = new Set(begins.filter((begin) => begin % hourMs !== 0).map((begin) => Math.floor(begin / hourMs)))
   const isWhole = (hour: number) => hour * hourMs >= range.from && (hour + 1) * hourMs <= end && !cut.has(hour)
@@ -115,7 +115,7 @@ async function addPackedHours({
     const onDamagedRow = (error: unknown) => {
       for (const day of daysWithin(row, days)) onDamaged({ gatewayId, day, error })
     }
-    for (const { day = row.day, hours } of hoursOf(row, ids, onDamagedRow)) {
+    for (const { day = row.day, hours } of row.hours ? hoursOf(row.hours, ids, onDamagedRow) : []) {
       const ofDay = { from: day * dayMs, until: (day + 1) * dayMs }
       if (day < days.first || day > days.last || lateDays.has(day) || hours.size < ids.length) continue
       if (loose.some((each) => overlaps(each, ofDay))) continue
@@ -135,7 +135,7 @@ function daysWithin({ day, days }: HoursRow, { first, last }: EpochDayRange): nu
  * Unpacks the hours of a row. Returns an empty array if they are damaged. If a datapoint was added after the hours
  * were packed, they lack the datapoint, although the reports have it.
  */
-function hoursOf({ hours }: HoursRow, ids: readonly string[], onDamaged: (error: unknown) => void): UnpackedHours[] {
+function hoursOf(hours: Buffer, ids: readonly string[], onDamaged: (error: unknown) => void): UnpackedHours[] {
   try {
     return unpackHours(hours, ids)
   } catch (error) {

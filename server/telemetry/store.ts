@@ -169,20 +169,25 @@ const numbersOf = (key: string): Statement => sql`
 
 /**
  * The packed hours of one or more days. `day`: the first day (epoch days). `days`: how many days the row covers,
- * which is 1 unless the days are merged.
+ * which is 1 unless the days are merged. `hours` is null if only the days were read.
  */
-export type HoursRow = { day: number; days: number; hours: Buffer }
+export type HoursRow = { day: number; days: number; hours: Buffer | null }
 
-/** Reads the hours of packed days and merged months that cover at least one of the days, in the order of time. */
+export type PackedHoursQuery = { gatewayId: string; days: EpochDayRange; withHours: boolean }
+
+/**
+ * Reads the packed days and merged months with hours that cover at least one of the days, in the order of time. Reads
+ * the hours themselves only with `withHours`.
+ */
 export async function readPackedHours(
   transaction: Transaction,
-  gatewayId: string,
-  days: EpochDayRange,
+  { gatewayId, days, withHours }: PackedHoursQuery,
 ): Promise<HoursRow[]> {
   return readRows(
     transaction,
     sql<HoursRow>`
-      select ${epochDay} as day, days, hours from (${packedRows(sql`hours`, gatewayId, days)}) as packed
+      select ${epochDay} as day, days, case when ${withHours}::boolean then hours end as hours
+      from (${packedRows(sql`hours`, gatewayId, days)}) as packed
       where hours is not null order by packed.day`,
   )
 }
