@@ -106,11 +106,18 @@ test('a token of a grant does not read the events of other grants of the client'
   await tokensFor(client, 'gerd', [await applianceOf('gerd')])
   await writeEventLog({ pool, clock })
   expect(typesOf(await read(token))).toEqual(['grant.created'])
-  expect((await call(token, '/partner/1/events?all=true')).status).toBe(403)
+  expect(await refusalOf(token, '?all=true')).toMatchObject({
+    status: 403,
+    fix: expect.stringMatching(/leave out all/u),
+  })
   const all = await tokenOf(client)
   expect(typesOf(await read(all, '?all=true'))).toEqual(['grant.created', 'grant.created'])
-  expect((await call(all, '/partner/1/events')).status).toBe(403)
+  expect(await refusalOf(all, '')).toMatchObject({ status: 403, fix: expect.stringMatching(/add all=true/u) })
 })
+
+async function refusalOf(token: string, query: string): Promise<unknown> {
+  return (await call(token, `/partner/1/events${query}`)).json()
+}
 
 test('a kind of data that is not shared has no events', async () => {
   const { id, token } = await shared('gina')

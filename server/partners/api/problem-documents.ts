@@ -24,10 +24,10 @@ const fixes: Partial<Record<RefusalCode | RefusalKind, string>> = {
   unproven:
     'Send a token with the token type DPoP as "Authorization: DPoP", with a new proof of its key for each request (RFC 9449). A bearer token needs no proof.',
   'needs-token-of-grant':
-    'Use a token that an owner consented to: by the grant type authorization_code, device_code or refresh_token.',
-  'needs-token-of-client': 'Use a token by the grant type client_credentials, as the OpenAPI document says.',
-  'insufficient-scope':
-    'Ask the owner for this kind of data: send a new authorization request with the datatype. Events need all=true with a token by client credentials, and no all with a token of a grant.',
+    'Use a token that an owner consented to: by the grant type authorization_code, device_code or refresh_token; for events, or add all=true.',
+  'needs-token-of-client':
+    'Use a token by the grant type client_credentials, as the OpenAPI document says; for events, or leave out all.',
+  'insufficient-scope': 'Ask the owner for this kind of data: send a new authorization request with the datatype.',
   'not-found': 'List what the token may use, for example with GET /partner/1/appliances.',
   'too-many-requests': 'Wait for the seconds of Retry-After; follow the events instead of reading again and again.',
   'in-progress':

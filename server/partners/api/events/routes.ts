@@ -68,10 +68,11 @@ export function addEventRoutes(
 /**
  * Returns which events a token may read. `isAll`: whether the request is for all grants of the client, which needs a
  * token of the client itself.
- * @throws Refusal `insufficient-scope` if the kind of token and `isAll` do not match
+ * @throws Refusal `needs-token-of-client` or `needs-token-of-grant` if the kind of token and `isAll` do not match
  */
 function sourceOf(partner: PartnerWithGrants | PartnerWithOwnToken, isAll: boolean): EventLogSource {
-  if (isAll !== (partner.kind === 'client')) throw new Refusal('insufficient-scope')
+  if (isAll && partner.kind === 'grant') throw new Refusal('needs-token-of-client')
+  if (!isAll && partner.kind === 'client') throw new Refusal('needs-token-of-grant')
   return partner.kind === 'client'
     ? { kind: 'client', key: partner.clientId }
     : { kind: 'authorization', key: partner.authorizationId }
