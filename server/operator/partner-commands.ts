@@ -53,7 +53,7 @@ function isReason(text: string): boolean {
 const sentences: Readonly<Record<ProgramDecision, string>> = {
   approve: 'The program is approved: owners can share their appliances with it.',
   refuse: 'The program is refused: it can do nothing any more.',
-  suspend: 'The program is suspended: its tokens and grants are worthless until it is approved again.',
+  suspend: 'The program is suspended: it reads nothing until it is approved again. No grant ends.',
 }
 
 const problems: Readonly<Record<Exclude<ProgramDecisionResult, 'done'>, string>> = {

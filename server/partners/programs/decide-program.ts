@@ -21,9 +21,9 @@ type DecisionResult = 'done' | 'unknown' | 'other-state' | 'no-company' | 'redir
 type WantedDecision = { programId: string; decision: ProgramDecision; reason: string | null; now: Date }
 
 /**
- * Approves, refuses or suspends a program. A suspended program loses its grants at the next request, because each
- * request reads the state. Updates the open pages of the people who share appliances with it. A job notifies the
- * developer. Specification 27.1.
+ * Approves, refuses or suspends a program. A refused or suspended program reads nothing from its next request on,
+ * because each request reads the state. Its grants stay for a later approval. Updates the open pages of the people who
+ * share appliances with it. A job notifies the developer. Specification 27.1.
  */
 export async function decideProgram(
   transaction: Transaction,
