@@ -102,7 +102,7 @@ test('activity is read in pages of up to 100 entries, before an entry', () => {
     expect(refusals(activity.activityQuery, { before })).toEqual(['pattern'])
 })
 
-test('an entry of an access may have no end, no way and no person', () => {
+test('an entry of an access may leave out the end, the way and the person', () => {
   const entry = { id: '1-1', at: '2026-11-26T10:00:00Z', actor: { type: 'portal' } }
   const given = { ...entry, kind: 'access-given', details: { role: 'VIEWER' } }
   expect(refusals(activity.activityEntry, given)).toEqual([])
