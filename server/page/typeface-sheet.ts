@@ -17,10 +17,15 @@ export function typefaceSheet({ name, weights, files }: PageTypeface): string {
     .join('')
 }
 
+function noNamesIfMissing(error: NodeJS.ErrnoException): string[] {
+  if (error.code !== 'ENOENT') throw error
+  return []
+}
+
 /** The portal's typeface with the files of the built page; no files if the page is served from its sources. */
 export async function readPortalTypeface(directory: string): Promise<PageTypeface> {
   const { letters, ...typeface } = portalTypeface
-  const names = await readdir(path.join(directory, 'assets')).catch(() => [])
+  const names = await readdir(path.join(directory, 'assets')).catch(noNamesIfMissing)
   const fileOf = (named: RegExp, ofFile: string) =>
     names.filter((name) => named.test(name)).map((name) => ({ url: `/assets/${name}`, letters: ofFile }))
   return {
