@@ -41,8 +41,8 @@ type NextStepsProps = {
 }
 
 /**
- * The next steps of a new owner, with completed ones ticked and a button for the next one. They disappear when the person leaves the page on which
- * they completed the last one. Specification 2.7.
+ * The next steps of a new owner, with completed ones ticked and a button for the next one. They disappear when the
+ * person leaves the page on which they completed the last one. Specification 2.7.
  */
 function NextSteps({ appliance, isMain, onAddress, onProvider, onHide }: NextStepsProps & { isMain: boolean }) {
   const { t } = useTexts()
@@ -65,7 +65,7 @@ function NextSteps({ appliance, isMain, onAddress, onProvider, onHide }: NextSte
   }
 
   return (
-    <section className={styles.steps} aria-labelledby={titleId}>
+    <section aria-labelledby={titleId}>
       <header className={styles.header}>
         <h3 id={titleId}>{t('add.next')}</h3>
         <IconButton label={t('add.next.hide')} icon={<CloseIcon size={20} />} onPress={hide} />
