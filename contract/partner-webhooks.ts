@@ -58,7 +58,7 @@ export const webhookEndpoints = z.object({ items: z.array(webhookEndpoint) })
 export const webhookRecoverRequest = z.strictObject({ since: z.iso.datetime({ offset: true }) })
 
 /**
- * The answer of `recover`. `queued`: the number of events to send again. `isAccountComplete`: false if there are more
+ * The answer of `recover`. `queued`: the number of events to send again. `isComplete`: false if there are more
  * events; the client then repeats `recover` after the queued events are delivered.
  */
 export const webhookRecoverAnswer = z.object({ queued: z.int(), isComplete: z.boolean() })

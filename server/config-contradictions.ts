@@ -4,7 +4,7 @@ import { type environmentSchema, maxPort, metricsOffsets } from './environment.t
 
 type Settings = z.infer<typeof environmentSchema>
 
-/** The largest offset of a metrics port from `METRICS_PORT`. It must match `metricsOffsets` in split-roles.ts. */
+/** The largest offset of a metrics port from `METRICS_PORT`. */
 const maxMetricsOffset = Math.max(...Object.values(metricsOffsets))
 
 /** Returns a sentence for the operator if valid settings contradict each other; null if none do. */

@@ -16,7 +16,7 @@ const storageKey = 'receipt-keys'
 
 /**
  * Reads the public keys of receipts. Without a network, or if the answer is not a key set, returns the stored keys; an
- * empty list if there are none. If `isReadingFresh` is set, the browser's cached copy is not used, because a new key may be
+ * empty list if there are none. If `isFresh` is set, the browser's cached copy is not used, because a new key may be
  * missing in it.
  */
 export async function readReceiptKeys(

@@ -43,7 +43,7 @@ type CreateProcessGroup = ServiceProcessOptions & {
   reportEnd: (text: string) => void
   /** Called with a sentence when a service ended too often and is not restarted again. */
   giveUp: (text: string) => void
-  /** Counts the ends of one service. */
+  /** Creates the backoff of one service; the default is `createRestartBackoff`. */
   createBackoff?: () => RestartBackoff
 }
 

@@ -50,7 +50,7 @@ async function writeTrial(name: string, file: string, text: string): Promise<voi
     await mkdir(dirname(target), { recursive: true })
     await writeFile(target, path === file ? text : (textOf(path) ?? ''))
   }
-  // No test may import the file; then its mutants are not noticed.
+  // Creates the folder also if no test imports the file. Then no test notices its mutants.
   await mkdir(join(folder, name), { recursive: true })
   // Links the texts, because the tests of rules read them.
   await symlink(join(root, 'texts'), join(folder, name, 'texts')).catch(ignoreExisting)

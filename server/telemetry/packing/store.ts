@@ -8,7 +8,7 @@ import type { PackedDay } from './pack-days.ts'
 
 /**
  * A partition of `telemetry`. `isDetaching`: whether a process began to detach the partition and did not finish.
- * `isAccountComplete`: whether all its reports are packed.
+ * `isComplete`: whether all its reports are packed.
  */
 export type PartitionRow = { name: string; isDetaching: boolean; isComplete: boolean }
 
