@@ -63,6 +63,7 @@ test('a developer registers a program, reads a test appliance, and gets the appr
   await program.getByText('Redirect URI', { exact: true }).first().click()
   await program.getByLabel('Redirect URI').last().fill('https://partner.example/callback')
   await program.getByRole('button', { name: 'Save' }).click()
+  await expect(program.getByText('Saved', { exact: true })).toBeVisible()
   await program.getByText('Approval', { exact: true }).click()
   await program.getByLabel('Company').fill('Warm Advice GmbH')
   await program.getByLabel('Number in the commercial register').fill('FN 123456 a')
@@ -166,9 +167,11 @@ test('the page meets WCAG in both schemes, and breaks no security policy', async
   await page.getByRole('button', { name: 'Delete the program' }).click()
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Delete the program' })).toBeFocused()
   await page.getByRole('button', { name: 'Delete the program' }).click()
   await page.getByRole('button', { name: 'Yes, delete it' }).click()
   await expect(page.getByRole('article')).toHaveCount(0)
+  await expect(page.getByText('You have no program yet.')).toBeVisible()
 })
 
 async function register(page: Page, name: string): Promise<{ id: string; secret: string }> {

@@ -102,6 +102,7 @@ function Programs() {
   const dispatch = useCallDispatch()
   const [state, setState] = useState<ProgramsState>({ kind: 'loading' })
   const [credentials, setCredentials] = useState<ClientCredentialsProps | null>(null)
+  const headingId = useId()
 
   const read = useCallback(async () => {
     const answer = await dispatch(loadPrograms())
@@ -127,8 +128,12 @@ function Programs() {
           {developerTexts.loadFailed}
         </Callout>
       )}
-      {state.kind === 'read' && state.programs.length > 0 && (
-        <div className={styles.stack}>
+      {state.kind === 'read' && (
+        <section className={styles.stack} aria-labelledby={headingId}>
+          <h2 id={headingId} className={styles.title}>
+            {developerTexts.programs}
+          </h2>
+          {state.programs.length === 0 && <p className={styles.muted}>{developerTexts.noPrograms}</p>}
           {state.programs.map((program) => (
             <ProgramCard
               key={program.id}
@@ -138,7 +143,7 @@ function Programs() {
               onSecret={(clientSecret) => setCredentials({ title: program.name, clientId: program.id, clientSecret })}
             />
           ))}
-        </div>
+        </section>
       )}
       <Part title={developerTexts.register}>
         <p>{developerTexts.registerLead}</p>

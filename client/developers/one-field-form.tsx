@@ -19,10 +19,14 @@ export function OneFieldForm({ label, lead, hint, initialValue, save }: OneField
   const [typed, setTyped] = useState(initialValue)
   const [error, setError] = useState<string>()
   const [isSending, setSending] = useState(false)
+  const [isSaved, setSaved] = useState(false)
 
   async function send(): Promise<void> {
     setSending(true)
-    setError(await save(typed))
+    setSaved(false)
+    const failure = await save(typed)
+    setError(failure)
+    setSaved(failure === undefined)
     setSending(false)
   }
 
@@ -35,6 +39,7 @@ export function OneFieldForm({ label, lead, hint, initialValue, save }: OneField
           {developerTexts.save}
         </Button>
       </FormActions>
+      <div aria-live="polite">{isSaved && <p>{developerTexts.saved}</p>}</div>
     </Form>
   )
 }

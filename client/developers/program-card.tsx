@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { PartnerProgram } from '#contract/programs.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { Button } from '#client/ui/button/button.tsx'
@@ -35,6 +35,7 @@ const tones: Readonly<Record<PartnerProgram['state'], ChipTone>> = {
 export function ProgramCard({ program, onChanged, onDeleted, onSecret }: ProgramCardProps) {
   const { id, name, state, clientType, testAppliances } = program
   const [areDeliveriesOpen, setDeliveriesOpen] = useState(false)
+  const [newSecrets, setNewSecrets] = useState(0)
   const isOpen = state !== 'refused' && state !== 'suspended'
   return (
     <Card title={name} chip={<Chip tone={tones[state]}>{programStateTexts[state]}</Chip>}>
@@ -43,7 +44,7 @@ export function ProgramCard({ program, onChanged, onDeleted, onSecret }: Program
         <div>
           {isOpen && (
             <Details label={developerTexts.redirectUri} about={name}>
-              <RedirectUrisForm key={program.redirectUris.join(' ')} program={program} onChanged={onChanged} />
+              <RedirectUrisForm program={program} onChanged={onChanged} />
             </Details>
           )}
           <Details label={developerTexts.testAppliances} about={name}>
@@ -65,7 +66,8 @@ export function ProgramCard({ program, onChanged, onDeleted, onSecret }: Program
           )}
           {isOpen && clientType === 'confidential' && (
             <Details label={developerTexts.publicKeys} about={name}>
-              <PublicKeysForm key={JSON.stringify(program.jwks)} program={program} onChanged={onChanged} />
+              {/* A new secret replaces the keys, so the form begins again without them. */}
+              <PublicKeysForm key={newSecrets} program={program} onChanged={onChanged} />
             </Details>
           )}
           {isOpen && clientType === 'confidential' && (
@@ -74,6 +76,7 @@ export function ProgramCard({ program, onChanged, onDeleted, onSecret }: Program
                 programId={id}
                 onSecret={(clientSecret) => {
                   onChanged({ ...program, jwks: null })
+                  setNewSecrets(newSecrets + 1)
                   onSecret(clientSecret)
                 }}
               />
@@ -114,12 +117,18 @@ function NewSecret({ programId, onSecret }: { programId: string; onSecret(client
 /** Deletes the program after a question, which is part of the page because the page opens no dialog. Decision 104. */
 function Deletion({ programId, onDeleted }: { programId: string; onDeleted(): void }) {
   const dispatch = useCallDispatch()
-  const [isAsking, setAsking] = useState(false)
+  const [step, setStep] = useState<'untouched' | 'asking' | 'cancelled'>('untouched')
   const [failure, setFailure] = useState<string | null>(null)
-  const cancel = useRef<HTMLButtonElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+
   useEffect(() => {
-    if (isAsking) cancel.current?.focus()
-  }, [isAsking])
+    if (step !== 'untouched') button.current?.focus()
+  }, [step])
+
+  function goTo(next: 'asking' | 'cancelled'): void {
+    setFailure(null)
+    setStep(next)
+  }
 
   async function remove(): Promise<void> {
     setFailure(null)
@@ -128,10 +137,10 @@ function Deletion({ programId, onDeleted }: { programId: string; onDeleted(): vo
     setFailure(refusalSentenceOf(refusalCodeOf(answer.payload)))
   }
 
-  if (!isAsking)
+  if (step !== 'asking')
     return (
       <Question text={developerTexts.deleteText} failure={null}>
-        <Button variant="danger" onPress={() => setAsking(true)}>
+        <Button ref={button} variant="danger" onPress={() => goTo('asking')}>
           {developerTexts.deleteButton}
         </Button>
       </Question>
@@ -139,7 +148,7 @@ function Deletion({ programId, onDeleted }: { programId: string; onDeleted(): vo
   return (
     <Question text={developerTexts.deleteQuestion} failure={failure}>
       <FormActions>
-        <Button ref={cancel} variant="secondary" onPress={() => setAsking(false)}>
+        <Button ref={button} variant="secondary" onPress={() => goTo('cancelled')}>
           {developerTexts.cancel}
         </Button>
         <Button variant="danger" pendingLabel={developerTexts.working} onPress={remove}>
@@ -151,11 +160,14 @@ function Deletion({ programId, onDeleted }: { programId: string; onDeleted(): vo
 }
 
 function Question({ text, failure, children }: { text: string; failure: string | null; children: ReactNode }) {
+  const textId = useId()
   return (
-    <div className={styles.stack}>
-      <p className={styles.muted}>{text}</p>
+    <fieldset aria-labelledby={textId} className={styles.stack}>
+      <p id={textId} className={styles.muted}>
+        {text}
+      </p>
       <FailureNote>{failure}</FailureNote>
       <div>{children}</div>
-    </div>
+    </fieldset>
   )
 }
