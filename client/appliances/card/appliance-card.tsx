@@ -7,7 +7,6 @@ import { ApplianceFrame } from './appliance-frame.tsx'
 import { ApplianceTabs, NextStepsPart, useClaim, useCardTabControl } from './appliance-tabs.tsx'
 import { type Appliance, type ApplianceFault, applianceNameOf } from '../state/appliance.ts'
 import { lazyFaultPanel } from '../lazy-fault-panel.ts'
-import { DayLineSlot } from '../readings/day-line/day-line-slot.tsx'
 import { ReadingsPanel } from '../readings/readings-panel.tsx'
 import { StatusSentence } from './status-sentence.tsx'
 
@@ -32,9 +31,11 @@ export function ApplianceBody({ appliance }: ApplianceCardProps) {
       <StatusSentence appliance={appliance} isJustConnected={claim.isJustConnected} />
       {appliance.fault && <FaultPart appliance={appliance} fault={appliance.fault} />}
       <NextStepsPart appliance={appliance} tab={tab} claim={claim} />
-      <ReadingsPanel appliance={appliance} name={applianceNameOf(appliance, t)} isJustConnected={claim.isJustConnected}>
-        {appliance.statusSince !== null && <DayLineSlot appliance={appliance} />}
-      </ReadingsPanel>
+      <ReadingsPanel
+        appliance={appliance}
+        name={applianceNameOf(appliance, t)}
+        isJustConnected={claim.isJustConnected}
+      />
       {!appliance.service.canEditContract && <Note icon={<LockIcon size={20} />}>{t('appliance.locked')}</Note>}
       <ApplianceTabs appliance={appliance} tab={tab} />
     </>

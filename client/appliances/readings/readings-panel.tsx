@@ -12,7 +12,7 @@ import { useLazyComponent } from '#client/ui/loaded-part/use-lazy-component.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import { type Appliance, isWaitingForFirstReport } from '../state/appliance.ts'
 import { selectAreValuesOutdated } from '../state/freshness.ts'
-import { DayLinePlaceholder } from './day-line/day-line-slot.tsx'
+import { DayLinePlaceholder, DayLineSlot } from './day-line/day-line-slot.tsx'
 import { assessCurrentWork, isReadingFresh, assessHeaterState, omitStaleHeaterReadings } from './current-work.ts'
 import {
   describeCurrentWork,
@@ -29,8 +29,6 @@ export type ReadingsPanelProps = {
   name: string
   /** Whether the card shows the message about the claim, which says when the first values arrive. */
   isJustConnected: boolean
-  /** The content between the temperatures and the values for installers: the last 24 hours. */
-  children?: ReactNode
 }
 
 const nothing: Readings = {}
@@ -39,21 +37,27 @@ const nothing: Readings = {}
  * Shows the current values of an appliance. Until the first ones arrive, their space is reserved, so that nothing below
  * moves. Specification 2.6, 3.8 and 14.1.
  */
-export function ReadingsPanel({ isJustConnected, children, ...panel }: ReadingsPanelProps) {
+export function ReadingsPanel({ isJustConnected, ...panel }: ReadingsPanelProps) {
   const { t } = useTexts()
   const { appliance } = panel
   const now = useSelector((state: WithReadings) => selectReadings(state, appliance.id))
   const isAwaited = !now && isWaitingForFirstReport(appliance) && !isJustConnected
   return (
     <WholePanel {...panel} now={now}>
-      {children || (
+      {appliance.statusSince === null ? (
         <DayLinePlaceholder>{isAwaited && `${t('sentence.never')} ${t('readings.none')}`}</DayLinePlaceholder>
+      ) : (
+        <DayLineSlot appliance={appliance} />
       )}
     </WholePanel>
   )
 }
 
-type WholePanelProps = Omit<ReadingsPanelProps, 'isJustConnected'> & { now: LatestReadings | undefined }
+type WholePanelProps = Omit<ReadingsPanelProps, 'isJustConnected'> & {
+  now: LatestReadings | undefined
+  /** The last 24 hours, between the temperatures and the values for installers. */
+  children: ReactNode
+}
 
 function WholePanel({ appliance, name, now, children }: WholePanelProps) {
   const { t, locale } = useTexts()

@@ -26,7 +26,7 @@ export function DayLineSlot({ appliance }: { appliance: Appliance }) {
   )
 }
 
-/** The height of the last 24 hours, with a text in it while there are no values. */
+/** Reserves the height of the last 24 hours before the first report, with a text. */
 export function DayLinePlaceholder({ children }: { children: string | false }) {
   return <div className={styles.slot}>{children && <p className={styles.quiet}>{children}</p>}</div>
 }
