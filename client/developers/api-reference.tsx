@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react'
-import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { useLoadEffect } from '#client/use-loaded-value.ts'
@@ -32,9 +31,9 @@ export function ApiReference({ fetch }: { fetch: DocumentFetcher }) {
   if (state.kind === 'loading') return <CentredSpinner label={developerTexts.referenceLoading} />
   if (state.kind === 'failed')
     return (
-      <Callout tone="danger" role="alert" action={<Button onPress={read}>{developerTexts.tryAgain}</Button>}>
+      <FailureCallout retryLabel={developerTexts.tryAgain} onRetry={read}>
         {developerTexts.referenceFailed}
-      </Callout>
+      </FailureCallout>
     )
   return (
     <div>

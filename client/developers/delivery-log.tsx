@@ -3,7 +3,7 @@ import type { DeliveryAttemptResult, PartnerDelivery } from '#contract/partner-w
 import { useCallDispatch } from '#client/call-thunk.ts'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
-import { Callout, FailureNote } from '#client/ui/callout/callout.tsx'
+import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Chip, type ChipTone } from '#client/ui/chip/chip.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
@@ -40,9 +40,9 @@ export function DeliveryLog({ programId }: { programId: string }) {
   if (state.kind === 'loading') return <CentredSpinner label={developerTexts.deliveriesLoading} />
   if (state.kind === 'failed')
     return (
-      <Callout tone="danger" role="alert" action={<Button onPress={read}>{developerTexts.tryAgain}</Button>}>
+      <FailureCallout retryLabel={developerTexts.tryAgain} onRetry={read}>
         {developerTexts.deliveriesFailed}
-      </Callout>
+      </FailureCallout>
     )
   return (
     <div className={styles.stack}>

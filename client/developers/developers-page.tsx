@@ -1,8 +1,7 @@
 import { type ReactNode, useCallback, useId, useState } from 'react'
 import { programTermsVersion, type PartnerProgram } from '#contract/programs.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { CopyButton } from '#client/ui/copy-button/copy-button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
@@ -124,9 +123,9 @@ function Programs() {
       )}
       {state.kind === 'loading' && <CentredSpinner label={developerTexts.loading} />}
       {state.kind === 'failed' && (
-        <Callout tone="danger" role="alert" action={<Button onPress={read}>{developerTexts.tryAgain}</Button>}>
+        <FailureCallout retryLabel={developerTexts.tryAgain} onRetry={read}>
           {developerTexts.loadFailed}
-        </Callout>
+        </FailureCallout>
       )}
       {state.kind === 'read' && (
         <section className={styles.stack} aria-labelledby={headingId}>

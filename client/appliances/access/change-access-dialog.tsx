@@ -4,9 +4,8 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/message-types.ts'
 import { UnknownOutcomeNote } from '#client/unknown-outcome-note.tsx'
-import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
-import { DialogFoot } from '#client/ui/dialog/dialog-foot.tsx'
+import { DialogFormButtons } from '#client/ui/dialog/dialog-form-buttons.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { updatePersonAccess } from './access-calls.ts'
@@ -61,14 +60,13 @@ function ChangeForm({ applianceId, person, onClose, onChanged }: Omit<ChangeAcce
         <FailureNote>{failure && t(failure)}</FailureNote>
         <UnknownOutcomeNote of={updatePersonAccess} />
       </div>
-      <DialogFoot>
-        <Button variant="secondary" isDisabled={isSending} onPress={onClose}>
-          {t('dialog.cancel')}
-        </Button>
-        <Button type="submit" form={formId} isPending={isSending} pendingLabel={t('access.working')}>
-          {t('address.save')}
-        </Button>
-      </DialogFoot>
+      <DialogFormButtons
+        formId={formId}
+        isSending={isSending}
+        submit="address.save"
+        pending="access.working"
+        onClose={onClose}
+      />
     </Form>
   )
 }

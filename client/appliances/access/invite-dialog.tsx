@@ -5,9 +5,8 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/message-types.ts'
-import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
-import { DialogFoot } from '#client/ui/dialog/dialog-foot.tsx'
+import { DialogFormButtons } from '#client/ui/dialog/dialog-form-buttons.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { createInvitation } from './access-calls.ts'
@@ -78,14 +77,13 @@ function InviteForm({ applianceId, canEmail, onClose, onInvited }: Omit<InviteDi
         )}
         <FailureNote>{failure && failure !== wrongEmailMessageId && t(failure)}</FailureNote>
       </div>
-      <DialogFoot>
-        <Button variant="secondary" isDisabled={isSending} onPress={onClose}>
-          {t('dialog.cancel')}
-        </Button>
-        <Button type="submit" form={formId} isPending={isSending} pendingLabel={t('access.working')}>
-          {t('access.create-link')}
-        </Button>
-      </DialogFoot>
+      <DialogFormButtons
+        formId={formId}
+        isSending={isSending}
+        submit="access.create-link"
+        pending="access.working"
+        onClose={onClose}
+      />
     </Form>
   )
 }

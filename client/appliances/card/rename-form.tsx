@@ -9,9 +9,8 @@ import { BoundField, showFieldErrors, useFormDraft } from '#client/form-fields.t
 import { UnknownOutcomeNote } from '#client/unknown-outcome-note.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { UntranslatedMessage } from '#client/i18n/message-types.ts'
-import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
-import { DialogFoot } from '#client/ui/dialog/dialog-foot.tsx'
+import { DialogFormButtons } from '#client/ui/dialog/dialog-form-buttons.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
 import { renameAppliance } from '../state/appliance-calls.ts'
@@ -47,14 +46,13 @@ export function RenameForm({ appliance, draftKey, onClose }: RenameFormProps) {
       {/* The form shows failures itself, because the dialog would cover a toast. */}
       <FailureNote>{hasFailed && t(isOffline ? 'toast.offline' : 'rename.failed')}</FailureNote>
       <UnknownOutcomeNote of={renameAppliance} />
-      <DialogFoot>
-        <Button variant="secondary" isDisabled={isSubmitting} onPress={onClose}>
-          {t('dialog.cancel')}
-        </Button>
-        <Button type="submit" form={formId} isPending={isSubmitting} pendingLabel={t('rename.pending')}>
-          {t('address.save')}
-        </Button>
-      </DialogFoot>
+      <DialogFormButtons
+        formId={formId}
+        isSending={isSubmitting}
+        submit="address.save"
+        pending="rename.pending"
+        onClose={onClose}
+      />
     </Form>
   )
 }

@@ -47,13 +47,18 @@ export function FailureNote({ children }: { children: ReactNode }) {
   ) : null
 }
 
-export type FailureCalloutProps = { children: ReactNode; onRetry: () => void | Promise<unknown> }
+export type FailureCalloutProps = {
+  children: ReactNode
+  /** The label of the retry button, on pages that are in English only. */
+  retryLabel?: string
+  onRetry: () => void | Promise<unknown>
+}
 
 /**
  * Shows a failure to load with a retry button; screen readers announce it immediately. Also retries when the browser
  * is online again.
  */
-export function FailureCallout({ children, onRetry }: FailureCalloutProps) {
+export function FailureCallout({ children, retryLabel, onRetry }: FailureCalloutProps) {
   const { t } = useTexts()
   const latest = useRef(onRetry)
 
@@ -68,7 +73,11 @@ export function FailureCallout({ children, onRetry }: FailureCalloutProps) {
   }, [])
 
   return (
-    <Callout tone="danger" role="alert" action={<Button onPress={onRetry}>{t('error.try-again')}</Button>}>
+    <Callout
+      tone="danger"
+      role="alert"
+      action={<Button onPress={onRetry}>{retryLabel ?? t('error.try-again')}</Button>}
+    >
       {children}
     </Callout>
   )
