@@ -9,7 +9,7 @@ import {
   selectDataExports,
 } from '#client/appliances/data-export/data-exports-slice.ts'
 import { applianceId, createTestExportRequest, exportListOf } from '#test/client/test-export-request.ts'
-import { createEffects } from './effects.ts'
+import { createSilentEffects } from '#test/client/silent-effects.ts'
 import { addExportEffects } from './export-effects.ts'
 import { createStore } from './store.ts'
 
@@ -48,16 +48,7 @@ function fixture(...items: DataExport[]) {
     return made
   }
 
-  const log = { warn: () => undefined, error: () => undefined, flush: () => undefined }
-  const tabStorage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
-  const listeners = createEffects({
-    log,
-    navigate: () => undefined,
-    emit: () => undefined,
-    report: () => undefined,
-    mayReport: () => true,
-    tabStorage,
-  })
+  const listeners = createSilentEffects()
   const calls = { call, brandId: 'cedar', now: () => 1, wait: async () => undefined }
   const store = createStore({ calls, listeners, invitation: { kind: 'none' } })
   addExportEffects(store, listeners)

@@ -22,7 +22,7 @@ import { silenceMs } from '#client/live/live-connection.ts'
 import type { BusHandler, EventBusClient } from '#client/live/event-bus-client.ts'
 import { StaticRouter } from '#client/router/static-router.tsx'
 import { loadTermsStatus } from '#client/terms/terms-slice.ts'
-import { createEffects } from './effects.ts'
+import { createSilentEffects } from '#test/client/silent-effects.ts'
 import { startFreshnessUpdates } from './freshness-updates.ts'
 import { createLiveEffects } from './live-effects.ts'
 import { createStore, type Store } from './store.ts'
@@ -56,14 +56,7 @@ type Outside = { list: 'answers' | 'refuses' | 'fails'; socket: 'opens' | 'close
 
 /** Opens a signed-in page with all state and effects that decide how fresh its values are. */
 async function openPage(outside: Outside) {
-  const listeners = createEffects({
-    log: { warn: () => undefined, error: () => undefined, flush: () => undefined },
-    navigate: () => undefined,
-    emit: () => undefined,
-    report: () => undefined,
-    mayReport: () => false,
-    tabStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
-  })
+  const listeners = createSilentEffects()
   const items = [createApiConnection(), createApiConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })]
   const seen = { listedAt: -Infinity, confirmedAt: -Infinity }
   const now = () => Date.now()

@@ -8,7 +8,7 @@ import { selectIsEditingAppliance, selectApplianceProgress } from '#client/appli
 import { createApiConnection } from '#test/client/api-connection.ts'
 import { createDraftStore } from '#client/draft-store.ts'
 import { signedIn, signedOut } from '#client/sign-in/session.ts'
-import { createEffects } from './effects.ts'
+import { createSilentEffects } from '#test/client/silent-effects.ts'
 import { createInterruptionHandler, openDraftsOnReturn } from './interruptions.ts'
 import { createStore } from './store.ts'
 
@@ -25,15 +25,7 @@ async function fixture({ path = '/appliances', kept = new Map<string, string>() 
   const call = (async ({ path: asked }: { path: string }) =>
     asked === personApi.readUser.path ? { sub: 'ada' } : { items: [appliance], total: 1 }) as unknown as ApiCall
   const navigate = (to: string, entering?: object) => void done.push(entering ? [to, entering] : to)
-  const log = { warn: () => undefined, error: () => undefined, flush: () => undefined }
-  const listeners = createEffects({
-    log,
-    navigate,
-    emit: () => undefined,
-    report: () => undefined,
-    mayReport: () => false,
-    tabStorage: storage,
-  })
+  const listeners = createSilentEffects({ navigate, tabStorage: storage })
   const store = createStore({
     calls: { call, brandId: 'cedar', now: () => 1 },
     listeners,

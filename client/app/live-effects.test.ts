@@ -9,7 +9,7 @@ import { selectAppliance } from '#client/appliances/state/appliances-state.ts'
 import { createApiConnection } from '#test/client/api-connection.ts'
 import type { EventBusClient } from '#client/live/event-bus-client.ts'
 import { loadTermsStatus } from '#client/terms/terms-slice.ts'
-import { createEffects } from './effects.ts'
+import { createSilentEffects, silentLog } from '#test/client/silent-effects.ts'
 import { createLiveEffects, storePushedStatus } from './live-effects.ts'
 import { createStore } from './store.ts'
 
@@ -29,15 +29,7 @@ function refusedPage() {
     queueMicrotask(() => queueMicrotask(() => bus.onopen?.()))
     return bus
   })
-  const log = { warn: () => undefined, error: () => undefined, flush: () => undefined }
-  const listeners = createEffects({
-    log,
-    navigate: () => undefined,
-    emit: () => undefined,
-    report: () => undefined,
-    mayReport: () => false,
-    tabStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
-  })
+  const listeners = createSilentEffects()
   const answers: Record<string, unknown> = {
     [personApi.readUser.path]: { sub: '1', email: 'ada@example.com', country: 'DE' },
     [personApi.readTermsStatus.path]: { accepted: true, hasUpdate: false },
@@ -51,7 +43,7 @@ function refusedPage() {
   const live = createLiveEffects({
     store,
     listeners,
-    log,
+    log: silentLog,
     connect,
     window: { addEventListener: () => undefined },
     session: { token: async () => 'token', renew: async () => 'token' } as never,

@@ -49,7 +49,7 @@ import {
 } from '#client/notices/settings/push/push-calls.ts'
 import { changeNoticeSettings, verifyEmail } from '#client/notices/settings/settings-calls.ts'
 import { acceptTerms } from '#client/terms/terms-slice.ts'
-import { createEffects } from './effects.ts'
+import { createSilentEffects } from '#test/client/silent-effects.ts'
 import { addExportEffects } from './export-effects.ts'
 import { createStore } from './store.ts'
 
@@ -401,16 +401,8 @@ async function pageOf({ prepare, does, follows }: Command) {
 
   const tokens = { token: async () => 'token', renew: async () => 'token' }
   const call = createApiCall({ fetch, tokens, observe: () => undefined })
-  const log = { warn: () => undefined, error: () => undefined, flush: () => undefined }
-  const tabStorage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
   const visited: string[] = []
-  const listeners = createEffects({
-    log,
-    navigate: (path: string) => void visited.push(path),
-    report: () => undefined,
-    mayReport: () => false,
-    tabStorage,
-  } as unknown as Parameters<typeof createEffects>[0])
+  const listeners = createSilentEffects({ navigate: (path) => void visited.push(path) })
   const wait = async () => {
     await reading.back
     await settled()

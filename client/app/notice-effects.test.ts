@@ -8,7 +8,7 @@ import { liveChanged } from '#client/live/live-connection.ts'
 import { noticesPushed } from '#client/notices/notice-events.ts'
 import { markNoticesAsRead, selectNotices } from '#client/notices/notices-slice.ts'
 import { signedOut } from '#client/sign-in/session.ts'
-import { createEffects } from './effects.ts'
+import { createSilentEffects } from '#test/client/silent-effects.ts'
 import { addNoticeEffects } from './notice-effects.ts'
 import { createStore } from './store.ts'
 
@@ -32,14 +32,7 @@ async function fixture() {
     server.reads += 1
     return { items: [aNotice], unread: 1, before: null }
   }) as unknown as ApiCall
-  const listeners = createEffects({
-    log: { warn: () => undefined, error: () => undefined, flush: () => undefined },
-    navigate: () => undefined,
-    emit: () => undefined,
-    report: () => undefined,
-    mayReport: () => true,
-    tabStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
-  })
+  const listeners = createSilentEffects()
   const calls = { call, brandId: 'cedar', now: () => 0, wait: async () => undefined }
   const store = createStore({ calls, listeners, invitation: { kind: 'none' } })
   addNoticeEffects(store, listeners)

@@ -5,7 +5,7 @@ import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { pollingStarted } from '#client/appliances/state/appliances-slice.ts'
 import { createApiConnection } from '#test/client/api-connection.ts'
 import { liveChanged } from '#client/live/live-connection.ts'
-import { createEffects } from './effects.ts'
+import { createSilentEffects } from '#test/client/silent-effects.ts'
 import { createStore } from './store.ts'
 import { createResubscriber } from './resubscriber.ts'
 
@@ -35,14 +35,7 @@ async function livePage() {
     if (count > server.items.length) throw new CallError(gone)
     return { subscriptions: [] }
   }) as unknown as ApiCall
-  const listeners = createEffects({
-    log: { warn: () => undefined, error: () => undefined, flush: () => undefined },
-    navigate: () => undefined,
-    emit: () => undefined,
-    report: () => undefined,
-    mayReport: () => false,
-    tabStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
-  })
+  const listeners = createSilentEffects()
   const calls = { call, brandId: 'cedar', now: () => 1 }
   const store = createStore({ calls, listeners, invitation: { kind: 'none' } })
   store.dispatch(liveChanged({ kind: 'live' }))

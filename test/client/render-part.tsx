@@ -14,7 +14,7 @@ import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { CardSettingsProvider } from '#client/appliances/card-settings.tsx'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
 import { selectAppliances } from '#client/appliances/state/appliances-state.ts'
-import { createEffects } from '#client/app/effects.ts'
+import { createSilentEffects } from './silent-effects.ts'
 import { createStore, type State } from '#client/app/store.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation, loadSharedTexts, type Translation } from '#client/i18n/translation.ts'
@@ -88,14 +88,7 @@ export async function renderPart(
       wait: async () => undefined,
       isOffline: () => false,
     },
-    listeners: createEffects({
-      log: { warn: () => undefined, error: () => undefined, flush: () => undefined },
-      navigate: (path) => navigated.push(path),
-      emit: () => undefined,
-      report: () => undefined,
-      mayReport: () => false,
-      tabStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
-    }),
+    listeners: createSilentEffects({ navigate: (path) => navigated.push(path) }),
     invitation: { kind: 'none' },
   })
   await Promise.all([store.dispatch(loadUser()), store.dispatch(loadAppliances())])
