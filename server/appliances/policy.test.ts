@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createHolder } from '#test/access/holders.ts'
 import {
   requireEditor,
   requireHolder,
@@ -10,12 +11,10 @@ import {
   roleOf,
 } from './policy.ts'
 
-const addedAt = new Date('2026-01-01T00:00:00Z')
-const nobodysRole = { addedAt, ownerSince: null, coOwnerSince: null, endsAt: null, faultsSince: null }
-const owner = { ...nobodysRole, personId: 'olivia', ownerSince: new Date('2026-02-01T00:00:00Z') }
-const coOwner = { ...nobodysRole, personId: 'cora', coOwnerSince: new Date('2026-03-01T00:00:00Z') }
-const viewer = { ...nobodysRole, personId: 'victor' }
-const another = { ...nobodysRole, personId: 'ada' }
+const owner = createHolder('olivia', { ownerSince: new Date('2026-02-01T00:00:00Z') })
+const coOwner = createHolder('cora', { coOwnerSince: new Date('2026-03-01T00:00:00Z') })
+const viewer = createHolder('victor')
+const another = createHolder('ada')
 
 test('the owner is the holder with a start of ownership; others are co-owners or viewers', () => {
   expect([owner, coOwner, viewer].map(roleOf)).toEqual(['OWNER', 'CO_OWNER', 'VIEWER'])
@@ -42,7 +41,7 @@ test('a viewer is refused, and a person learns only about appliances that they h
 
 test('the own time of an owner begins with the ownership, that of others when they added the appliance', () => {
   expect(visiblePeriodStartOf(owner)).toBe(owner.ownerSince)
-  for (const other of [coOwner, viewer]) expect(visiblePeriodStartOf(other)).toBe(addedAt)
+  for (const other of [coOwner, viewer]) expect(visiblePeriodStartOf(other)).toBe(other.addedAt)
 })
 
 const by = (personId: string, asksFirst = false) => ({ personId, asksFirst })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Holder } from '#server/appliances/store.ts'
 import { Refusal } from '#server/http/refusals.ts'
+import { createHolder } from '#test/access/holders.ts'
 import {
   requireManager,
   requireOpenLink,
@@ -11,17 +12,10 @@ import {
   maySeeAllPeople,
 } from './policy.ts'
 
-const holder = {
-  addedAt: new Date('2026-01-01T00:00:00Z'),
-  ownerSince: null,
-  coOwnerSince: null,
-  endsAt: null,
-  faultsSince: null,
-}
-const owner = { ...holder, personId: 'olivia', ownerSince: new Date('2026-02-01T00:00:00Z') }
-const coOwner = { ...holder, personId: 'cora', coOwnerSince: new Date('2026-03-01T00:00:00Z') }
-const viewer = { ...holder, personId: 'victor' }
-const otherViewer = { ...holder, personId: 'vera' }
+const owner = createHolder('olivia', { ownerSince: new Date('2026-02-01T00:00:00Z') })
+const coOwner = createHolder('cora', { coOwnerSince: new Date('2026-03-01T00:00:00Z') })
+const viewer = createHolder('victor')
+const otherViewer = createHolder('vera')
 const now = Date.parse('2026-11-26T10:00:00Z')
 const day = 24 * 60 * 60_000
 

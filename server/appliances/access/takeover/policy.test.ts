@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createHolder } from '#test/access/holders.ts'
 import {
   requireOwnTakeover,
   isOwnerUnchanged,
@@ -9,17 +10,10 @@ import {
   requireMayAnswerTakeover,
 } from './policy.ts'
 
-const holder = {
-  addedAt: new Date('2026-01-01T00:00:00Z'),
-  ownerSince: null,
-  coOwnerSince: null,
-  endsAt: null,
-  faultsSince: null,
-}
 const since = new Date('2026-02-01T00:00:00Z')
-const owner = { ...holder, personId: 'olivia', ownerSince: since }
-const coOwner = { ...holder, personId: 'cora', coOwnerSince: since }
-const viewer = { ...holder, personId: 'victor' }
+const owner = createHolder('olivia', { ownerSince: since })
+const coOwner = createHolder('cora', { coOwnerSince: since })
+const viewer = createHolder('victor')
 const now = Date.parse('2026-11-26T10:00:00Z')
 const minute = 60_000
 
