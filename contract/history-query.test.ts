@@ -7,7 +7,6 @@ import {
   historyPointLimits,
   maxHistoryFaults,
 } from './history.ts'
-import { providerQuery } from './provider-query.ts'
 
 function codesOf(query: object): string[] {
   return historyQuery.safeParse(query).error?.issues.map(({ message }) => message) ?? []
@@ -57,16 +56,4 @@ test('a point of the history has four numbers', () => {
       [1, 2, 3, 4, 5],
     ].map((one) => history.safeParse(answer(one)).success),
   ).toEqual([true, false, false])
-})
-
-test('a search for companies has whole numbers as limit and offset', () => {
-  const isAccepted = (query: object) => providerQuery.safeParse({ country: 'DE', ...query }).success
-  expect([{}, { limit: '1' }, { offset: '0' }].map(isAccepted)).toEqual([true, true, true])
-  expect([{ limit: '0' }, { limit: '1.0' }, { limit: 'a1' }, { limit: '1a' }].map(isAccepted)).toEqual([
-    false,
-    false,
-    false,
-    false,
-  ])
-  expect([{ offset: '-1' }, { offset: '1e1' }, { offset: '0000000000' }].map(isAccepted)).toEqual([false, false, false])
 })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { applianceAuthorizationDetail } from './appliance-authorization-detail.ts'
 import { shownTextDigest } from './consent-text.ts'
-import { idempotencyKey } from './idempotency.ts'
 import { partnerEventRetentionDays, partnerEventQuery } from './partner-events.ts'
 import * as webhooks from './partner-webhooks.ts'
 import { partnerListQuery, partnerProblem } from './partner.ts'
@@ -100,11 +99,6 @@ test('a webhook endpoint has a URL of up to 500 characters and at least one type
 test('a problem of the partner API may have no errors', () => {
   const problem = { type: 't', title: 't', status: 404, code: 'not-found', fix: 'f', requestId: 'r' }
   expect(isAccepted(partnerProblem, problem)).toBe(true)
-})
-
-test('a key of a repeated request has up to 64 characters of base64url', () => {
-  for (const key of ['a', 'A-_9'.repeat(16)]) expect(isAccepted(idempotencyKey, key)).toBe(true)
-  for (const key of ['', 'a'.repeat(65), 'a b', '!a', 'a!']) expect(isAccepted(idempotencyKey, key)).toBe(false)
 })
 
 test('a test appliance gets a fault, a status or silence, and a fault only in a status that has one', () => {
