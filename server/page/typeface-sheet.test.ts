@@ -15,6 +15,8 @@ test('the typeface of a document without scripts has the files of the built page
     await writeFile(path.join(directory, 'assets', name), '')
   const { files } = await readPortalTypeface(directory)
   expect(files.map(({ url }) => url)).toEqual(['/assets/latin-B8a_f-x1.woff2', '/assets/latin-extended-Cd3.woff2'])
+  await rm(path.join(directory, 'assets', 'latin-extended-Cd3.woff2'))
+  await expect(readPortalTypeface(directory)).rejects.toThrow('The built page has no file of its typeface')
   await rm(directory, { recursive: true })
   expect((await readPortalTypeface(directory)).files).toEqual([])
 })

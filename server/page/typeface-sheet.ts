@@ -17,22 +17,36 @@ export function typefaceSheet({ name, weights, files }: PageTypeface): string {
     .join('')
 }
 
-function noNamesIfMissing(error: NodeJS.ErrnoException): string[] {
-  if (error.code !== 'ENOENT') throw error
-  return []
-}
-
-/** The portal's typeface with the files of the built page; no files if the page is served from its sources. */
+/**
+ * The portal's typeface with the files of the built page; no files if the page is served from its sources.
+ *
+ * @throws Error if the build made no such files.
+ */
 export async function readPortalTypeface(directory: string): Promise<PageTypeface> {
   const { letters, ...typeface } = portalTypeface
-  const names = await readdir(path.join(directory, 'assets')).catch(noNamesIfMissing)
-  const fileOf = (named: RegExp, ofFile: string) =>
-    names.filter((name) => named.test(name)).map((name) => ({ url: `/assets/${name}`, letters: ofFile }))
+  const names = await readNames(path.join(directory, 'assets'))
+  if (names === null) return { ...typeface, files: [] }
   return {
     ...typeface,
     files: [
-      ...fileOf(/^latin-(?!extended-).+\.woff2$/u, letters.latin),
-      ...fileOf(/^latin-extended-.+\.woff2$/u, letters.latinExtended),
+      { url: findFile(names, /^latin-(?!extended-).+\.woff2$/u), letters: letters.latin },
+      { url: findFile(names, /^latin-extended-.+\.woff2$/u), letters: letters.latinExtended },
     ],
   }
+}
+
+/** Reads the names of the files in a folder; null if there is no folder. */
+async function readNames(folder: string): Promise<string[] | null> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function findFile(names: readonly string[], pattern: RegExp): string {
+  const found = names.find((name) => pattern.test(name))
+  if (found === undefined) throw new Error(`The built page has no file of its typeface (${pattern.source})`)
+  return `/assets/${found}`
 }
