@@ -69,33 +69,36 @@ export async function startJobsProcess(dependencies: PortalProcessDependencies):
   const { config, database, brands, clock, log, registry } = dependencies
   const { pool } = database
   const bus = await openProcessBus({ config, database, log, registry })
-  const work: PeriodicWork = {
+  const resources: JobResources = {
     pool,
     bus,
     clock,
     receipts: createPortalReceiptRecorder(config, brands),
     onDamaged: createDamageRecorder(registry, log),
   }
-  const exporting = await startExporting(dependencies, work)
+  const exporting = await startExporting(dependencies, resources)
   measureStores(registry, { pool, clock })
   const turns = openJobLocks(pool)
   const measured = createJobMeasurer(registry, clock.now)
   const periodic = { turns, log, onOutcome: outcomeRecorder(dependencies) }
   const jobs = startJobs({
     ...periodic,
-    ...work,
+    pool,
+    bus,
+    clock,
+    onDamaged: resources.onDamaged,
     measured,
     isPacking: config.isPackingTelemetry,
-    cleanSessions: async () => clean(work),
+    cleanSessions: async () => clean(resources),
     cleanExports: async () => cleanUpExports({ pool: exporting.pool, files: exporting.files, bus, clock }),
   })
   const channels = { mail: config.mail !== null, push: config.webPush !== null }
   const recording = { pool, bus, clock, channels, noticeTimes: config.noticeTimes }
   const others = [
-    erasureJob(work),
+    erasureJob(resources),
     ...(await noticeJobsOf(dependencies, recording)),
-    ...accessJobs(recording, work),
-    ...createGrantAndRetentionJobs({ pool, bus, clock, recordReceipt: work.receipts.record }),
+    ...accessJobs(recording, resources),
+    ...createGrantAndRetentionJobs({ pool, bus, clock, recordReceipt: resources.receipts.record }),
     ...developerJobsOf(dependencies, recording),
   ].map((job) => startPeriodicJob(periodic, measured(job)))
   const endWebhooks = startWebhookDelivery({ config, pool, clock, log, registry })
@@ -112,7 +115,7 @@ export async function startJobsProcess(dependencies: PortalProcessDependencies):
   }
 }
 
-type PeriodicWork = {
+type JobResources = {
   pool: Database['pool']
   bus: Bus
   clock: Clock
@@ -123,7 +126,7 @@ type PeriodicWork = {
 /** Opens the file store and a database of its own for exports, and starts to make their files. */
 async function startExporting(
   { config, brands, log, registry, database }: PortalProcessDependencies,
-  { bus, clock, onDamaged }: PeriodicWork,
+  { bus, clock, onDamaged }: JobResources,
 ) {
   const files = await openFileStore(config.exportStore)
   await prepareFileStore(files, { pool: database.pool, log })
@@ -148,7 +151,7 @@ async function startExporting(
   return { pool, files, exports, close }
 }
 
-function measureStores(registry: Registry, measuring: Pick<PeriodicWork, 'pool' | 'clock'>): void {
+function measureStores(registry: Registry, measuring: Pick<JobResources, 'pool' | 'clock'>): void {
   registerOldestExportMetric(registry, measuring)
   registerTelemetryPartitionMetric(registry, measuring)
   registerPackingGauges(registry, measuring)
@@ -170,12 +173,12 @@ function outcomeRecorder({
   }
 }
 
-function erasureJob({ pool, bus, clock, receipts }: PeriodicWork): PeriodicJob {
+function erasureJob({ pool, bus, clock, receipts }: JobResources): PeriodicJob {
   const run = async () => eraseDuePeople({ pool, bus, clock, recordReceipt: receipts.recordWithoutName })
   return { name: 'erasures', everyMs: erasureIntervalMs, run }
 }
 
-type Recording = Pick<PeriodicWork, 'pool' | 'bus' | 'clock'> & {
+type Recording = Pick<JobResources, 'pool' | 'bus' | 'clock'> & {
   channels: { mail: boolean; push: boolean }
   noticeTimes: Config['noticeTimes']
 }
@@ -185,7 +188,7 @@ async function noticeJobsOf({ config }: PortalProcessDependencies, recording: Re
   return createNoticeJobs({ ...recording, findEmergencies, consentVersion: config.consentVersion })
 }
 
-function accessJobs(recording: Recording, { receipts }: PeriodicWork): PeriodicJob[] {
+function accessJobs(recording: Recording, { receipts }: JobResources): PeriodicJob[] {
   const { bus, channels } = recording
   const dependencies: AccessEventDependencies = {
     ...recording,
@@ -218,7 +221,7 @@ function developerJobsOf(
  * Deletes expired rows: sessions, artifacts of the authorization server, stored answers, rate limit counters, links,
  * ended takeovers and bus messages.
  */
-async function clean({ pool, clock }: PeriodicWork): Promise<void> {
+async function clean({ pool, clock }: JobResources): Promise<void> {
   await deleteExpiredSignInData({ pool, clock })
   await deleteExpiredProtocolArtifacts(pool, new Date(clock.now()))
   await deleteExpiredSealedAnswers(pool, new Date(clock.now() - storedAnswerLifetimeMs))
