@@ -11,10 +11,7 @@ export type Brand = {
   name: string
   /** The title of the app. If null, the app has the title of the default brand. */
   title: string | null
-  /**
-   * The file name of the logo in the brand's folder; `favicon` is the same for the icon. If null, the file of the
-   * default brand is used.
-   */
+  /** The file name of the logo in the brand's folder. If null, the portal uses the logo of the default brand. */
   logo: string | null
   favicon: string | null
   /** The countries that people can choose for themselves and for the addresses of appliances. Specification 9. */
@@ -34,7 +31,10 @@ export type Brand = {
 
 export type AppStoreLinks = { ios: string; android: string }
 
-/** The greeting above the form that adds the first appliance, in the languages in which the brand has one. */
+/**
+ * The greeting above the form that adds the first appliance, by language. A language without an entry has no greeting
+ * of the brand.
+ */
 export type Greeting = Partial<Record<Language, string>>
 
 /**

@@ -1,4 +1,4 @@
-/** The portal's own typeface. `letters`: the characters that make the browser load each file. */
+/** The portal's own typeface. `letters`: the characters for which the browser loads each font file. */
 export const portalTypeface = {
   name: 'Portal',
   weights: '400 700',

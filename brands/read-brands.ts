@@ -40,7 +40,7 @@ const brandSchema = z.strictObject({
   typeface: z.optional(brandTypeface),
 })
 
-/** The maximum length of a greeting lets it fit on two lines of a telephone screen. */
+/** The maximum length lets a greeting fit on two lines of a telephone screen. */
 const greetingSchema = z.partialRecord(z.enum(languages), z.string().check(z.minLength(1), z.maxLength(60)))
 
 /**

@@ -41,8 +41,8 @@ export type PropertiesByScheme = Readonly<Record<ColourScheme, CustomProperties>
 export type ParsedTheme = ({ kind: 'theme' } & PropertiesByScheme) | { kind: 'invalid'; reason: string }
 
 /**
- * The roles that are not colours. `strong`: the font weight of headings and important text. `hero`: the surface with
- * the values of an appliance. `picture`: the tint of decorative drawings. `drawing-*`: the style of drawings, see
+ * The theme's roles that are not colours. `strong`: the font weight of headings and important text. `hero`: the surface
+ * with the values of an appliance. `picture`: the tint of decorative drawings. `drawing-*`: the style of drawings, see
  * client/styles/tokens.css.
  */
 const shapeRoles = [
@@ -81,7 +81,7 @@ export function parseTheme(css: string): ParsedTheme {
 
 /**
  * Parses the declarations of one CSS rule to an object of names and values. The names of custom properties lose their
- * dashes. Other names get brackets, so that they equal no role.
+ * dashes. The names of all other properties get brackets, so that none of them equals a role.
  */
 export function parseDeclarations(body: string): CustomProperties {
   const lines = body.split(';').map((line) => line.trim())
@@ -104,7 +104,7 @@ function checkRoles(light: CustomProperties, dark: CustomProperties): ParsedThem
 
 /**
  * Compiles a theme to one CSS rule in which each role has its light and its dark value. `--light` and `--dark` in
- * client/styles/tokens.css select one of the two values, by the system's setting or the person's choice.
+ * client/styles/tokens.css then select one of the two, by the setting of the system or of the person.
  */
 export function compileTheme({ light, dark }: PropertiesByScheme): string {
   const lines = Object.entries(light).map(([name, value]) => {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * The system fonts that the page uses until the brand's typeface is loaded, each with the fonts that have the same
- * widths.
+ * The system fonts that the page shows until the brand's typeface is loaded. Each has a list of fonts with the same
+ * character widths.
  */
 const systemFonts = { Arial: ['Arial', 'Liberation Sans'], Roboto: ['Roboto'], 'Segoe UI': ['Segoe UI'] } as const
 
@@ -30,8 +30,8 @@ export const brandTypeface = z.strictObject({
 
 /**
  * A brand's typeface. `weights` and `letters` use the syntax of CSS font-weight and unicode-range: '400 700',
- * 'U+20-7E'. `fallbacks` adjusts system fonts to the same width and height, in per cent, by size-adjust,
- * ascent-override and descent-override of CSS.
+ * 'U+20-7E'. `fallbacks` scales system fonts to the width and height of the typeface. Its values are percentages for
+ * size-adjust, ascent-override and descent-override of CSS.
  */
 export type BrandTypeface = z.infer<typeof brandTypeface>
 
@@ -45,8 +45,8 @@ export type LoadedTypeface = Omit<BrandTypeface, 'files'> & { files: readonly Ty
 export type PageTypeface = { name: string; weights: string; files: readonly { letters: string; url: string }[] }
 
 /**
- * The maximum size of all files together, in bytes. A browser that opens the portal for the first time loads all of
- * them.
+ * The maximum size of all font files of a typeface together, in bytes. A browser that opens the portal for the first
+ * time loads all of them.
  */
 const maxFilesBytes = 100_000
 

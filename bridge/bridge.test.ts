@@ -21,7 +21,7 @@ function appliance(change: Partial<ApplianceWithReadings> = {}): ApplianceWithRe
   return { id, ...state, readings, readAt: Date.now(), ...change }
 }
 
-/** Creates a fake portal with these appliances. The test can change them. */
+/** Creates a fake portal with these appliances. The test can change the appliances. */
 function testPortal(appliances: ApplianceWithReadings[]) {
   let sendEvent = (_id: string): void => {}
   const portal = {
@@ -48,7 +48,7 @@ function testPortal(appliances: ApplianceWithReadings[]) {
         yield event
       }
     },
-    /** Sends an event with this id. An empty id breaks the connection. */
+    /** Sends an event with this id to the bridge. An empty id breaks the connection of the events. */
     send: (eventId: string) => sendEvent(eventId),
   }
   return portal satisfies PortalClient & Record<string, unknown>
@@ -64,7 +64,9 @@ async function started(appliances: ApplianceWithReadings[]) {
   return { clock, portal, bridge, next: async (ms = minute) => passed(clock, ms) }
 }
 
-/** Advances the clock past a running read and its minimum interval, and then by `ms` of the pause that follows. */
+/**
+ * Advances the clock beyond a running read and the minimum interval after it, and then by `ms` of the following pause.
+ */
 async function passed(clock: ReturnType<typeof createTestClock>, ms: number): Promise<void> {
   for (const part of [2_000, ms]) {
     await vi.waitFor(() => expect(clock.waiting()).toBeGreaterThan(0))

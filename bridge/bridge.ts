@@ -20,8 +20,8 @@ export type BridgeDependencies = {
 
 const intervalMs = 60_000
 /**
- * The minimum time between two reads of the portal, even with many events, because the portal limits the requests in
- * a minute.
+ * The minimum time between two reads of the portal, in ms. It applies even if many events arrive, because the portal
+ * limits the requests in a minute.
  */
 const minIntervalMs = 2_000
 const firstRetryMs = 5_000
@@ -38,8 +38,8 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
   const end = new AbortController()
   const signal = AbortSignal.any([dependencies.signal, end.signal])
   /**
-   * The last retained messages that the broker has: `described` has the description of each appliance, by its id;
-   * `available` has each availability, by its topic.
+   * The last retained messages of the broker. `described`: the description of each appliance, by the appliance's id.
+   * `available`: each availability, by its topic.
    */
   const described = new Map<string, string>()
   const available = new Map<string, string>()
@@ -90,8 +90,8 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
       if (failures > 0) print('The portal answers again.')
       lastSuccess = clock.now()
       failures = 0
-      // Publishes the values again soon, because Home Assistant subscribes only after it has read the description of a
-      // new device.
+      // If a device is new, publishes the values again soon: Home Assistant subscribes to them only after it has read
+      // the device's description.
       return isNew ? firstRetryMs : intervalMs
     } catch (error) {
       if (signal.aborted || error instanceof AccessEndedError) throw error
@@ -141,8 +141,8 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
 type EventDependencies = Pick<BridgeDependencies, 'portal' | 'clock' | 'signal'>
 
 /**
- * Calls `onEvent` for each event of the portal, and reconnects after a failure. Without events the bridge reads every
- * minute.
+ * Calls `onEvent` for each event of the portal. After a failure it connects again. A bridge without events still reads
+ * the portal every minute.
  */
 async function followEvents({ portal, clock, signal }: EventDependencies, onEvent: () => void): Promise<void> {
   let lastId: string | null = null
@@ -164,8 +164,8 @@ async function followEvents({ portal, clock, signal }: EventDependencies, onEven
 }
 
 /**
- * Returns the time until the next try in ms. The time doubles with each failure, up to 5 minutes, and is never
- * shorter than the portal requested. A random part prevents that all bridges retry at the same time.
+ * Returns the time until the next attempt in ms. The time doubles with each failure, up to 5 minutes, and is never
+ * shorter than the portal requested. A random part makes bridges retry at different times.
  */
 export function computeBridgeRetryMs(failures: number, error: Error): number {
   const wanted = error instanceof PortalError ? (error.retryAfterMs ?? 0) : 0

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The clock of the bridge. Tests replace it by a clock that they advance. */
+/** The clock of the bridge. Tests replace the clock by one that they advance. */
 export type BridgeClock = {
   /** Returns the present time in epoch ms. */
   now(): number

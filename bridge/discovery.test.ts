@@ -8,7 +8,7 @@ import { type PublishedValue, publishedValuesOf } from './published-values.ts'
 const id = '0c9a7c8e-4a53-4d25-8a44-0a1f6c1f0b01'
 const at = '2026-03-01T00:00:00Z'
 
-/** Returns one value of each datapoint that a gateway can report. */
+/** Returns one value for each datapoint that a gateway can report. */
 function allValues(): PublishedValue[] {
   const readings = datapoints.map(({ id: datapoint, values }) => ({
     datapoint,

@@ -2,7 +2,7 @@ import type { SharedAppliance } from './portal-client.ts'
 import type { Topics } from './topics.ts'
 import type { PublishedValue } from './published-values.ts'
 
-/** Home Assistant shows a value as unavailable this many seconds after its last message. */
+/** The time in seconds after the last message, at which Home Assistant shows a value as unavailable. */
 export const valueExpiresAfterS = 180
 
 export const bridgeVersion = '0.1.0'

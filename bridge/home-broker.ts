@@ -48,8 +48,7 @@ export function connectHomeBroker(dependencies: HomeBrokerDependencies): HomeBro
   client.on('offline', () => printOnce('The broker does not answer; trying again.'))
   return {
     isConnected: () => client.connected,
-    // Sends nothing without a connection: the library would queue the message, and its value would be old when it is
-    // sent.
+    // Sends nothing without a connection. The library would queue the message, and send the then outdated value later.
     retain: (topic, payload) => void (client.connected && client.publish(topic, payload, { qos: 1, retain: true })),
     send: (topic, payload) => void (client.connected && client.publish(topic, payload, { qos: 0 })),
     async close() {

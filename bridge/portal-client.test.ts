@@ -104,7 +104,7 @@ test('the bridge continues with the token of its file, which is another one afte
   for (let start = 0; start < 2; start += 1) {
     const portal = createPortalClient({ portalUrl: settings.portalUrl, access: await access(settings) })
     expect(await portal.readAppliances()).toHaveLength(1)
-    // Deletes the access tokens in the portal. The bridge must get a new one, as it must after an expiry.
+    // Deletes the access tokens in the portal, so that the bridge must get a new one, as after an expiry.
     await pool.query({ text: "delete from partner_artifact where kind = 'AccessToken'" })
     expect(await portal.readAppliances()).toHaveLength(1)
     stored.push(await readFile(settings.tokenFile, 'utf8'))

@@ -13,7 +13,7 @@ const appliance = z.object({
 
 const appliancePage = z.object({ items: z.array(appliance), next: z.nullable(z.string()) })
 
-/** `at`: when the gateway reported the value, RFC 3339. `unit` in UCUM notation. */
+/** `at`: the time at which the gateway reported the value, RFC 3339. `unit`: the unit in UCUM notation. */
 const reading = z.object({
   datapoint: z.string().check(z.regex(/^\w+\.\w+$/u)),
   unit: z.nullable(z.string()),
@@ -30,8 +30,8 @@ export type Reading = z.infer<typeof reading>
 export type ApplianceWithReadings = SharedAppliance & { readings: Reading[]; readAt: number }
 
 /**
- * An error that the portal answered. `retryAfterMs` is the wait that the header Retry-After requests; null if the
- * answer has no such header.
+ * An error that the portal answered. `retryAfterMs`: the time to wait, from the header Retry-After; null if the answer
+ * has no such header.
  */
 export class PortalError extends Error {
   override name = 'PortalError'
@@ -56,7 +56,7 @@ export type PortalClient = {
 }
 
 const timeoutMs = 30_000
-/** A connection for events is replaced after this time, because a broken one may show no error. */
+/** The time after which a connection for events is replaced, in ms. A broken connection may show no error. */
 const longestConnectionMs = 15 * 60_000
 
 type RequestOptions = { headers?: Record<string, string>; signal?: AbortSignal }
@@ -91,8 +91,8 @@ export function createPortalClient({
   }
 
   /**
-   * Returns an array with the appliance and its values. The array is empty if the owner has just stopped sharing the
-   * appliance. The appliance has no values if the owner does not share them.
+   * Returns an array with the appliance and its values. The array is empty if the owner has just ended the access to
+   * the appliance. The values are empty if the owner does not share values.
    */
   async function withReadings(one: SharedAppliance): Promise<ApplianceWithReadings[]> {
     try {
@@ -107,7 +107,7 @@ export function createPortalClient({
   }
 
   /**
-   * Sends a request. If the portal rejects the access token, which may have expired meanwhile, repeats it once with a
+   * Sends a request. If the portal rejects the access token, which may have expired, repeats the request once with a
    * new token.
    */
   async function get(path: string, options: RequestOptions = {}): Promise<Response> {
@@ -132,8 +132,8 @@ async function* idsIn(body: Response['body']): AsyncGenerator<string> {
   let id = ''
   for await (const line of createInterface({ input: Readable.fromWeb(body as never), crlfDelay: Infinity })) {
     if (line.startsWith('id:')) id = line.slice('id:'.length).trim()
-    // An empty line ends an event. Other lines are skipped: comments, and contents, which `readAppliances` reads
-    // anyway.
+    // An empty line ends an event. All other lines are skipped: comments, and the event's data, because
+    // `readAppliances` reads the current values.
     if (line === '' && id !== '') {
       yield id
       id = ''

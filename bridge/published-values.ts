@@ -9,19 +9,19 @@ export type PublishedValue = {
   unit: string | null
   payload: string
   /**
-   * Whether the value is recent. An older value is described, but not published, because a reader would take it for
-   * the present value.
+   * Whether the value is recent. The bridge describes an outdated value to Home Assistant but does not publish it,
+   * because a reader would take it for the current value.
    */
   isCurrent: boolean
 }
 
 /**
- * The maximum age of a recent value. The portal sets the status of a gateway to OFFLINE after the same time without a
- * report.
+ * The maximum age of a recent value, in ms. After the same time without a report, the portal sets the status of a
+ * gateway to OFFLINE.
  */
 const freshForMs = 15 * 60_000
 
-/** Datapoints that are also fields of the appliance. They are published from those fields. */
+/** Datapoints that are also fields of the appliance. The bridge publishes the fields instead. */
 const inAppliance = new Set(['status.gatewayStatus', 'status.faultCode'])
 
 /** Whether the portal receives reports of the appliance. */

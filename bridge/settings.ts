@@ -19,7 +19,7 @@ export type BridgeSettings = {
   tokenFile: string
 }
 
-/** Thrown for a missing or invalid setting. The message is one sentence for the owner. */
+/** Thrown if a setting is missing or invalid. The message is one sentence for the owner. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }

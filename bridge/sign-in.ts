@@ -18,7 +18,7 @@ export type AccessTokenProvider = {
 type Tokens = Awaited<ReturnType<typeof oauth.refreshTokenGrant>>
 
 const day = 24 * 60 * 60_000
-/** An access token is replaced if it expires in less than this time. */
+/** The remaining lifetime, in ms, below which an access token is replaced. */
 const marginMs = 60_000
 
 /** Returns the access that the bridge requests, as `authorization_details`. RFC 9396. */
@@ -65,7 +65,7 @@ export async function signInWithCode({
   return {
     async token() {
       if (current && current.expiresAt > clock.now() + marginMs) return current.token
-      // A refresh token is valid once, so simultaneous calls share one renewal.
+      // A refresh token is valid once. So simultaneous calls share one renewal.
       renewal ??= renew().finally(() => (renewal = null))
       return renewal
     },

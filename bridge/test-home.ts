@@ -64,7 +64,7 @@ export async function startTestHomeBroker() {
     return client
   }
 
-  /** Returns the payload of the last message of a topic; undefined if there was none. */
+  /** Returns the payload of the last message of a topic; undefined if the topic had no message. */
   const last = (topic: string): string | undefined => received.findLast((one) => one.topic === topic)?.payload
 
   return {
@@ -77,7 +77,7 @@ export async function startTestHomeBroker() {
     arrived: async (topic: string, payload: string) => vi.waitFor(() => expect(last(topic)).toBe(payload), 10_000),
     publish: async (topic: string, payload: string, retain = false) =>
       subscriber.publishAsync(topic, payload, { retain, qos: 1 }),
-    /** Returns the retained messages, by topic. A home automation that starts now would receive them. */
+    /** Returns the retained messages, by topic. A home automation system that connects now would receive them. */
     async retained(): Promise<Record<string, string>> {
       const late = await connectAsync(brokerUrl)
       const kept: Record<string, string> = {}
@@ -89,7 +89,7 @@ export async function startTestHomeBroker() {
       delete kept['end']
       return kept
     },
-    /** Runs a bridge until `stop` is called or it fails. */
+    /** Runs a bridge until the test calls `stop` or the bridge fails. */
     run(portal: PortalClient, clock: BridgeClock) {
       const end = new AbortController()
       const settings = { brokerUrl, brokerUsername: undefined, brokerPassword: undefined }

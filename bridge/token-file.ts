@@ -18,7 +18,7 @@ export function openTokenFile(path: string): TokenFile {
       const parsed = content.safeParse(parseJson(stored))
       return parsed.success ? parsed.data.refreshToken : null
     },
-    // Writes a new file and renames it, so that a crash leaves either the former token or the new one.
+    // Writes a new file and renames it, so that after a crash the file has either the former token or the new token.
     async write(refreshToken) {
       const next = `${path}.new`
       await rm(next, { force: true })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The roles of people on an appliance. An appliance has at most one owner. Specification 6.1. */
+/** The roles that people can have for an appliance. An appliance has at most one owner. Specification 6.1. */
 export const accessRole = z.enum(['OWNER', 'CO_OWNER', 'VIEWER'])
 
 export type AccessRole = z.infer<typeof accessRole>

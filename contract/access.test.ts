@@ -7,7 +7,7 @@ import * as takeover from './takeover.ts'
 
 type Schema = { safeParse(value: unknown): { error?: { issues: { message: string }[] } | undefined } }
 
-/** The codes with which a value is refused; empty if it is accepted. */
+/** Returns the codes of the rules that a value breaks; an empty list if the value is valid. */
 function refusals(schema: Schema, value: unknown): string[] {
   return schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []
 }

@@ -15,20 +15,23 @@ export const maxPeoplePerAppliance = 20
 export const maxOpenInvitations = 10
 export const maxInvitationsPerDay = 20
 
-/** For how many days an invitation can be accepted. */
+/** The number of days for which an invitation can be accepted. */
 export const invitationValidDays = 7
 
-/** The maximum number of open requests for access to an appliance, and for how many days a request can be answered. */
+/**
+ * The maximum number of open requests for access to an appliance, and the number of days for which a request can be
+ * answered.
+ */
 export const maxOpenAccessRequests = 10
 export const accessRequestValidDays = 30
 
-/** The end of an access may be at most this many years from now. */
+/** The maximum number of years until the end of an access. */
 export const maxAccessYears = 10
 
 /**
  * A person with access to an appliance. `personRef` identifies the person within this appliance only. `name` is null if
- * the person has given none. Times are RFC 3339: `until` is the end of the access, null for no end; `lastSeen` is null
- * if the person is not signed in anywhere.
+ * the person has given no name. Times are RFC 3339: `until` is the end of the access, null for no end; `lastSeen` is
+ * null if the person is not signed in anywhere.
  */
 const personWithAccess = z.object({
   personRef: z.string(),
@@ -43,7 +46,7 @@ const personWithAccess = z.object({
 export type PersonWithAccess = z.infer<typeof personWithAccess>
 
 /**
- * A company whose contract with an appliance is not declined. `name` of a customer support is the address of its
+ * A company whose contract with an appliance is not declined. The `name` of a customer support is the address of its
  * website. `since`: the first consent to the contract, RFC 3339; null for a viewer, and absent in answers of the
  * previous release.
  */
@@ -73,8 +76,9 @@ const openRequest = z.object({ id: z.uuid(), name: z.nullable(z.string()), at: z
 export type OpenAccessRequest = z.infer<typeof openRequest>
 
 /**
- * What an owner or co-owner shares with a program of a third party. `until`: the last day of the grant, in UTC.
- * `isSuspended`: the operator has suspended the program, which gets nothing until a new approval. Specification 27.4.
+ * The access of a third party's program that an owner or co-owner has granted. `until`: the last day of the grant, in
+ * UTC. `isSuspended`: the operator has suspended the program, which gets no data until a new approval. Specification
+ * 27.4.
  */
 const sharedGrant = z.object({
   id: z.uuid(),
@@ -90,7 +94,7 @@ export type SharedGrant = z.infer<typeof sharedGrant>
 
 /**
  * The people, companies and programs with access to an appliance. A viewer gets only their own entry and the companies.
- * `handover` is null if none is open. Specification 26.1.
+ * `handover` is null if no hand-over is open. Specification 26.1.
  */
 export const applianceAccess = z.object({
   people: z.array(personWithAccess),
@@ -98,7 +102,7 @@ export const applianceAccess = z.object({
   invitations: z.array(openInvitation),
   requests: z.array(openRequest),
   grants: z.array(sharedGrant),
-  /** Whether a later claim becomes a request for access, which must be accepted first. Always false for a viewer. */
+  /** Whether a later claim becomes a request for access, which somebody must accept. Always false for a viewer. */
   askFirst: z.boolean(),
   /** A takeover that the owner and co-owners may answer; null if there is none. */
   takeover: z.nullable(takeoverToAnswer),
@@ -109,7 +113,7 @@ export const applianceAccess = z.object({
 
 export type ApplianceAccess = z.infer<typeof applianceAccess>
 
-/** The end of an access, RFC 3339. The server checks that it is in the future and at most 10 years away. */
+/** The end of an access, RFC 3339. The server also checks that it is in the future and at most 10 years away. */
 const end = z.iso.datetime({ offset: true, error: 'pattern' })
 
 /**
@@ -119,8 +123,8 @@ const end = z.iso.datetime({ offset: true, error: 'pattern' })
 export const personAccessPatch = z.strictObject({ role: z.optional(grantableRole), until: z.optional(z.nullable(end)) })
 
 /**
- * The body of PATCH …/access. `askFirst`: whether a later claim becomes a request for access, which must be accepted
- * first.
+ * The body of PATCH …/access. `askFirst`: whether a later claim becomes a request for access, which somebody must
+ * accept.
  */
 export const accessSettingsPatch = z.strictObject({ askFirst: z.boolean() })
 
@@ -145,7 +149,7 @@ export const invitationRequestBody = z.strictObject({
  */
 export const invitationResendBody = z.optional(z.strictObject({ email: z.optional(emailAddress) }))
 
-/** A new invitation. Only this answer has the link, because the portal stores only a digest of it. */
+/** A new invitation. No other answer contains the link, because the portal stores only its digest. */
 export const createdInvitation = z.object({ id: z.uuid(), url: z.string(), expiresAt: z.string() })
 
 export type CreatedInvitation = z.infer<typeof createdInvitation>
@@ -154,10 +158,11 @@ export type CreatedInvitation = z.infer<typeof createdInvitation>
 const keptPerson = z.object({ personRef: z.string(), name: z.nullable(z.string()), role: grantableRole })
 
 /**
- * What a link gives a person, as shown before they answer: an access, or with a hand-over the ownership (role
+ * The content of a link, as shown to a person before they answer: an access, or in a hand-over the ownership (role
  * `OWNER`). `inviter` is null if that person has given no name; `city` is null if the appliance has no address.
  *
- * `keeps`: the people whose access ends with a hand-over unless the new owner keeps it. Specification 26.3 and 26.10.
+ * `keeps`: the people whose access ends with a hand-over unless the new owner lets them keep it. Specification 26.3 and
+ * 26.10.
  */
 export const invitationPreview = z.object({
   kind: z.enum(['invitation', 'handover']),
@@ -174,8 +179,8 @@ export type InvitationPreview = z.infer<typeof invitationPreview>
 export const personRef = z.string().check(z.regex(/^[\w-]{22}$/, { error: 'pattern' }))
 
 /**
- * The answer of a person to a link. `keepPeople` is only for a hand-over: the people who keep their access. People in
- * it who no longer have access are ignored.
+ * The answer of a person to a link. `keepPeople`: the people who keep their access after a hand-over. The server
+ * ignores people who no longer have access.
  */
 export const invitationAnswer = z.strictObject({
   accept: z.boolean(),
@@ -189,7 +194,7 @@ export type FormerCompany = z.infer<typeof formerCompany>
 
 /**
  * The result of an answer to a link. `connectionId`: the appliance that the person got; null after a declined
- * invitation. `companies` had a contract before a hand-over, and may get the consent of the new owner.
+ * invitation. `companies`: the companies that had a contract before a hand-over; the new owner can consent to them.
  */
 export const invitationAnswerOutcome = z.object({
   connectionId: z.nullable(z.uuid()),

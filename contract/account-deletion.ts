@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** For how many days after the deletion of their account people can restore it. */
+/** The number of days after the deletion of an account in which the person can restore it. */
 export const accountRestoreDays = 7
 
 /** The answer to the deletion of an account. `erasedAt` (RFC 3339): when the account is erased for good. */

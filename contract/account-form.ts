@@ -7,7 +7,7 @@ import { isPlainLine } from './text.ts'
 /** The maximum lengths of the text fields in an account form, in UTF-16 units. Specification 9. */
 export const accountFieldLimits = { name: 30, email: maxEmailLength, phone: 12 } as const
 
-/** The length above which a text is refused before any other check. No real value is so long. */
+/** The length above which a text is refused before any other check. No real value is longer. */
 const maxTypedLength = 1000
 
 const whitespaceOnly = /^\s+$/u
@@ -29,9 +29,10 @@ function personName() {
 }
 
 /**
- * The national telephone number: required, digits only, at most 12, no leading 0. Specification 5.6.
+ * The national telephone number: required, only digits, at most 12, no leading 0. Specification 5.6.
  *
- * Only `phone.ts` checks whether the number is valid in its country. That file is too large to load with every view.
+ * Only `phone.ts` checks whether the number is valid in its country, because its data is too large to load with each
+ * view.
  */
 const contactPhone = z.string().check(
   z.maxLength(maxTypedLength, { error: 'max-length', abort: true }),
@@ -56,8 +57,8 @@ export const accountForm = z.strictObject(accountFields)
 export type AccountForm = z.infer<typeof accountForm>
 
 /**
- * The body of PATCH /api/2/users/me: only the country, or all account details. Specification 7. It is an object instead
- * of a union, so that each error names its field.
+ * The body of PATCH /api/2/users/me: only the country, or all account details. Specification 7. The schema is an object
+ * instead of a union, so that each error names its field.
  */
 export const userPatch = z
   .strictObject({

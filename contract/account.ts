@@ -3,8 +3,8 @@ import { countries } from './countries.ts'
 
 /**
  * A signed-in person. Fields without a value are absent. `phoneCountryCode` is ISO alpha-2. `unverifiedEmail`: the
- * address to which emails would go if the person confirmed it; absent if there is nothing to confirm. `erasedAt` (RFC
- * 3339): when the account is erased for good; present only if the person has deleted it. Specification 3.
+ * address to which emails would go if the person confirmed it; absent if no address needs a confirmation. `erasedAt`
+ * (RFC 3339): when the account is erased for good; present only if the person has deleted it. Specification 3.
  */
 export const user = z.object({
   sub: z.string(),

@@ -3,17 +3,17 @@ import { grantableRole } from './access-role.ts'
 import { contractPermissions } from './provider.ts'
 import { companyTypes } from './service-contract.ts'
 
-/** For how many months the activity of an appliance is stored. */
+/** The number of months for which the activity of an appliance is stored. */
 export const activityRetentionMonths = 12
 
-/** How many entries of the activity one answer can have at most, and has by default. */
+/** The maximum and default number of entries of the activity in one answer. */
 export const maxActivityEntries = 100
 export const defaultActivityEntries = 30
 
 /**
  * The person, company or program that caused an entry.
  * - `person`: `name` is null if the person has saved no name.
- * - `erased-person`: a person whose account has been erased since.
+ * - `erased-person`: a person whose account has been erased.
  * - `program`: a program of a third party.
  * - `operator`: somebody who ran a command of the portal.
  * - `portal`: the portal itself.
@@ -112,7 +112,7 @@ export const activityList = z.object({ items: z.array(activityEntry), hasMore: z
 
 export type ActivityList = z.infer<typeof activityList>
 
-/** The query of GET …/activity. `before` is the `id` of an entry; the answer has older entries. */
+/** The query of GET …/activity. `before`: the `id` of an entry; the answer has the entries that are older than it. */
 export const activityQuery = z.strictObject({
   limit: z.optional(
     z.pipe(

@@ -1,7 +1,7 @@
 import type { Country } from './countries.ts'
 import type { Language } from './languages.ts'
 
-/** Returns the BCP 47 tag of a language in a country, or of the language only if the country is null. */
+/** Returns the BCP 47 tag of a language in a country. If the country is null, the tag has only the language. */
 export function localeTagOf(language: Language, country: Country | null): string {
   return country === null ? language : `${language}-${country}`
 }

@@ -14,7 +14,10 @@ const specialCharacters = /[~_!@#$%^&*()[\],.?":;{}|<>=+/`']/u
 
 const hyphen = '-'
 
-/** Whether a value has special characters. A hyphen counts as one unless `permitHyphens` is set. Specification 5.8. */
+/**
+ * Whether a value has special characters. A hyphen counts as a special character unless `permitHyphens` is set.
+ * Specification 5.8.
+ */
 export function hasSpecialCharacters(value: string, { permitHyphens = false }: { permitHyphens?: boolean } = {}) {
   return specialCharacters.test(value) || (!permitHyphens && value.includes(hyphen))
 }
@@ -49,8 +52,8 @@ export const street1 = requiredLine(addressFieldLimits.street)
 export const street2 = z.string().check(notBlank, z.trim(), isOneLine, maxLength(addressFieldLimits.street))
 
 /**
- * The fields of the address form. Parsing trims all but the country. Error codes: required, whitespace, noSpecialSigns,
- * character, max-length.
+ * The fields of the address form. Parsing trims all values except the country. Error codes: required, whitespace,
+ * noSpecialSigns, character, max-length.
  */
 export const addressForm = z.object({
   country: z.enum(countries, { error: 'required' }),

@@ -1,8 +1,8 @@
 import type { Api } from './api.ts'
 
 /**
- * A summary of each path of /api/2 in one sentence, for the OpenAPI document. It is a separate file, because the page
- * does not need it.
+ * A summary of each path of /api/2 in one sentence, for the OpenAPI document. The summaries are in a file of their own,
+ * because the page does not need them.
  */
 export const apiSummaries: Readonly<Record<keyof Api, string>> = {
   listConnections: 'The appliances of the signed-in user, newest first',

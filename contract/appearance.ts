@@ -9,12 +9,17 @@ export type Appearance = (typeof appearances)[number]
  */
 export const appearanceCookie = 'portal_appearance'
 
-/** Parses the value of the appearance cookie. Returns `system` for any other text, and if there is no cookie. */
+/**
+ * Parses the value of the appearance cookie. Returns `system` if there is no cookie, or if the value is not a choice.
+ */
 export function parseAppearance(kept: string | undefined): Appearance {
   return appearances.find((each) => each === kept) ?? 'system'
 }
 
-/** Returns the media query for an element or a rule that belongs to one colour scheme. `not all` matches never. */
+/**
+ * Returns the media query for an element or a rule that belongs to one colour scheme. The query `not all` never
+ * matches.
+ */
 export function schemeMediaQueryOf(scheme: 'light' | 'dark', appearance: Appearance): string {
   if (appearance === 'system') return `(prefers-color-scheme: ${scheme})`
   return appearance === scheme ? 'all' : 'not all'

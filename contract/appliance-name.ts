@@ -8,8 +8,8 @@ export const maxApplianceNameLength = 40
 const invisible = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]+$/u
 
 /**
- * A person's own name for an appliance; an empty text means no name. Parsing trims it. The checks run in the order
- * `whitespace`, `character`, `max-length`. Specification 5.11.
+ * A person's own name for an appliance; an empty text means no name. Parsing trims the text. The checks run in the
+ * order `whitespace`, `character`, `max-length`. Specification 5.11.
  */
 export const applianceNameText = z.string().check(
   z.refine((value) => !invisible.test(value), { error: 'whitespace', abort: true }),

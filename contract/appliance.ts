@@ -33,8 +33,8 @@ export function toGatewayStatus(value: unknown): GatewayStatus {
  * - `name`: this person's own name for the appliance, or null.
  * - `statusSince`: RFC 3339; null before the first report.
  * - `faultCode`, `severity`: the fault in the latest report; null if that report has no fault. Specification 22.
- * - `lastEmergencyAt`: when an emergency was last reported, RFC 3339. Null if there was none in the last 24 hours in
- *   which this person had the appliance.
+ * - `lastEmergencyAt`: the time of the last report of an emergency, RFC 3339. Null if the gateway reported none in the
+ *   last 24 hours, or only before this person got the appliance.
  * - `role`: this person's role.
  * - `statusSeq`, `service.seq`, `seq`: numbers that grow with each change. `statusSeq` counts changes of status and
  *   fault; `service.seq` counts changes of address, contracts, name and role; `seq` counts both. Of two answers or

@@ -12,8 +12,8 @@ export type ParsedClaimCode = { kind: 'claim'; values: ClaimForm } | { kind: 'da
 const prefix = 'gateway:claim?'
 
 /**
- * The maximum length of a sticker's code in characters. It is sufficient for three values of maximum length, even if
- * each character of the password is encoded as twelve characters.
+ * The maximum length of a sticker's code in characters. The length is sufficient for three values of maximum length,
+ * even if each character of the password is encoded as twelve characters.
  */
 const maxCodeLength = 2_048
 

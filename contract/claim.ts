@@ -13,8 +13,8 @@ const serialPattern = /^(\d{9}|cold[\w-]+)$/
 const accessCodePattern = /^\w{16}$/
 
 /**
- * The length above which a typed text is refused before any other check. No text of a sticker is so long, even with
- * its spaces.
+ * The length above which a typed text is refused before any other check. No text of a sticker is longer, even with its
+ * spaces.
  */
 const maxTypedLength = 256
 

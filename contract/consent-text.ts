@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { languages } from './languages.ts'
 import type { CompanyType } from './service-contract.ts'
 
-/** The messages that form the text of a consent, in the order in which the page shows them. Specification 5. */
+/** The messages that together are the text of a consent, in the order in which the page shows them. Specification 5. */
 const messages = {
   SUPPORT: ['provider.consent.title', 'provider.consent.text', 'provider.consent.label'],
   ASA: ['support.title', 'support.consent.text', 'support.consent.label'],
@@ -16,10 +16,11 @@ export type ConsentMessageId = (typeof messages)[CompanyType][number]
 type Format = (id: ConsentMessageId, values: { brand: string }) => string
 
 /**
- * Returns the text of a consent to a contract as the page shows it, with one line for each message. `brand` is the
- * name of the appliance's brand.
+ * Returns the text of a consent to a contract as the page shows it, with one line for each message. `brand` is the name
+ * of the appliance's brand.
  *
- * Page and server both build the text, so that the server can check it by its digest. Specification 26.11.
+ * Both page and server build the text, so that the server can compare its digest with the digest from the page.
+ * Specification 26.11.
  */
 export function consentTextOf(companyType: CompanyType, brand: string, format: Format): string {
   return messages[companyType].map((id) => format(id, { brand })).join('\n')

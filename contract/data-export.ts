@@ -17,7 +17,7 @@ export type ExportSource = (typeof exportSources)[number]
 /** The maximum number of exports in progress for one appliance. Specification 15.3. */
 export const maxOpenExports = 3
 
-/** For how many days the file of an export is stored. Specification 15.3. */
+/** The number of days for which the file of an export is stored. Specification 15.3. */
 export const exportFileRetentionDays = 30
 
 /**
@@ -111,7 +111,7 @@ export const chartRange = z.strictObject(range).check(z.refine(isInOrder, { erro
 
 export type ChartRange = z.infer<typeof chartRange>
 
-/** The steps of a chart are lengthened so that it has at most this many points. */
+/** The maximum number of points of a chart. If a range has more steps, the steps are longer. */
 export const maxChartPoints = 500
 
 const temperatures = z.array(z.nullable(z.number()))
@@ -124,7 +124,7 @@ const lines: Record<ChartedReading, typeof temperatures> = {
 
 /**
  * The values of a range for a chart. All arrays have the same length. `at`: the start of each step of `stepSeconds`, in
- * epoch seconds. Temperatures are means of a step in degrees Celsius; the status is that at the start of the step.
+ * epoch seconds. Temperatures are means of a step in degrees Celsius; the status is the one at the start of the step.
  * Values are null if nothing was recorded.
  */
 export const dataExportChart = z.object({

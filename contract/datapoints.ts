@@ -34,7 +34,7 @@ export type Datapoint = {
   isSetting?: true
 }
 
-/** A datapoint that the chart draws. It must be a temperature, because the chart has no other axis. */
+/** A datapoint that the chart draws. The value must be a temperature, because the chart has no other axis. */
 type Charted = { isCharted: true; reading: string; values: { unit: 'Cel' } }
 
 type Described = Omit<Datapoint, 'id' | 'unit' | 'key' | 'isCharted'> & (Charted | { isCharted?: never })
@@ -155,8 +155,8 @@ export type ChartedReading = Extract<Shown, { isCharted: true }>['reading']
 /**
  * The data dictionary: all values that gateways report, in their four units. Every export contains it.
  *
- * The card, the chart, the simulator and the data packages use its types. So the type check fails if one of them does
- * not handle a new datapoint.
+ * The card, the chart, the simulator and the data packages use the types of this object. If one of them does not handle
+ * a new datapoint, the type check fails.
  */
 export const datapoints: readonly Datapoint[] = Object.entries(described).flatMap(([unit, keys]) =>
   Object.entries<Described>(keys).map(([key, about]) => ({

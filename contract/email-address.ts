@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** The maximum length of an email address: RFC 5321, section 4.5.3.1.3, without the angle brackets. */
 export const maxEmailLength = 254
 
-/** The length above which a text is refused before any other check. No real address is so long. */
+/** The length above which a text is refused before any other check. No real address is longer. */
 const longestTyped = 1000
 
 /**

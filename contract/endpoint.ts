@@ -7,8 +7,8 @@ import type { Scope } from './scopes.ts'
  *
  * - `access`: `public` needs no token; `token` needs any valid token; a scope needs a token with that scope.
  * - `answer`: the schema of the body; null for no content, `file` for a file.
- * - `isAnswerSecret`: the answer has a secret that the portal does not store. So it cannot be repeated, and the
- *   request takes no Idempotency-Key.
+ * - `isAnswerSecret`: the answer has a secret that the portal does not store. The portal cannot repeat such an answer,
+ *   so the request takes no Idempotency-Key.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -16,19 +16,20 @@ export type Endpoint = {
   access: 'public' | 'token' | Scope
   answer: z.ZodMiniType | 'file' | null
   isAnswerSecret?: true
-  /** Set if the server answers 202, because it does the work later. RFC 9110, section 15.3.3. */
+  /** Set if the server does the work later and therefore answers 202. RFC 9110, section 15.3.3. */
   isLater?: true
   /** The body of a 202 answer, which replaces `answer` if another person must accept the request first. */
   waiting?: z.ZodMiniType
 }
 
 /**
- * An endpoint with the additional properties that only the server needs. They are separate, because the schemas would
- * enlarge the first view of the portal.
+ * An endpoint with the additional properties that only the server needs. These properties are separate, because their
+ * schemas would enlarge the first view of the portal.
  *
  * - `terms`: whether the path answers 412 until the person has accepted the terms and set a country.
  * - `refusals`: the possible refusals, in addition to those of every path.
- * - `cacheS`: for how many seconds a cache may store the answer. Without `cacheS`, no cache may store it.
+ * - `cacheS`: the number of seconds for which a cache may store the answer. Without `cacheS`, no cache may store the
+ *   answer.
  */
 export type ServerEndpoint = Endpoint & {
   terms: boolean
@@ -39,10 +40,7 @@ export type ServerEndpoint = Endpoint & {
   cacheS?: number
 }
 
-/**
- * The defaults of an endpoint that requires accepted terms and a country. They have no input and no additional
- * refusals.
- */
+/** The defaults of an endpoint that requires accepted terms and a country: no input and no additional refusals. */
 export const termsRequiredDefaults = { terms: true, params: null, query: null, body: null, refusals: [] } as const
 
 /** The defaults of an endpoint that works before the person has accepted the terms and set a country. */

@@ -1,4 +1,4 @@
-// This is a separate file, so that code that only needs the progress of exports does not load their schemas.
+// This is a separate file, so that code that needs only the progress of exports does not load the schemas of exports.
 
 /** The states of a file, and of an export as a whole. Specification 3. */
 export const exportStates = ['NOT_READY', 'READY', 'EXPIRED', 'ERROR'] as const

@@ -7,7 +7,7 @@ export type FaultMessageId = keyof typeof english
 
 type TranslateFault = (id: FaultMessageId, values?: Record<string, string | number>) => string
 
-/** The texts of a fault. `language` is their language; it is absent if that is the reader's language. */
+/** The texts of a fault. `language`: the language of the texts; absent if it is the reader's language. */
 export type FaultWords = Pick<FaultDescription, 'title' | 'meaning' | 'heating' | 'selfHelp' | 'call' | 'emergency'> & {
   language?: Language
 }
@@ -25,14 +25,14 @@ export function faultWordsOf(
 ): FaultWords {
   if (description) return description
   const { code } = fault
-  // Without a severity the texts must not say that the heating works.
+  // Without a severity, the texts must not say that the heating works.
   const severity = fault.severity ?? 'UNKNOWN'
   return {
     title: code === null ? t(`fault.title.${fault.severity ?? 'WARNING'}`) : t('fault.title.code', { code }),
     meaning: t(code === null ? 'fault.unknown.meaning.no-code' : 'fault.unknown.meaning'),
     heating: t(`fault.unknown.heating.${severity}`),
-    // The first step is about safety, before reading the display: an unknown code may be a gas or carbon monoxide
-    // alarm.
+    // The first step is about safety, and comes before the step to read the display: an unknown code may be a gas or
+    // carbon monoxide alarm.
     selfHelp: [t('fault.unknown.safety'), t('fault.unknown.note-down')],
     call: t(`fault.unknown.call.${severity}`),
     emergency: false,

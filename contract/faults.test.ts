@@ -12,7 +12,7 @@ function textsOf(language: Language) {
   return faultTextsByCode.parse(JSON.parse(readFileSync(path.join(folder, language, 'sample-faults.json'), 'utf8')))
 }
 
-/** The page's name for the service provider in a language. The texts of faults quote it. */
+/** Returns the words for the service provider on the page in a language. The texts of faults quote these words. */
 function providerIn(language: Language): string {
   const catalog = JSON.parse(readFileSync(path.join(folder, language, 'page.json'), 'utf8')) as Record<string, string>
   return catalog['tab.provider'] ?? ''

@@ -45,8 +45,8 @@ const texts = z.object({
 export const faultTextsByCode = z.record(z.string(), texts)
 
 /**
- * The description of a fault for people. `language`: the language of its texts, which is English if there are none in
- * the requested one. `emergency`: whether everybody must leave the house first. Specification 22.3.
+ * The description of a fault for people. `language`: the language of the texts, which is English if there are no texts
+ * in the requested language. `emergency`: whether everybody must first leave the house. Specification 22.3.
  */
 export const faultDescription = z.extend(texts, {
   code: faultCode,

@@ -2,8 +2,8 @@ const user = '/api/2/users/me'
 const terms = '/api/2/tos/status'
 
 /**
- * Returns the addresses of the API requests that a page sends before its main script runs, in this order. Returns
- * none for public and rarely opened routes. Specification 2.1 and 7.2.
+ * Returns the addresses of the API requests that a page sends before its main script runs, in this order. Returns an
+ * empty list for public and rarely opened routes. Specification 2.1 and 7.2.
  */
 export function listFirstCalls(path: string, brandId: string): string[] {
   if (path === '/' || path === '/invite' || /^\/appliances(?:\/|$)/u.test(path)) {

@@ -45,8 +45,8 @@ export type FirstScreenParameters<Brand> = {
 export type DrawnScreen = { language: Language; markup: string }
 
 /**
- * The locale and the time difference for which the server drew the first screen. `minutesBehind`: the minutes by
- * which the reader's clock is behind UTC, as in `Date.getTimezoneOffset`.
+ * The locale and the UTC offset with which the server drew the first screen. `minutesBehind`: the minutes by which the
+ * reader's clock is behind UTC, as in `Date.getTimezoneOffset`.
  */
 export type DrawnScreenLocale = { locale: string; minutesBehind: number }
 

@@ -10,16 +10,16 @@ function groupsOf(size: number, code: string): string[] {
 }
 
 /**
- * Formats a serial number as it is printed: digits in groups of three. Other serial numbers stay unchanged.
- * Specification 13.5.
+ * Formats a serial number as it is printed: digits in groups of three. A serial number with other characters stays
+ * unchanged. Specification 13.5.
  */
 export function formatSerialNumber(serial: string): string {
   return splitSerialNumber(serial).join(' ')
 }
 
 /**
- * Splits a serial number into the groups in which it is printed: digits by three. A serial number with other
- * characters is one group.
+ * Splits a serial number into groups of three digits, as it is printed. A serial number with other characters is one
+ * group.
  */
 export function splitSerialNumber(serial: string): string[] {
   return /^\d+$/u.test(serial) ? groupsOf(3, serial) : [serial]

@@ -1,6 +1,6 @@
 /**
- * The groups that the European Commission has designated as gatekeepers (Regulation (EU) 2022/1925), and names of their
- * companies, in lower case. They may not get data of owners: Regulation (EU) 2023/2854, Article 5(3).
+ * The groups that the European Commission has designated as gatekeepers (Regulation (EU) 2022/1925), and the names of
+ * their companies, in lower case. Gatekeepers may not get data of owners: Regulation (EU) 2023/2854, Article 5(3).
  */
 const gatekeepers: ReadonlySet<string> = new Set([
   'alphabet',

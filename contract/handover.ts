@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { emailAddress } from './email-address.ts'
 
-/** For how many days a hand-over can be accepted. */
+/** The number of days for which a hand-over can be accepted. */
 export const handoverValidDays = 14
 
 /**
@@ -13,7 +13,7 @@ export const handoverRequestBody = z.strictObject({
   email: z.optional(emailAddress),
 })
 
-/** A new hand-over. Only this answer has the link, because the portal stores only a digest of it. */
+/** A new hand-over. No other answer contains the link, because the portal stores only its digest. */
 export const createdHandover = z.object({ url: z.string(), expiresAt: z.string() })
 
 export type CreatedHandover = z.infer<typeof createdHandover>

@@ -9,18 +9,18 @@ export const historyPointLimits = { min: 10, max: 2_000, default: 500 } as const
 export const defaultHistoryRangeMs = 24 * 60 * 60 * 1000
 
 /**
- * How many milliseconds in the future the end of a range may be. The server treats such an end as now, because the
- * clocks of readers are not exact. Specification 24.1.
+ * The maximum time in ms by which the end of a range may be in the future. The server treats such an end as now,
+ * because the clocks of readers are not exact. Specification 24.1.
  */
 export const historyClockToleranceMs = 5 * 60 * 1000
 
-/** The maximum number of faults in a history; the newest are returned. Specification 24.1. */
+/** The maximum number of faults in a history. If there are more, the history has the newest. Specification 24.1. */
 export const maxHistoryFaults = 500
 
-/** One step: its start in epoch seconds, and the minimum, maximum and last value in it. */
+/** One step: its start in epoch seconds, and the minimum, maximum and last value of the step. */
 export type HistoryPoint = [start: number, min: number, max: number, last: number]
 
-// Declared as an array, because Zod's code for tuples would enlarge the first view of the page.
+// The schema is an array, because Zod's code for tuples would enlarge the first view of the page.
 const historyPoint = z.array(z.number()).check(z.length(4)) as unknown as z.ZodMiniType<HistoryPoint>
 
 const historySeries = z.object({
@@ -38,8 +38,8 @@ export type HistoryStatusPeriod = z.infer<typeof statusPeriod>
 
 /**
  * A period with a fault. `from` and `to` are the first and the last time of the fault in RFC 3339; `to` is null while
- * it lasts. Both may be outside the range, but not before the person got the appliance. `code` is null if the gateway
- * sent none.
+ * the fault lasts. Both times may be outside the range, but not before the person got the appliance. `code` is null if
+ * the gateway sent no code.
  */
 export const faultPeriod = z.object({
   code: z.nullable(faultCode),
@@ -52,8 +52,8 @@ export type HistoryFaultPeriod = z.infer<typeof faultPeriod>
 
 /**
  * The values, statuses and faults of a range, from the time in which the person had the appliance. Steps without a
- * value are omitted. `worked`: how long the status was WORKING, and how often that began. Faults are newest first.
- * Specification 24.1.
+ * value are omitted. `worked`: the time with the status WORKING, and the number of times at which that status began.
+ * Faults are newest first. Specification 24.1.
  */
 export const history = z.object({
   from: z.string(),

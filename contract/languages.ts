@@ -8,7 +8,7 @@ export type Language = (typeof languages)[number]
 export const fallbackLanguage: Language = 'en'
 
 /**
- * The language in which a country's legal documents are shown if they do not exist in the requested one.
+ * The language in which a country's legal documents are shown if they do not exist in the requested language.
  * Specification 16.2.
  */
 export const legalLanguageOfCountry: Readonly<Record<Country, Language>> = {

@@ -15,7 +15,7 @@ export type LegalDocumentKey = { language: Language; country: Country; kind: Leg
 
 /**
  * A legal document as the API returns it. `html` is sanitised. `language` is the country's language if there is no
- * document in the requested one.
+ * document in the requested language.
  */
 export const legalDocument = z.object({
   language: z.enum(languages),

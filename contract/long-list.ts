@@ -1,6 +1,6 @@
 /**
- * From this number of appliances on, the list has a summary, shows appliances that need attention first, and folds
- * the cards of the others. Specification 2.6.
+ * The minimum number of appliances of a long list. A long list has a summary, shows appliances that need attention
+ * first, and folds the cards of the others. Specification 2.6.
  */
 export const minLongListLength = 4
 

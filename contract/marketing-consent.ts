@@ -10,7 +10,7 @@ export function hasMarketingConsent(cookies: string, name: string): boolean {
 }
 
 /**
- * Decodes the value of a cookie, which some privacy widgets encode. A value that cannot be decoded is returned
+ * Decodes the value of a cookie, because some privacy widgets encode it. Returns a value that cannot be decoded
  * unchanged.
  */
 function safeDecode(value: string): string {

@@ -3,7 +3,7 @@ import { type NoticeCategory, noticeChannels } from './notices.ts'
 import { id } from './text.ts'
 import { parseWebAddress } from './web-address.ts'
 
-/** For one category of notices: whether the portal, email and push deliver them. */
+/** The choice for one category of notices: whether the portal, email and push deliver them. */
 export const channelChoice = z.strictObject({ portal: z.boolean(), mail: z.boolean(), push: z.boolean() })
 
 export type ChannelChoice = z.infer<typeof channelChoice>
@@ -24,7 +24,7 @@ export type ApplianceChoices = z.infer<typeof applianceChoices>
 
 /**
  * The choice for security notices. A choice without portal or email is refused with the code `always`, because an
- * intruder would turn them off first.
+ * intruder would first turn these channels off.
  */
 const securityChoice = channelChoice.check(
   z.refine(({ portal }) => portal, { error: 'always', path: ['portal'] }),
@@ -35,7 +35,7 @@ export const noticeChoices = z.strictObject({ ...ofAppliance, security: security
 
 export type NoticeChoices = z.infer<typeof noticeChoices>
 
-/** The channels of each category until a person chooses others. Specification 23.1. */
+/** The channels of each category for a person who has not changed them. Specification 23.1. */
 export const defaultNoticeChoices: Readonly<Record<NoticeCategory, ChannelChoice>> = {
   heating: { portal: true, mail: true, push: true },
   service: { portal: true, mail: true, push: false },
@@ -53,7 +53,7 @@ export const timeZone = z
   .check(z.maxLength(64, { error: 'max-length' }), z.refine(isTimeZone, { error: 'time-zone' }))
 
 function isTimeZone(value: string): boolean {
-  // Refuses offsets such as `+02:00`, which some runtimes accept as time zones, because they have no summer time.
+  // Refuses UTC offsets such as `+02:00`. Some runtimes accept them as time zones, but an offset has no summer time.
   if (!/^[a-z]/i.test(value)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''
@@ -100,8 +100,8 @@ export type NoticeSettings = z.infer<typeof noticeSettings>
  * The email address of a person, and its verification.
  * - `address`: the verified address to which emails go, or null.
  * - `unverified`: the contact email, or without one the sign-in address, if that is not verified; otherwise null.
- * - `codeUntil` (RFC 3339): until when the code that was sent to the unverified address is valid; null if there is no
- *   valid code.
+ * - `codeUntil` (RFC 3339): the expiry of the code that was sent to the unverified address; null if there is no valid
+ *   code.
  */
 export const emailStatus = z.object({
   address: z.nullable(z.string()),
@@ -168,8 +168,8 @@ export const pushEndpointBody = z.strictObject({ endpoint: pushEndpoint })
 export type PushSubscriptionBody = z.infer<typeof pushSubscription>
 
 /**
- * The code that verifies an email address: how many digits it has, how many minutes it is valid, and after how many
- * wrong tries it becomes invalid.
+ * The limits of the code that verifies an email address: its number of digits, the minutes for which it is valid, and
+ * the number of wrong tries after which it becomes invalid.
  */
 export const mailCodeLimits = { digits: 6, minutes: 15, tries: 5 } as const
 
@@ -187,9 +187,9 @@ export const emailVerification = z.strictObject({
 export const maxPushSubscriptions = 20
 
 /**
- * A browser that gets push messages. `browser` and `system`: its name and operating system, null if it does not send
- * them. Times are RFC 3339. `lastUsedAt`: when the portal was last open in it, accurate to a few minutes.
- * `thisBrowser`: whether it sent this request.
+ * A browser that gets push messages. `browser` and `system`: its name and operating system, null if the browser does
+ * not send them. Times are RFC 3339. `lastUsedAt`: when the portal was last open in this browser, accurate to a few
+ * minutes. `thisBrowser`: whether this browser sent the request.
  */
 export const listedPushBrowser = z.object({
   id: z.uuid(),

@@ -12,12 +12,12 @@ export type NoticeFormatters = {
   /** Formats a time (RFC 3339) for the reader. */
   moment(at: string): string
   /**
-   * Whether the reader already sees nearly this time next to the text, as in a list. If so, the text omits the time.
+   * Whether the reader already sees nearly the same time next to the text, as in a list. The text then omits the time.
    */
   isSeen?(at: string): boolean
-  /** The title of a fault; `code` is null if the appliance sent none. */
+  /** Returns the title of a fault. `code` is null if the appliance sent no code. */
   fault(code: string | null, severity: FaultSeverity): string
-  /** The catalogue's text about whom to call, if the fault is an emergency; null for other faults. */
+  /** Returns the catalogue's text that names whom to call, if the fault is an emergency; null for any other fault. */
   emergencyCall(code: string | null): string | null
 }
 
@@ -28,8 +28,8 @@ export type NoticeFormatters = {
 export type NoticeWords = { subject: string; text: string }
 
 /**
- * Returns the texts of a notice, without the name of its appliance. They are the same in the list, in push messages
- * and in emails. Specification 23.8.
+ * Returns the texts of a notice, without the name of its appliance. The texts are the same in the list, in push
+ * messages and in emails. Specification 23.8.
  */
 export function formatNoticeWords(event: NoticeEvent, voice: NoticeFormatters): NoticeWords {
   return wordsOfKind(event.kind, event, voice)
@@ -228,7 +228,7 @@ function withInstructionFirst(code: string | null, text: string, { t, emergencyC
   return emergencyCall(code) === null ? text : `${t('notice.emergency')} ${text}`.trim()
 }
 
-/** Returns the text about the end of a fault. For an emergency, the text does not say that the house is safe. */
+/** Returns the text about the end of a fault. After an emergency, this text must not say that the house is safe. */
 function endOf({ code, since, until }: EventOf<'fault-ended'>, { t, moment, emergencyCall }: NoticeFormatters): string {
   const call = emergencyCall(code)
   const values = { since: moment(since), until: moment(until) }
@@ -247,7 +247,9 @@ function endOfAccess(until: string, { t, moment }: NoticeFormatters): string {
 
 type NamedBrowser = EventOf<'new-browser' | 'push-browser-added' | 'push-browser-removed'>
 
-/** Names a browser: 'Firefox (Windows)', or the available part of it. */
+/**
+ * Returns the name of a browser: 'Firefox (Windows)', or only the browser or only the system if the other is unknown.
+ */
 function browserOf({ browser, system }: NamedBrowser, t: NoticeFormatters['t']): string {
   if (browser !== null && system !== null) return `${browser} (${system})`
   return browser ?? system ?? t('notice.new-browser.unknown')

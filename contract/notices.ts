@@ -27,10 +27,13 @@ export const noticeChannels = ['portal', 'mail', 'push'] as const
 
 export type NoticeChannel = (typeof noticeChannels)[number]
 
-/** For how many months a notice is stored. */
+/** The number of months for which a notice is stored. */
 export const noticeRetentionMonths = 12
 
-/** The maximum number of emails about notices to one person in 24 hours. When it is reached, one more email says so. */
+/**
+ * The maximum number of emails about notices to one person in 24 hours. When this limit is reached, one more email
+ * reports it.
+ */
 export const maxNoticeMailsPerDay = 20
 
 /**
@@ -41,7 +44,7 @@ export const maxNoticeMailsPerDay = 20
  */
 export const maxAccountMailsPerDay = 5
 
-/** How many notices one answer can have at most, and has by default. */
+/** The maximum and default number of notices in one answer. */
 export const maxNoticesPerAnswer = 100
 export const defaultNoticesPerAnswer = 30
 
@@ -53,7 +56,7 @@ const company = { companyType: z.enum(companyTypes), company: z.string() }
 
 /**
  * The events of notices, each with the data for its text. Times are RFC 3339 in UTC. `code` is null if the appliance
- * sent none; `company` is the name of a company. "The reader" is the person who gets the notice.
+ * sent no code; `company` is the name of a company. "The reader" is the person who gets the notice.
  * - `fault-began`, `warning-lasts`: the appliance has had an ERROR, or a WARNING, since `since`.
  * - `fault-recurs`: the fault began `times` times since `since`.
  * - `fault-ended`, `back-online`: the fault or the lost connection lasted from `since` to `until`.

@@ -19,7 +19,7 @@ import type { SharedDatatype } from './sharing.ts'
  * A path of the partner API. `token`: the kind of access token that the path accepts.
  * - absent: only a token from a person's consent.
  * - `client`: only a token from client credentials.
- * - `any`: either.
+ * - `any`: a token of either kind.
  *
  * `needs`: the kind of data that the grant must share. Specification 27.5.
  */

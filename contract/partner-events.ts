@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * The events about a shared appliance. The value is the kind of data that a grant must include before its client gets
- * the event.
+ * The types of events about a shared appliance. The value is the kind of data that a grant must include; without it,
+ * the client does not get the event.
  */
 export const datatypeOfApplianceEvent = {
   'appliance.status_changed': 'status',
@@ -32,11 +32,11 @@ export const partnerEventTypes = [
 
 export type PartnerEventType = (typeof partnerEventTypes)[number]
 
-/** For how many days events are stored. Specification 27.6. */
+/** The number of days for which events are stored. Specification 27.6. */
 export const partnerEventRetentionDays = 30
 
 /**
- * An event of the partner API: it says what changed, and a request to `data.href` returns the current state.
+ * An event of the partner API. The event says what changed; a request to `data.href` returns the current state.
  * `timestamp` is RFC 3339. `id` is the same in each delivery of the event. Specification 27.6.
  */
 export const partnerEvent = z.object({

@@ -29,10 +29,9 @@ export const webhookEndpointPatch = z.strictObject({
  * A webhook endpoint. Specification 27.7.
  * - `state`: `UNPROVEN` until the endpoint has answered the challenge.
  * - `publicKey` (`whpk_…`): verifies the signature `v1a`.
- * - `failingSince` (RFC 3339): when the first of the latest tries in a row failed; null if the latest try did not
- *   fail.
- * - `disabledReason`: `gone` after status 410, `failing` after 5 days of failures, `client` if the client disabled
- *   the endpoint.
+ * - `failingSince` (RFC 3339): the first failure since the last successful try; null if the latest try did not fail.
+ * - `disabledReason`: `gone` after status 410, `failing` after 5 days of failures, `client` if the client disabled the
+ *   endpoint.
  */
 export const webhookEndpoint = z.object({
   id: z.uuid(),

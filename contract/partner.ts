@@ -24,7 +24,7 @@ export type PartnerAppliance = z.infer<typeof partnerAppliance>
 
 export const partnerAppliances = z.object({ items: z.array(partnerAppliance), next: z.nullable(z.string()) })
 
-/** A measured value or a setting. `at` is RFC 3339; `unit` in UCUM notation, null for a value without a unit. */
+/** A measured value or a setting. `at`: RFC 3339. `unit`: UCUM notation; null for a value without a unit. */
 const partnerReading = z.object({
   datapoint: z.string(),
   unit: z.nullable(z.string()),

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { exportFailures, exportStates } from './export-states.ts'
 import { id } from './text.ts'
 
-/** How many packages with all their data people may request in 24 hours. */
+/** The maximum number of packages with all their data that one person can request in 24 hours. */
 export const maxPersonalDataRequestsPerDay = 5
 
 /**
  * A package with all data about a person, and its file.
  * - `fileId`: the id for the download.
  * - `bytes`, `sha256` (hexadecimal), `expiresAt` (RFC 3339): null until the file is ready.
- * - `reason`: why the file could not be made; null for other states.
+ * - `reason`: why the file could not be made; null in any other state.
  * - `isOfAppliance`: true if the file is instead a ready export of an appliance that the person owned earlier
  *   (Specification 26.7).
  */

@@ -20,15 +20,15 @@ export function phoneErrorOf(nationalNumber: string, country: string): PhoneErro
   return phone?.isValid() === true && phone.country === country ? null : 'country-mismatch'
 }
 
-/** A number as it is sent to the API: a country (ISO alpha-2), and digits without leading 0. */
+/** A telephone number in the format that is sent to the API: a country (ISO alpha-2), and digits without leading 0. */
 export type NationalPhoneNumber = { country: CountryCode; number: string }
 
-/** More characters than any typed number has. A longer text is not parsed. */
+/** The length above which a text is not parsed. No typed telephone number is longer. */
 const maxTypedLength = 40
 
 /**
- * Parses a typed number with spaces, dashes, brackets, a leading 0 or a dialling code. Returns null if the number is
- * invalid. `country` applies to a number without a dialling code.
+ * Parses a typed telephone number with spaces, dashes, brackets, a leading 0 or a dialling code. Returns null if the
+ * number is invalid. `country` applies to a number without a dialling code.
  *
  * '0151 12345678', DE -> DE 15112345678
  *
@@ -46,8 +46,8 @@ export function isPhoneCountry(country: string): country is CountryCode {
 }
 
 /**
- * Formats a national number with the dialling code, in the groups of its country: '+49 1511 2345678'. A number that
- * does not belong to the country stays ungrouped.
+ * Formats a national telephone number with the dialling code, in the groups of its country: '+49 1511 2345678'. A
+ * number that is invalid in the country is not grouped.
  */
 export function formatPhoneNumber({ country, number }: NationalPhoneNumber): string {
   const phone = parsePhoneNumberFromString(number, country)

@@ -13,7 +13,7 @@ import { type RedirectUriStage, isAllowedRedirectUri } from './redirect-uri.ts'
 
 /**
  * Returns the schema of a name that consent pages show: required, at most `max` characters. Only letters, digits and
- * the signs of company names are allowed, so that a name cannot be an address or markup.
+ * the signs of company names are allowed, because a name must not be an address or markup.
  */
 function properName(max: number) {
   return z
@@ -67,7 +67,7 @@ export function areApprovableRedirectUris(uris: readonly string[]): boolean {
   return uris.every((uri) => isAllowedRedirectUri(uri, 'approved'))
 }
 
-/** The company behind a program, as the operator checks it in the commercial register. */
+/** The company behind a program. The operator compares these values with the commercial register. */
 export const approvalRequest = z.strictObject({
   name: properName(programFieldLimits.companyName).check(
     z.refine((value) => !isGatekeeperName(value), { error: 'gatekeeper' }),

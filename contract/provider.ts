@@ -7,8 +7,8 @@ export const contractPermissions = ['FULL_ACCESS', 'NOTIFICATIONS'] as const
 export type ContractPermission = (typeof contractPermissions)[number]
 
 /**
- * The statuses of a contract. A company that does not accept automatically leaves it PENDING until it answers.
- * Specification 13.8.
+ * The statuses of a contract. If a company does not accept automatically, the contract is PENDING until the company
+ * answers. Specification 13.8.
  */
 export const contractStatuses = ['PENDING', 'ACTIVE', 'DECLINED'] as const
 

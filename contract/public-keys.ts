@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The maximum number of public keys of a client. A client has more than one key while it replaces a key. */
+/** The maximum number of public keys of a client. A client needs several keys while it replaces a key. */
 export const maxClientKeys = 5
 
 const maxKeyIdLength = 100
@@ -45,7 +45,9 @@ function isPublicKey(key: Values): boolean {
   )
 }
 
-/** Returns the values that verify a signature. Other values of a key, such as certificates, are not stored. */
+/**
+ * Returns the values of a key that verify a signature. The portal does not store any other value, such as certificates.
+ */
 function publicPart(key: Values): Record<string, string> {
   return Object.fromEntries(publicValues.flatMap((name) => (name in key ? [[name, String(key[name])]] : [])))
 }

@@ -88,8 +88,8 @@ const textShown = z.object({
 export type ReceiptConsentText = z.infer<typeof textShown>
 
 /**
- * The limits of a consent to share data. `history_months`: how many months before the consent the program may read.
- * `until`: the last day of the consent, in UTC.
+ * The limits of a consent to share data. `history_months`: the number of months before the consent for which the
+ * program may read data. `until`: the last day of the consent, in UTC.
  */
 const sharing = z.object({ program: z.string(), history_months: z.int(), until: z.string() })
 
@@ -142,7 +142,7 @@ export const receiptList = z.object({ items: z.array(listedReceipt) })
 
 /**
  * Returns the content of a receipt's file: the JWS, and its decoded payload for people to read. The content depends
- * only on the JWS, so that a verifier detects each changed byte.
+ * only on the JWS, so that a verifier detects every changed byte.
  */
 export function formatReceiptFile(jws: string, payload: unknown): string {
   return `${JSON.stringify({ jws, receipt: payload }, null, 2)}\n`

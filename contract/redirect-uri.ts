@@ -1,14 +1,15 @@
 import { isPublicHostname, loopbackHosts, parseWebAddress } from './web-address.ts'
 
 /**
- * The stage of a program. In the sandbox, a redirect URI may also be `http` on a loopback address. Specification 27.8.
+ * The stage of a program. In the sandbox, a redirect URI with `http` on a loopback address is also allowed.
+ * Specification 27.8.
  */
 export type RedirectUriStage = 'sandbox' | 'approved'
 
 export const maxRedirectUriLength = 500
 
 /**
- * Whether a program may register a redirect URI. It must be written as the URL standard serialises it: the
+ * Whether a program may register a redirect URI. The text must be exactly the URL standard's serialisation: the
  * authorization server compares texts, and a browser changes other spellings (`127.1`, `a/../b`, upper case).
  */
 export function isAllowedRedirectUri(value: string, stage: RedirectUriStage): boolean {

@@ -21,8 +21,8 @@ function sampleFault(code: string, severity: FaultSeverity, appliances: SampleFa
 }
 
 /**
- * The sample catalogue, which operators replace, because the codes of manufacturers differ. After a catalogue is
- * imported, none of these faults is used. Specification 22.3.
+ * The sample catalogue. Operators replace it by an imported catalogue, because the codes of manufacturers differ. After
+ * an import, none of these faults is used. Specification 22.3.
  */
 export const sampleFaults: readonly SampleFault[] = [
   sampleFault('E104', 'ERROR', withBurner),

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 
-/** Identifies a session for its person: the first 16 hexadecimal digits of its digest. It cannot be used to sign in. */
+/**
+ * Identifies a session for its person: the first 16 hexadecimal digits of its digest. Nobody can use this reference to
+ * sign in.
+ */
 export const sessionRef = z.string().check(z.regex(/^[0-9a-f]{16}$/, { error: 'pattern' }))
 
 /**
- * A session of the person. `browser` and `system`: the name and operating system of its browser, null if it does not
- * send them. Times are RFC 3339; `lastUsedAt` is accurate to a few minutes. `thisSession`: whether it sent this
- * request.
+ * A session of the person. `browser` and `system`: the name and operating system of its browser, null if the browser
+ * does not send them. Times are RFC 3339; `lastUsedAt` is accurate to a few minutes. `thisSession`: whether this
+ * session sent the request.
  */
 export const listedSession = z.object({
   sessionRef,
@@ -19,7 +22,7 @@ export const listedSession = z.object({
 
 export type ListedSession = z.infer<typeof listedSession>
 
-/** The sessions of the person: first the one that sent the request, then the others by last use. */
+/** The sessions of the person: first the session that sent the request, then the others by last use. */
 export const sessionList = z.object({ items: z.array(listedSession) })
 
 export type SessionList = z.infer<typeof sessionList>

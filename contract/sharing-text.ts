@@ -35,7 +35,8 @@ export type SharingTextValues = Pick<SharingConsentRequest, 'datatypes' | 'histo
  * Returns the text of a consent to share data as the page shows it, with one line for each part. The day is in ISO
  * 8601, because browsers format days differently.
  *
- * Page and server both build the text, so that the server can check it by its digest. Specification 26.11.
+ * Both page and server build the text, so that the server can compare its digest with the digest from the page.
+ * Specification 26.11.
  */
 export function sharingTextOf(
   { client, datatypes, historyMonths, purpose, until }: SharingTextValues,

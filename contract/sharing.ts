@@ -42,7 +42,7 @@ export function lastDayOfGrant(end: Date): string {
   return new Date(end.getTime() - 1).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
-/** The data that a grant in force already shares. */
+/** The data that a third party can already read by a grant in force. */
 const sharedBefore = z.object({
   datatypes: z.array(z.enum(sharedDatatypes)),
   historyMonths: z.int(),

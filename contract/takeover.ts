@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { claim } from './claim.ts'
 
 /**
- * The maximum number of takeovers in 24 hours. It applies to one person, and to all people together for one
- * appliance.
+ * The maximum number of takeovers in 24 hours. The limit applies to one person, and for one appliance to all people
+ * together.
  */
 export const maxTakeoversPerDay = 3
 
-/** For how many days after the proof the owner may object. */
+/** The number of days after the proof in which the owner can object. */
 export const objectionDays = 14
 
 /**
@@ -16,7 +16,7 @@ export const objectionDays = 14
  */
 export const activeOwnerDays = 30
 
-/** For how many days after an objection the same person may not start another takeover of this appliance. */
+/** The number of days after an objection in which the same person cannot start another takeover of this appliance. */
 export const takeoverBlockedDays = 90
 
 /**
@@ -85,8 +85,8 @@ export type TakeoverRequestBody = z.infer<typeof takeoverRequestBody>
 export const takeoverAnswer = z.strictObject({ agree: z.boolean() })
 
 /**
- * A takeover after its proof, as the owner and co-owners see it. `name`: the name of the person who started it, or
- * null if that person has saved none. `until` (RFC 3339): when the takeover is decided if nobody answers.
+ * A takeover after its proof, as the owner and co-owners see it. `name`: the name of the person who started it, or null
+ * if that person has saved no name. `until` (RFC 3339): when the takeover is decided if nobody answers.
  */
 export const takeoverToAnswer = z.object({ id: z.uuid(), name: z.nullable(z.string()), until: z.string() })
 

@@ -17,7 +17,7 @@ export function text(max: number) {
  */
 const unsafeCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u
 
-/** Whether a text is one line that is displayed as it was typed. A text with an unpaired surrogate is not. */
+/** Whether a text is one line that is displayed exactly as it was typed. A text with an unpaired surrogate is not. */
 export function isPlainLine(value: string): boolean {
   return value.isWellFormed() && !unsafeCharacters.test(value)
 }
