@@ -12,8 +12,8 @@ import { useCardSettings } from './card-settings.tsx'
 import { firstBrokenRulesOf, type FormName, invalidFormSubmitted } from './state/appliance-events.ts'
 
 /**
- * The control of a form with one mandatory checkbox. `submit` calls `agreed` only if the checkbox is ticked.
- * Specification 5.
+ * The state and the actions of a form with one mandatory checkbox. `submit` calls `agreed` only if the checkbox is
+ * ticked. Specification 5.
  */
 export type ConsentFormControl = {
   control: UseFormReturn<ConsentForm>['control']
@@ -40,8 +40,8 @@ export function useConsentForm(name: FormName): ConsentFormControl {
 }
 
 /**
- * Returns the digest and the language of the consent text that the form shows; undefined until the digest is computed,
- * and always on a page without TLS.
+ * Returns the digest and the language of the consent text that the form shows. Undefined until the digest is computed,
+ * and always undefined on a page without TLS.
  */
 export function useShownConsentText(companyType: CompanyType): ShownTextDigest | undefined {
   const { t } = useTexts()

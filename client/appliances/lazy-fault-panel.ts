@@ -20,7 +20,7 @@ export type FaultPreloadOptions = {
 
 /**
  * The fault panel and the fault catalogue, which load on demand, because few appliances have a fault. A list with
- * faults loads them before it is drawn, so that each card is drawn once with its panel. Specification 22.5.
+ * faults loads both before it is drawn, so that each card is drawn once, with its panel. Specification 22.5.
  */
 export const lazyFaultPanel = createFaultPart()
 
@@ -47,7 +47,10 @@ function createFaultPart() {
     },
     /** Returns the panel; null until it is loaded. */
     panel: () => loaded?.Panel ?? null,
-    /** Returns the cached description; undefined if it is not loaded yet, null if the catalogue has none. */
+    /**
+     * Returns the cached description. Undefined if the description is not loaded; null if the catalogue does not have
+     * the fault.
+     */
     described: (code: string, language: Language): FaultDescription | null | undefined =>
       loaded?.catalogue.getCachedFaultDescription({ code, language }),
   }

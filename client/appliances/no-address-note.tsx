@@ -5,8 +5,8 @@ import { Button } from '#client/ui/button/button.tsx'
 export type NoAddressNoteProps = { text: 'tab.provider.no-address' | 'tab.support.no-address'; onAddAddress(): void }
 
 /**
- * Explains that the search for a company needs the appliance's address, with a button that opens the address form.
- * Specification 2.9 and 2.10.
+ * Explains that the search for a company needs the appliance's address. A button opens the address form. Specification
+ * 2.9 and 2.10.
  */
 export function NoAddressNote({ text, onAddAddress }: NoAddressNoteProps) {
   const { t } = useTexts()

@@ -93,7 +93,7 @@ export const createInvitation = createCallThunk<CreatedInvitation, InvitationOpt
   async ({ id, ...body }, { call }) => call(accessApi.invitePerson, { params: { id }, body }),
 )
 
-/** Replaces an invitation by one with a new link. */
+/** Ends an invitation, and creates one with a new link. */
 export const resendInvitation = createCallThunk<CreatedInvitation, NamedInvitation>(
   'access/resend',
   async (params, { call }) => call(accessApi.resendInvitation, { params, body: {} }),
@@ -106,7 +106,8 @@ export const loadInvitation = createCallThunk<InvitationPreview, string>(
 )
 
 /**
- * An answer to an invitation or a hand-over. `keepPeople`: references of the people whose access the new owner keeps.
+ * An answer to an invitation or a hand-over. `keepPeople`: the references of the people who keep their access under the
+ * new owner.
  */
 export type InvitationAnswer = { token: string; accept: boolean; keepPeople: readonly string[] }
 

@@ -46,7 +46,7 @@ export function AccessPage({ receipts, brand }: AccessPageProps) {
   const { t } = useTexts()
   const { gatewayId = '' } = usePathParams()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
-  // The route's guard has found the appliance. If it is missing now, the person's access has ended since then.
+  // The route's guard has found the appliance. If the appliance is missing now, the person's access has ended.
   if (!appliance) return <RedirectOnRender to="/appliances" />
   return (
     <>

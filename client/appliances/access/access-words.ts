@@ -16,8 +16,8 @@ export function toLocalDay(at: number): string {
 }
 
 /**
- * Returns the end of a day `YYYY-MM-DD` in the reader's time zone, RFC 3339. Adds a calendar day, not 24 hours, because
- * a day has 23 to 25 hours.
+ * Returns the end of a day `YYYY-MM-DD` in the reader's time zone, RFC 3339. The function adds a calendar day, not 24
+ * hours, because a day has 23 to 25 hours.
  */
 export function toEndOfDay(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)

@@ -21,7 +21,7 @@ export function EmailField({ ref, value, isWrong, onChange }: EmailFieldProps) {
       error={isWrong ? t('access.email.wrong') : undefined}
       type="email"
       inputMode="email"
-      // The address is somebody else's, so the browser does not fill in the reader's own.
+      // The address is another person's address, so the browser must not fill in the reader's own.
       autoComplete="off"
       value={value}
       onChange={onChange}

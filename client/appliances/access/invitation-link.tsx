@@ -9,8 +9,8 @@ import { TextField } from '#client/ui/text-field/text-field.tsx'
 import styles from './access.module.css'
 
 /**
- * `mailedTo`: the address to which the portal sends the link; null if the portal sends no email. `now` is in epoch
- * ms.
+ * The properties of `InvitationLink`. `mailedTo`: the address to which the portal sends the link; null if the portal
+ * sends no email. `now` is in epoch ms.
  */
 export type InvitationLinkProps = {
   invitation: CreatedInvitation
@@ -19,7 +19,9 @@ export type InvitationLinkProps = {
   onClose(): void
 }
 
-/** Shows the link of a new invitation. The page cannot show it again, because the portal stores only its digest. */
+/**
+ * Shows the link of a new invitation. The page cannot show the link again, because the portal stores only its digest.
+ */
 export function InvitationLink({ invitation: { url, expiresAt }, mailedTo, now, onClose }: InvitationLinkProps) {
   const { t, locale } = useTexts()
   const time = formatDatedMoment(Date.parse(expiresAt), now, locale)

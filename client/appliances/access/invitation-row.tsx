@@ -20,7 +20,7 @@ export type InvitationRowProps = {
   onReplaced(invitation: CreatedInvitation): void
 }
 
-/** An open invitation. The portal cannot show its link again, but can replace the invitation by one with a new link. */
+/** An open invitation. The portal cannot show its link again, but can create an invitation with a new link. */
 export function InvitationRow({ applianceId, invitation, onChanged, onReplaced }: InvitationRowProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()

@@ -29,8 +29,7 @@ type JoinState =
   | { kind: 'failed' }
 
 /**
- * The page that opens with the link of an invitation or a hand-over. Nothing changes before the person answers.
- * Specification 26.5.
+ * The page for the link of an invitation or a hand-over. Nothing changes before the person answers. Specification 26.5.
  */
 export function JoinPage() {
   const { token = '' } = usePathParams()
@@ -121,8 +120,8 @@ function OpenInvitation({ token, preview, onOver }: OpenInvitationProps) {
   }
 
   /**
-   * Returns the path of the next page. If the earlier owner had connected a service provider, the next page asks the
-   * new owner for their own consent to it.
+   * Returns the path of the next page. If the earlier owner had connected a service provider, the next page asks for
+   * the new owner's own consent.
    */
   function leadToCompany({ connectionId, companies }: InvitationAnswerOutcome): string {
     const provider = companies.find(({ companyType }) => companyType === 'SUPPORT')

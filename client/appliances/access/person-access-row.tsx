@@ -20,7 +20,7 @@ import { ChangeAccessDialog } from './change-access-dialog.tsx'
 export type PersonAccessRowProps = {
   applianceId: string
   person: PersonWithAccess
-  /** Whether the signed-in person may change and remove the access of others. */
+  /** Whether the signed-in person may change and remove the access of other people. */
   mayManage: boolean
   onChanged(): Promise<void>
 }

@@ -21,7 +21,7 @@ import { idsAddedSinceLoad } from '../state/ids-added-since-load.ts'
 import { CodeEntryButtons } from './code-entry-buttons.tsx'
 
 /**
- * Claims a gateway with the values of its sticker. If the server refuses them, the form keeps the typed values.
+ * Claims a gateway with the values of its sticker. If the server refuses the values, the form keeps the typed values.
  * Specification 2.7. If the portal first asks the owner, the form stays and shows a message. Specification 26.12.
  */
 export function AddApplianceForm() {
@@ -62,7 +62,7 @@ export function AddApplianceForm() {
           {t('add.submit')}
         </Button>
       </FormActions>
-      {/* The message is below the buttons, because a message above them would move them. */}
+      {/* The message is below the buttons. A message above the buttons would move them. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> may not contain paragraphs */}
       <div role="status">
         {isOwnerAsked && (
@@ -85,8 +85,8 @@ const empty: ClaimForm = { serialNumber: '', accessCode: '', userPassword: '' }
 const secrets = ['accessCode', 'userPassword'] as const
 
 /**
- * The form of the sticker's values: each field is validated when the person leaves it, then at every change.
- * Specification 5.2.
+ * The form of the sticker's values. The form validates each field when the person leaves it, and afterwards at each
+ * change. Specification 5.2.
  */
 function useClaimForm(): UseFormReturn<ClaimForm> {
   const form = useForm<ClaimForm>({ resolver: zodResolver(claimForm), defaultValues: empty, mode: 'onTouched' })
@@ -107,7 +107,10 @@ function useEditingFlag(isDirty: boolean): void {
   }, [dispatch, isDirty])
 }
 
-/** Cancels the form and goes to the list. A person without appliances is sent back to this page, with an empty form. */
+/**
+ * Cancels the form and goes to the list. For a person without appliances, the list redirects back to this page, with an
+ * empty form.
+ */
 export function CancelAddButton({ onCancel }: { onCancel?: () => void }) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
@@ -134,8 +137,8 @@ export const gatewayChoices = [
 export type GatewayChoice = (typeof gatewayChoices)[number]
 
 /**
- * Builds the claim from a complete form. The portal claims only gateways of type `rrc1`; people connect the others with
- * the brand's app.
+ * Builds the claim from a complete form. The portal claims only gateways of type `rrc1`; people connect all other types
+ * with the brand's app.
  */
 function claimOf({ serialNumber, accessCode, userPassword }: ClaimForm): Pick<Claim, 'type' | 'credentials'> {
   return { type: 'rrc1', credentials: { serial: serialNumber, access: accessCode, userPwd: userPassword } }

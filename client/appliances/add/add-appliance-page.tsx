@@ -21,7 +21,7 @@ export { loadClaimTexts } from '#client/i18n/late-texts.ts'
 /** The page on which a person adds an appliance. Specification 2.7. */
 export function AddAppliancePage({ brand }: { brand: BrandSettings }) {
   const { t, language } = useTexts()
-  // Keeps the value of the first render. A new value after the claim would change the page before the list is shown.
+  // Keeps the value of the first render. A new value after the claim would change the page before the list appears.
   const [howMany] = useState(useSelector(selectAppliancePresence))
   const greeting = howMany === 'none' ? brand.greeting[language] : undefined
   const [choice, setChoice] = useState<GatewayChoice>(gatewayChoices[0])
@@ -47,7 +47,7 @@ export function AddAppliancePage({ brand }: { brand: BrandSettings }) {
           />
           <WhichIsMine />
         </div>
-        {/* The form stays mounted, so that it keeps the typed values while another type of gateway is selected. */}
+        {/* The form stays mounted, and so keeps the typed values, while another type of gateway is selected. */}
         <div hidden={choice.type !== 'rrc1'}>
           <AddApplianceForm />
           <p className={styles.takeover}>

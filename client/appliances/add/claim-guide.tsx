@@ -40,7 +40,7 @@ const captionOf = {
   password: 'add.password.info',
 } as const satisfies Record<StickerField, MessageId>
 
-/** The sticker with the typed values, for comparison with the real one. */
+/** A picture of the sticker with the typed values, for comparison with the real sticker. */
 function Sticker({ form, lit }: { form: UseFormReturn<ClaimForm>; lit: StickerField | null }) {
   const { t } = useTexts()
   const { serialNumber, accessCode, userPassword } = useWatch({ control: form.control })

@@ -5,7 +5,7 @@ import { formatTimeUntil } from '#client/i18n/format.ts'
 import type { Texts } from '#client/i18n/text-provider.tsx'
 import type { MessageId, UntranslatedMessage } from '#client/i18n/message-types.ts'
 
-/** The wait in seconds if a refusal does not state one. */
+/** The time to wait, in seconds, if a refusal does not state a time. */
 const defaultWaitS = 60
 
 /** Returns the message after a failed claim, with the next step for the person. */

@@ -76,8 +76,9 @@ export function AddressEditForm({ appliance, onContinue, onCancelled }: AddressE
 const resolver = zodResolver(addressForm) as unknown as Resolver<AddressDraft, unknown, AddressForm>
 
 /**
- * The address form: each field is validated when the person leaves it, then at every change. It starts with the
- * address at the time it was opened; later updates from the server never overwrite typed values. Specification 5.1.
+ * The address form. The form validates each field when the person leaves it, and afterwards at each change. The form
+ * starts with the address at the time when it opens; later updates from the server never overwrite typed values.
+ * Specification 5.1.
  */
 function useAddressForm(appliance: Appliance): AddressFormControl {
   const defaultValues = useFirstDraft(appliance)
@@ -95,8 +96,8 @@ function useFirstDraft({ service: { address } }: Appliance): AddressDraft {
 }
 
 /**
- * If a contract locks the country while the form is open, sets the country of the saved address. The other typed values
- * stay.
+ * If a contract locks the country while the form is open, sets the country to that of the saved address. The other
+ * typed values stay.
  */
 function useLockedCountry({ setValue, getValues }: AddressFormControl, appliance: Appliance): void {
   const { address } = appliance.service
@@ -106,7 +107,7 @@ function useLockedCountry({ setValue, getValues }: AddressFormControl, appliance
   }, [bound, getValues, setValue])
 }
 
-/** The button that started the save in progress; null if none is in progress. */
+/** The button that started the save in progress; null if no save is in progress. */
 type Saving = 'save' | 'continue' | null
 
 type SavingOptions = Pick<AddressEditFormProps, 'appliance'> & { form: AddressFormControl }
@@ -139,7 +140,7 @@ function useSaving({ appliance, form }: SavingOptions) {
   return { saving, save }
 }
 
-/** Shows a message if the address was changed elsewhere while this form was open. The form keeps the typed values. */
+/** Shows a message if the address changes elsewhere while this form is open. The form keeps the typed values. */
 function ChangedElsewhere({ appliance }: { appliance: Appliance }) {
   const { t, language } = useTexts()
   const { address } = appliance.service

@@ -42,7 +42,7 @@ export function AddressFields({ form, appliance }: AddressFieldsProps) {
         <CountryField form={form} appliance={appliance} />
       </div>
       {(Object.keys(lines) as LineField[]).map((name, index) => (
-        // If the country is locked, this is the first editable field, so it gets the focus.
+        // If the country is locked, this field is the first editable one, so it gets the focus.
         <Line key={name} form={form} name={name} {...lines[name]} autoFocus={isLocked && index === 0} />
       ))}
     </div>
@@ -132,8 +132,8 @@ const pathsOf: Readonly<Record<AddressField, readonly string[]>> = {
 }
 
 /**
- * Returns the reason why the country of an address is locked: a contract in force. Null if it can be changed.
- * Specification 4.5.
+ * Returns the reason why the country of an address is locked, which is a contract in force. Null if the country can be
+ * changed. Specification 4.5.
  */
 export function findCountryLockReason({ service }: Pick<Appliance, 'service'>): MessageId | null {
   const { provider, asaSupport } = service

@@ -33,7 +33,7 @@ export function AddressTab({ appliance, onContinue }: AddressTabProps) {
   const isEditing = useSelector(
     (state: WithAppliances) => selectApplianceProgress(state, appliance.id).isEditing.address,
   )
-  // After a cancelled form the focus returns to the button that opened it.
+  // Whether the form was cancelled. The focus then returns to the button that opened the form.
   const [hasCancelled, setCancelled] = useState(false)
 
   if (canEditContract && isEditing) {

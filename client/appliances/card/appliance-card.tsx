@@ -12,7 +12,7 @@ import { StatusSentence } from './status-sentence.tsx'
 
 export type ApplianceCardProps = { appliance: Appliance }
 
-/** Shows one appliance of the list: its frame with the content of the card. Specification 2.6. */
+/** Shows one appliance of the list: a frame with the content of the card. Specification 2.6. */
 export function ApplianceCard({ appliance }: ApplianceCardProps) {
   return (
     <ApplianceFrame appliance={appliance}>

@@ -64,8 +64,8 @@ export function ApplianceFrame({ appliance, children, isFolded = false }: Applia
 }
 
 /**
- * The person's name for the appliance, followed by its title in small letters; only the title if there is no name.
- * Specification 2.6.
+ * The title of a card: the person's name for the appliance, followed by the appliance's title in small letters. Without
+ * a name, only the appliance's title. Specification 2.6.
  */
 function ApplianceTitle({ appliance }: WithAppliance) {
   const { t } = useTexts()
@@ -101,8 +101,8 @@ type StatusWordsOptions = {
 }
 
 /**
- * Returns the text of the chip: 'Working since 14:03'; 'Working · Last seen 14:05' for old data; only the status
- * before the first report. Specification 14 and 16.4.
+ * Returns the text of the chip: 'Working since 14:03'; 'Working · Last seen 14:05' for old data; before the first
+ * report only the status. Specification 14 and 16.4.
  */
 export function formatStatusChipText({ appliance, freshness, now, locale, timeZone, t }: StatusWordsOptions): string {
   const { applianceStatus, statusSince } = appliance
@@ -125,7 +125,9 @@ function DeleteButton({ onPress }: { onPress(): void }) {
   )
 }
 
-/** For co-owners and viewers, to delete an appliance means to leave it. Specification 13.6. */
+/**
+ * Whether the person is a co-owner or a viewer. For them, to delete an appliance means to leave it. Specification 13.6.
+ */
 function isGuest({ role }: Appliance): boolean {
   return role !== 'OWNER'
 }

@@ -58,7 +58,7 @@ export function ApplianceTabs({ appliance, tab }: ApplianceTabsProps) {
 
 export type CardTabControl = ReturnType<typeof useCardTabControl>
 
-/** Returns the open tab of a card, and functions to open another one. */
+/** Returns the open tab of a card, and functions that open another tab. */
 export function useCardTabControl(appliance: Appliance) {
   const { id } = appliance
   const dispatch = useCallDispatch()
@@ -92,7 +92,7 @@ export function useCardTabControl(appliance: Appliance) {
     setWanted(null)
   }
 
-  /** Opens a tab for a link outside of the card. If a form has unsaved values, first asks for confirmation. */
+  /** Opens a tab for a link outside the card. If a form has unsaved values, first asks for confirmation. */
   function ask(tab: ApplianceTab) {
     if (isEditing) setWanted(tab)
     else open(tab)
@@ -117,7 +117,8 @@ export function useCardTabControl(appliance: Appliance) {
 type ClaimOfCard = ReturnType<typeof useClaim>
 
 /**
- * Whether the appliance was just connected, and whether it is newly added: its next steps are neither done nor hidden.
+ * Returns whether the appliance was just connected, and whether it is newly added, which means that its next steps are
+ * neither done nor hidden.
  */
 export function useClaim({ id }: Appliance) {
   const [isNew, setNew] = useState(() => idsWithNextSteps.has(id))
@@ -181,8 +182,8 @@ function useLinkedTab(id: string): ApplianceTab | undefined {
 }
 
 /**
- * Returns a function that moves the focus to the selected tab. Opening a tab from inside another one removes the
- * focused element.
+ * Returns a function that moves the focus to the selected tab. Without this, the focus would be lost when a button
+ * inside a tab opens another tab.
  */
 function useTabFocus(region: RefObject<HTMLDivElement | null>): () => void {
   const [moves, setMoves] = useState(0)
@@ -192,16 +193,14 @@ function useTabFocus(region: RefObject<HTMLDivElement | null>): () => void {
   return () => setMoves(moves + 1)
 }
 
-/**
- * Returns the tab that is open at first: Service provider if there is an address, otherwise Address. Specification
- * 2.6.
- */
+/** Returns the initially open tab: Service provider if there is an address, otherwise Address. Specification 2.6. */
 export function chooseFirstTab(appliance: Pick<Appliance, 'service'>): ApplianceTab {
   return appliance.service.address === null ? 'address' : 'provider'
 }
 
 /**
- * Returns which tabs are complete: nothing is missing, no company has to answer, and the owner has no consent to renew.
+ * Returns which tabs are complete: nothing is missing, no company must still answer, and the owner has no consent to
+ * renew.
  */
 export function findCompleteTabs(appliance: Pick<Appliance, 'service'>): Readonly<Record<ApplianceTab, boolean>> {
   const { address, provider, asaSupport } = appliance.service
@@ -228,7 +227,9 @@ async function loadTab(extend: Texts['extend']) {
   return SupportTab
 }
 
-/** Loads the customer support tab when it is opened. No card shows this tab first by default. Specification 2.6. */
+/**
+ * Loads the customer support tab when the person opens it. No card shows this tab first by default. Specification 2.6.
+ */
 function SupportPart(props: SupportTabProps) {
   return <LazyPart load={loadTab} props={props} loading="support.loading" />
 }

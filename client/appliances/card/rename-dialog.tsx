@@ -12,8 +12,8 @@ export { loadCardTabTexts } from '#client/i18n/late-texts.ts'
 export type RenameDialogProps = { appliance: Appliance; draftKey: string; isOpen: boolean; onClose(): void }
 
 /**
- * The dialog that names an appliance. 'Cancel' discards typed values. Escape and the close button are easily hit by
- * mistake, so they first ask for confirmation. Specification 2.13.
+ * The dialog that names an appliance. 'Cancel' discards typed values. Escape and the close button first ask for
+ * confirmation, because people press them by mistake. Specification 2.13.
  */
 export function RenameDialog({ appliance, draftKey, isOpen, onClose }: RenameDialogProps) {
   const { t } = useTexts()

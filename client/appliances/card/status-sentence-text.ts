@@ -12,7 +12,7 @@ export type StatusSentenceOptions = {
   appliance: Pick<Appliance, 'applianceStatus' | 'statusSince' | 'fault'>
   /** Whether the shown data is old. */
   isOld: boolean
-  /** The catalogue's description of the fault; null while it loads, and if the catalogue has none. */
+  /** The catalogue's description of the fault; null while the catalogue loads, and if it does not have the code. */
   catalogued: CataloguedFaultWords | null
   power: HeaterState
   lately: RecentEmergency
@@ -41,7 +41,7 @@ export function statusSentenceOf(input: StatusSentenceOptions): readonly Sentenc
   if (isOld) return [t('sentence.old', { status: t(`appliance.status.${status}`) })]
   if (status === 'OFFLINE') return [t('sentence.offline')]
   if (fault !== null || status === 'ERROR' || status === 'WARNING') return faultSentence(input)
-  // The space for the first values says that there are none yet.
+  // The space for the first values already says that there are no values.
   if (isWaitingForFirstReport(appliance)) return []
   if (status === 'UNKNOWN') return [t('sentence.unknown')]
   return [wellSentence(input)]
@@ -57,7 +57,7 @@ export function isApplianceWell({
   return !isOld && fault === null && lately === 'none' && (status === 'ONLINE' || status === 'WORKING')
 }
 
-/** Whether the message about a claim already says what the sentence would say. A card says its state once. */
+/** Whether the message about a claim already says the same as the sentence would. A card states its condition once. */
 export function isSaidByClaim({ applianceStatus: status, fault }: StatusSentenceOptions['appliance']): boolean {
   return fault === null && (status === 'OFFLINE' || status === 'UNKNOWN')
 }
@@ -70,7 +70,7 @@ function wellSentence({
   timeZone,
   t,
 }: StatusSentenceOptions): string {
-  // People who come home after the detector fell silent must not read 'All is well.'
+  // After a detector's alarm has ended, people who come home must not read 'All is well.'
   if (lately === 'emergency') return t('sentence.alarm-over')
   if (lately !== 'unknown') return t('sentence.well')
   const status = t(`appliance.status.${applianceStatus}`)
@@ -92,7 +92,7 @@ function faultSentence(input: StatusSentenceOptions): readonly SentencePart[] {
 
 type Level = 'ERROR' | 'WARNING' | 'NOTE'
 
-/** Without the status ERROR or WARNING, a fault without a severity is a note. */
+/** Returns the level of the message. Without the status ERROR or WARNING, a fault without a severity is only a note. */
 function levelOf({ applianceStatus, fault }: StatusSentenceOptions['appliance']): Level {
   if (applianceStatus === 'ERROR' || applianceStatus === 'WARNING') return applianceStatus
   return fault?.severity ?? 'NOTE'

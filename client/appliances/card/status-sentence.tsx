@@ -13,7 +13,7 @@ import { lazyFaultPanel } from '../lazy-fault-panel.ts'
 import { type CataloguedFaultWords, isSaidByClaim, isApplianceWell, statusSentenceOf } from './status-sentence-text.ts'
 import styles from './status-sentence.module.css'
 
-/** Shows 'All is well.' next to the chip, and nothing in any other state. Specification 2.6. */
+/** Shows the sentence 'All is well.' next to the chip. Shows nothing in any other state. Specification 2.6. */
 export function AllWellSentence({ appliance }: { appliance: Appliance }) {
   const { t } = useTexts()
   const isOld = useSelector(selectAreValuesOutdated)
@@ -26,8 +26,8 @@ export function AllWellSentence({ appliance }: { appliance: Appliance }) {
 export type StatusSentenceProps = { appliance: Appliance; isJustConnected: boolean }
 
 /**
- * The state of the appliance as a sentence. Shows nothing if all is well, if the message about the claim says it, or in
- * an emergency, whose panel comes first. Specification 2.6.
+ * The state of the appliance as a sentence. Shows nothing if all is well, or if the message about the claim says the
+ * same. Also shows nothing in an emergency, because the fault panel comes first. Specification 2.6.
  */
 export function StatusSentence({ appliance, isJustConnected }: StatusSentenceProps) {
   const { t, locale, timeZone, language } = useTexts()
@@ -58,8 +58,8 @@ export function StatusSentence({ appliance, isJustConnected }: StatusSentencePro
 }
 
 /**
- * Returns the catalogue's description of a fault; null while it loads, if the catalogue has none, and if the fault
- * has no code.
+ * Returns the catalogue's description of a fault. Null while the catalogue loads, if it does not have the fault, and if
+ * the fault has no code.
  */
 function useCataloguedFault(code: string | null): CataloguedFaultWords | null {
   const dispatch = useCallDispatch()

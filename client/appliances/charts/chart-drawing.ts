@@ -16,7 +16,8 @@ export type ChartDrawing = { resize(width: number): void; redraw(): void; remove
  */
 export function redrawOnChanges(element: HTMLElement, { resize, redraw, remove }: ChartDrawing): () => void {
   let frame = 0
-  // Draws in the next frame, because a chart with another height may add or remove a scroll bar, which changes its width.
+  // Draws in the next frame. A chart with another height may add or remove a scroll bar of the page, and so change its
+  // own width.
   const sizes = new ResizeObserver(([entry]) => {
     if (!entry) return
     cancelAnimationFrame(frame)
@@ -41,8 +42,8 @@ function watchPrint(onChange: () => void): () => void {
 }
 
 /**
- * Draws again when a typeface has loaded, because a canvas does not change glyphs that are already drawn. Returns a
- * function that ends this.
+ * Draws again when a typeface has loaded, because a canvas does not change letters that are already drawn. Returns a
+ * function that ends the observation.
  */
 export function redrawOnTypefaceLoad({ fonts }: { fonts: EventTarget }, redraw: () => void): () => void {
   fonts.addEventListener('loadingdone', redraw)

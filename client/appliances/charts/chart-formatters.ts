@@ -5,11 +5,14 @@ export type ChartFormatters = {
   /** Formats a temperature: '21.5°C', '21,5 °C'. */
   temperature(value: number): string
   /**
-   * Formats a time (epoch seconds) as date and time; as a date only if a step is a day or longer. If the hour occurs
-   * twice because the clock is put back, adds the name of the time zone.
+   * Formats a time (epoch seconds) as date and time; only as a date if a step is a day or longer. If the clock change
+   * makes this hour occur twice, adds the name of the time zone.
    */
   moment(at: number): string
-  /** Formats the labels of the time axis, as short as the distance between them allows. `at` in epoch seconds. */
+  /**
+   * Formats the labels of the time axis. The format is as short as the distance between the labels permits. `at`: the
+   * times in epoch seconds.
+   */
   marks(at: readonly number[], distanceSeconds: number): string[]
 }
 

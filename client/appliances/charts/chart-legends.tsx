@@ -4,7 +4,10 @@ import type { MessageId } from '#client/i18n/message-types.ts'
 import { type ApplianceStatus, type StatusTone, statusTones } from '#client/ui/status-chip/status-chip.tsx'
 import styles from './chart.module.css'
 
-/** The style and name of a chart line. `dash` has lengths in pixels; it makes lines distinguishable without colours. */
+/**
+ * The style and name of a chart line. `dash`: the lengths of dashes and gaps in pixels, which make lines
+ * distinguishable without colours.
+ */
 export type ChartLine = { id: string; name: MessageId; colour: `--${ColourRole}`; dash: readonly number[] }
 
 export type LineLegendProps<Line> = {

@@ -40,7 +40,7 @@ export function DataExportPage({ openFile, brand }: DataExportPageProps) {
   const { t } = useTexts()
   const { gatewayId = '' } = usePathParams()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
-  // If the appliance is missing, it was removed elsewhere after the page was opened.
+  // The appliance is missing if it was removed elsewhere after this page was opened.
   if (!appliance) return <RedirectOnRender to="/appliances" />
   const { credentials, service } = appliance
   const which = { name: applianceNameOf(appliance, t), serial: credentials.serial }
@@ -132,14 +132,14 @@ function NotRefreshed({ onRetry }: RetryProps) {
   )
 }
 
-/** The pause between two reads of the list while an export is being made and the socket is down. */
+/** The pause between two reads of the list, in ms, while an export is being made and the socket is down. */
 const pollEveryMs = 10_000
 
 type DataExportsControl = Pick<ApplianceExports, 'list' | 'loading'> & { load(): Promise<unknown> }
 
 /**
  * Reads the requests of an appliance when the page opens. While the socket is down and an export is being made, reads
- * them repeatedly.
+ * the requests repeatedly.
  */
 function useDataExports(applianceId: string): DataExportsControl {
   const dispatch = useCallDispatch()
@@ -152,7 +152,7 @@ function useDataExports(applianceId: string): DataExportsControl {
   useEffect(() => void load(), [load])
 
   useEffect(() => {
-    // Reads the list again after an outage, because changes during it were missed.
+    // Reads the list again after an outage, because the page missed the changes during the outage.
     if (wasDown.current && !isDown) void load()
     wasDown.current = isDown
     if (!isDown || !isOpen) return undefined

@@ -15,7 +15,7 @@ export const loadDataExports = createCallThunk<DataExportList, string>('dataExpo
 
 type RequestedExport = { applianceId: string; request: ExportRequest }
 
-/** Requests an export. While the same export is being made, the server answers with the earlier request. */
+/** Requests an export. If the same export is already being made, the server answers with the earlier request. */
 export const requestDataExport = createCommand<DataExport, RequestedExport, WithDataExports, readonly string[]>(
   'dataExports/request',
   {
@@ -38,7 +38,7 @@ function isWanted({ from, to, sources }: DataExport, wanted: ExportRequest): boo
 
 type ChartRequest = { applianceId: string; range: ChartRange }
 
-/** Reads the chart of a range. Only the caller gets the chart; the store does not contain it. */
+/** Reads the chart of a range. Only the caller gets the chart; the Redux store does not contain charts. */
 export const readExportChart = createCallThunk<ExportChart, ChartRequest>(
   'dataExports/chart',
   async ({ applianceId, range }, extra) =>
@@ -51,7 +51,7 @@ export type ApplianceExports = {
   list: DataExportList | null
   loading: RequestProgress
   requesting: RequestProgress
-  /** The id of the newest request for the list; answers to older requests are ignored. */
+  /** The id of the newest request for the list. The reducer ignores answers to older requests. */
   asked: string | null
 }
 

@@ -6,7 +6,7 @@ export type DownloadDependencies = {
   onProgress(bytes: number): void
   /** Aborted when the person cancels. */
   signal: AbortSignal
-  /** After this time in ms without a byte, the transfer counts as broken. */
+  /** The time in ms without a byte, after which the transfer counts as broken. */
   stallMs?: number
 }
 
@@ -117,7 +117,10 @@ function watchStall(ms: number) {
   }
 }
 
-/** Above this size the pieces are combined into a blob, which the browser may store outside of the page's memory. */
+/**
+ * The number of bytes above which the pieces are combined into a blob. The browser may store a blob outside the page's
+ * memory.
+ */
 const foldBytes = 8 * 1024 * 1024
 
 type Pieces = ReturnType<typeof collectPieces>

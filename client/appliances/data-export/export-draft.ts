@@ -26,7 +26,7 @@ export function toUtcDay(now: number): string {
   return new Date(now).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
-/** Returns the first day with telemetry if other data is kept longer; otherwise null. */
+/** Returns the first day with telemetry if data of other kinds is stored for longer; otherwise null. */
 export function findFirstTelemetryDay({ keptFrom, today }: StoredDayRange): string | null {
   const day = toUtcDay(telemetryStoredSince(Date.parse(today)))
   return day > keptFrom ? day : null
@@ -85,7 +85,7 @@ export function checkExportDraft(draft: ExportDraft, today: string): CheckedForm
   return { kind: 'broken', rules: { ...(Object.fromEntries(issues) as BrokenRules), ...early } }
 }
 
-/** Omits the days for 'everything', so that the export includes data that arrives before the server makes it. */
+/** For 'everything', omits the days. The export then includes data that arrives before the server makes the file. */
 function requestOf({ preset, from, to, sources }: ExportDraft) {
   if (preset === 'everything') return { sources }
   return { ...(from !== null && { from }), ...(to !== null && { to }), sources }
@@ -111,8 +111,8 @@ export function chartPeriodOf(draft: ExportDraft, today: string): { from: string
 export type ExportFormControl = UseFormReturn<ExportDraft, unknown, ExportRequest>
 
 /**
- * The form of a request: each field is validated when the person leaves it, then at every change. It starts with the
- * days `wanted`, or with everything.
+ * The form of a request. The form validates each field when the person leaves it, and afterwards at each change. The
+ * form starts with the days `wanted`, or with everything.
  */
 export function useExportForm(kept: StoredDayRange, wanted: UrlDayRange | null): ExportFormControl {
   const period = wanted

@@ -54,8 +54,8 @@ type DownloadState =
 type DownloadControl = { state: DownloadState; start(): void; cancel(): void }
 
 /**
- * Returns the state of one file's download, and the functions that start and cancel it. Leaving the page aborts the
- * download.
+ * Returns the state of one file's download, and the functions that start and cancel the download. The download is
+ * aborted when the person leaves the page.
  */
 function useDownload({ applianceId, file, openFile }: ExportFileDownloadProps): DownloadControl {
   const [state, setState] = useState<DownloadState>({ kind: 'idle' })
@@ -94,7 +94,10 @@ function useDownload({ applianceId, file, openFile }: ExportFileDownloadProps): 
   }
 }
 
-/** Returns the same state while the percentage is unchanged: a large file arrives in thousands of pieces. */
+/**
+ * Returns the same object while the percentage is unchanged, so that React does not render again. A large file arrives
+ * in thousands of pieces.
+ */
 function withProgress(before: DownloadState, percent: number): DownloadState {
   return before.kind === 'running' && before.percent === percent ? before : { kind: 'running', percent }
 }

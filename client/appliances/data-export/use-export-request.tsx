@@ -11,9 +11,9 @@ import { requestDataExport, selectDataExports, type WithDataExports } from './da
 type RequestingControl = {
   /** Whether this form is sending. */
   isSending: boolean
-  /** Whether another form of the page is sending: only one request at a time. */
+  /** Whether another form of the page is sending. Only one request can be sent at a time. */
   isBlocked: boolean
-  /** Whether the last request was refused because too many are in progress. Specification 15.5. */
+  /** Whether the server refused the last request because too many requests are in progress. Specification 15.5. */
   isRefused: boolean
   /** Returns the failure; null if the export was requested. */
   send(request: ExportRequest): Promise<CallFailure | null>
@@ -25,7 +25,7 @@ export type UseExportRequestOptions = {
   onRequested(): void
 }
 
-/** Returns the state of requesting exports from one form of the page, and the function that sends a request. */
+/** Returns the state of the requests that one form of the page sends, and the function that sends a request. */
 export function useExportRequest({ applianceId, onRequested }: UseExportRequestOptions): RequestingControl {
   const dispatch = useCallDispatch()
   const isUnderWay = useSelector(
@@ -49,7 +49,7 @@ export function useExportRequest({ applianceId, onRequested }: UseExportRequestO
   return { isSending, isBlocked: isUnderWay && !isSending, isRefused, send }
 }
 
-/** Says that a request was refused because too many are in progress. Specification 15.5. */
+/** Says that the server refused a request because too many requests are in progress. Specification 15.5. */
 export function TooManyExportsNote({ isShown }: { isShown: boolean }) {
   const { t } = useTexts()
   return (

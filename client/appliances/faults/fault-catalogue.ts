@@ -20,7 +20,7 @@ type Dispatch = ReturnType<typeof useCallDispatch>
 
 const remembered = new Map<string, Promise<FaultDescription | null>>()
 
-/** Cached descriptions, so that a card is drawn with its fault immediately. */
+/** The cached descriptions. With them, a card is drawn with its fault immediately. */
 const answers = new Map<string, FaultDescription | null>()
 
 /** Returns the cached description; undefined if the catalogue has not answered yet. */
@@ -29,8 +29,8 @@ export function getCachedFaultDescription({ code, language }: FaultTextKey): Fau
 }
 
 /**
- * Loads the catalogue's description of a fault, and caches it. Returns null if the catalogue has none. After a
- * failure, the next call loads again.
+ * Loads the catalogue's description of a fault, and caches it. Returns null if the catalogue does not have the fault.
+ * After a failure, the next call tries again.
  *
  * @throws CallFailure
  */

@@ -14,16 +14,16 @@ type FaultContactProps = {
   service: Service
   brand: Brand
   isEmergency: boolean
-  /** Whether the panel has a `MainCallLink` above. This component then omits its own links that call. */
+  /** Whether the panel has a `MainCallLink` above this component. The component then omits its own telephone links. */
   hasMainCall?: boolean
 }
 
 /**
- * Shows whom to call: the connected service provider, else the customer support, else how to find a company. If no
- * connected service provider has a telephone number, also shows the brand.
+ * Shows whom to call: the connected service provider, otherwise the customer support, otherwise how to find a company.
+ * If no connected service provider has a telephone number, also shows the brand.
  *
- * In an emergency these contacts are for afterwards. The brand is then omitted, and without a connected company
- * nothing is shown.
+ * In an emergency these contacts are for afterwards. The brand is then omitted, and without a connected company nothing
+ * is shown.
  */
 export function FaultContact({ service, brand, isEmergency, hasMainCall = false }: FaultContactProps) {
   const { t } = useTexts()
@@ -39,7 +39,8 @@ export function FaultContact({ service, brand, isEmergency, hasMainCall = false 
 }
 
 /**
- * Returns the name and telephone of the connected service provider; null if none is connected or it has no telephone.
+ * Returns the name and the telephone number of the connected service provider; null if no provider is connected, or if
+ * the provider has no telephone.
  */
 function phoneOf({ provider }: Service): Callee | null {
   if (provider?.status !== 'ACTIVE' || provider.company.phone === undefined) return null
@@ -48,13 +49,14 @@ function phoneOf({ provider }: Service): Callee | null {
 }
 
 /**
- * Returns the company to call first: the connected service provider, else the brand; null if neither has a telephone.
+ * Returns the company to call first: the connected service provider, otherwise the brand. Null if none of them has a
+ * telephone.
  */
 export function chooseFirstCallee(service: Service, { name, supportPhone }: Brand): Callee | null {
   return phoneOf(service) ?? (supportPhone === null ? null : { name, phone: supportPhone })
 }
 
-/** The filled link that calls: near the top of the panel, and as wide as the panel on phones. */
+/** The filled link that calls the company: near the top of the panel, and on phones as wide as the panel. */
 export function MainCallLink({ callee }: { callee: Callee }) {
   return <Call {...callee} isMain />
 }
@@ -94,8 +96,8 @@ function Call({ name, phone, isMain = false }: Callee & { isMain?: boolean }) {
 }
 
 /**
- * Shows the connected service provider, else the customer support, else how to find a company. A company counts as
- * connected only if its contract is active.
+ * Shows the connected service provider, otherwise the customer support, otherwise how to find a company. A company
+ * counts as connected only if its contract is active.
  */
 function CompaniesToCall({
   service: { provider, asaSupport, canEditContract },

@@ -6,7 +6,7 @@ import { type LookupState, useLookup } from '#client/use-lookup.ts'
 /** The period in which occurrences of a fault are counted. Specification 22.6. */
 const latelyMs = 30 * 24 * 60 * 60 * 1000
 
-/** The page lists at most this many occurrences of a fault; `count` has the total. */
+/** The maximum number of occurrences of a fault that the page lists; `count` has the total. */
 const maxShownFaults = 10
 
 /**
@@ -29,7 +29,9 @@ const loadFaults = createCallThunk<readonly HistoryFaultPeriod[], string>(
   },
 )
 
-/** Loads the times of a fault, and again whenever the fault begins or ends. `retry` repeats a failed load. */
+/**
+ * Loads the times of a fault, and loads them again whenever the fault begins or ends. `retry` repeats a failed load.
+ */
 export function useFaultOccurrences(
   id: string,
   code: string,

@@ -77,7 +77,7 @@ function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance:
         }
         back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
       />
-      {/* In an emergency the instructions come first, also after it is over, so this message is omitted. */}
+      {/* In an emergency the instructions come first, even after the emergency is over. So this message is omitted. */}
       {!isThere && !words.emergency && (
         <div className={styles.over}>
           <Callout>{t('fault.page.over')}</Callout>
@@ -115,7 +115,7 @@ function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance:
 const latelyId = 'fault-lately'
 
 /**
- * Returns the fault as it was when it last occurred. The severity is from the last occurrence, else from the
+ * Returns the fault as it was when it last occurred. The severity comes from the last occurrence, otherwise from the
  * catalogue.
  */
 function pastFault(
@@ -142,7 +142,7 @@ function Times({ count, shown }: FaultOccurrences) {
   const { t, locale } = useTexts()
   const now = useNow()
   const written = (moment: string) => formatDatedMoment(Date.parse(moment), now, locale)
-  // The end shows a date only if it is on a different day.
+  // Formats the end of a period. The end shows a date only if it is on another day than the start.
   const endOf = (from: string, to: string) => formatMoment(Date.parse(to), Date.parse(from), locale)
   const [newest] = shown
   if (!newest) return <p>{t('fault.page.none')}</p>

@@ -31,7 +31,7 @@ export function FaultPanel({ appliance, fault }: FaultPanelProps) {
   return (
     <FaultRegion words={words} fault={fault} isOffline={isOffline} isNamedAbove={isNamedAbove} call={call}>
       {reading.kind === 'failed' && <FailureCallout onRetry={retry}>{t('fault.failed')}</FailureCallout>}
-      {/* In an emergency the card shows only 112. The page of the fault shows who checks the appliance afterwards. */}
+      {/* In an emergency the card shows only the number 112. The page of the fault says who must check the appliance afterwards. */}
       {!words.emergency && (
         <FaultContact service={appliance.service} brand={brand} isEmergency={false} hasMainCall={callee !== null} />
       )}
@@ -55,7 +55,7 @@ type FaultRegionProps = {
    * emergency.
    */
   page?: 'card' | 'page' | 'page-of-past'
-  /** The link that calls, shown after the first step. An emergency has its own link. */
+  /** The telephone link, which is shown after the first step. An emergency has its own link. */
   call?: ReactNode
   children: ReactNode
 }
@@ -118,7 +118,7 @@ function toneOf(
 
 type AnswersProps = {
   words: FaultWords
-  /** Whether the fault is over. A heading then says that the instructions are for the next time. */
+  /** Whether the fault is over. If it is, a heading says that the instructions are for the next time. */
   isOver: boolean
   mainCall: ReactNode
 }
@@ -127,7 +127,7 @@ function DefaultAnswers({ words, isOver, mainCall }: AnswersProps) {
   const { t } = useTexts()
   const lang = useLanguageOf(words)
   const { meaning, heating, selfHelp, call } = words
-  // The first step may say to leave the house, so it comes before the link that calls.
+  // The first step may say to leave the house, so it comes before the telephone link.
   const firstStep = mainCall === null ? [] : selfHelp.slice(0, 1)
   const steps = selfHelp.slice(firstStep.length)
   return (

@@ -4,7 +4,7 @@ export type ChartView = { from: number; to: number }
 /** The shortest visible range: gateways report only every few minutes. */
 const shortestS = 15 * 60
 
-/** Scales the visible range by `factor`; the time `at` keeps its position. */
+/** Scales the visible range by `factor`. The time `at` stays at the same position on the screen. */
 export function zoomView(
   view: ChartView,
   bounds: ChartView,

@@ -34,7 +34,7 @@ export type HistoryChartDrawing = ChartDrawing & {
 export type HistoryChartOptions = {
   container: HTMLElement
   shown: HistoryChartData
-  /** Called with the time of the point under the pointer in epoch seconds; null if there is none. */
+  /** Called with the time of the point under the pointer, in epoch seconds; null if no point is there. */
   onPoint(at: number | null): void
 }
 
@@ -45,7 +45,9 @@ const topMargin = 8
 const rightMargin = 8
 const plotHeight = height - axisHeight - topMargin
 
-/** The areas of the drawing from bottom to top: each strip below its label, the power, the two panes. */
+/**
+ * The heights of the areas in the drawing, from bottom to top: each strip below its label, the power, the two panes.
+ */
 const stripHeight = 9
 const labelHeight = 17
 const stripsHeight = 2 * (stripHeight + labelHeight)
@@ -68,8 +70,8 @@ const defaultLimits: Readonly<Record<PaneId, PaneLimits>> = {
 const maxTicks: Readonly<Record<PaneId, number>> = { comfort: 8, appliance: 4 }
 
 /**
- * Draws temperatures in two panes as lines with bands from minimum to maximum, the power as an area, and strips of
- * faults and status below. Each drawing reads the colours from the design tokens.
+ * Draws a history. Temperatures are lines in two panes, with bands from minimum to maximum. The power is an area; below
+ * it are strips of faults and status. Each redraw reads the colours from the design tokens.
  */
 export function drawHistoryChart({ container, shown: first, onPoint }: HistoryChartOptions): HistoryChartDrawing {
   let shown = first
@@ -148,7 +150,7 @@ function seriesOf(
   const line = { stroke: () => colour(token), points: { show: false }, width: 2 }
   const scale = { scale: pane ?? id }
   if (pane !== null) {
-    // Draws a setting as steps, because it stays unchanged until somebody changes it.
+    // Draws the set temperature as steps, because it stays unchanged until somebody changes it.
     const paths = id === 'setpoint' ? stepped : undefined
     return [
       { ...edge, ...scale },
@@ -209,7 +211,7 @@ function scaleOf(plot: uPlot, pane: PaneId): [number, number] {
   return [min ?? 0, max ?? 1]
 }
 
-/** Half of the width of the widest label in pixels. A label nearer to the right edge would be cut off. */
+/** Half of the width of the widest label in pixels. A label that is nearer to the right edge would be cut off. */
 const halfMark = 26
 
 function isAtTheEdge(plot: uPlot, at: number): boolean {
@@ -255,7 +257,7 @@ function fillLabel(plot: uPlot, label: string, { top, colour }: Omit<Band, 'thic
 
 type Band = { top: number; thickness: number; colour(token: string): string }
 
-/** The minimum width of a band, so that a fault of one minute is visible in the chart of a year. */
+/** The minimum width of a band in pixels. With it, a fault of one minute is visible in the chart of a year. */
 const minWidthPx = 2
 
 function fillRuns(plot: uPlot, runs: readonly ColourPeriod[], { top, thickness, colour }: Band): void {

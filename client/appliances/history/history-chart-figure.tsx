@@ -26,7 +26,7 @@ export function HistoryChartFigure({ history, request, bounds }: LoadedHistory) 
   // The view that the person has chosen. Null shows the whole period, also when the period becomes longer.
   const [chosen, setChosen] = useState<ChartView | null>(null)
   const view = chosen ?? bounds
-  // The time of the marked point. It is not stored as an index, because the columns change with the zoom.
+  // The time of the marked point. The state is a time and not an index, because the columns change with the zoom.
   const [point, setPoint] = useState<number | null>(null)
   const closer = useZoomedHistory({ history, request, bounds }, chosen)
   const [width, setWidth] = useState(0)

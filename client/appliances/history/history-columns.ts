@@ -2,15 +2,15 @@ import type { History, HistoryPoint } from '#contract/history.ts'
 import { offlineAfterSilenceMs } from '#contract/telemetry.ts'
 import { type HistoryLineId, historyLines } from './history-lines.ts'
 
-/** One value for each time; null if no line has a value at that time, undefined if only this line has none. */
+/** One value for each time. Null: no line has a value at that time. Undefined: only this line has no value. */
 export type ColumnValues = (number | null | undefined)[]
 
 /** The minimum, the maximum and the drawn value of a line at each time. */
 export type LineColumns = Record<'min' | 'max' | 'middle', ColumnValues>
 
 /**
- * The chart data. `at` in epoch seconds: the begin of steps shorter than an hour, the middle of longer ones.
- * `stepSeconds` is a day if days are drawn.
+ * The chart data. `at`: the times in epoch seconds, the begin of steps shorter than an hour and the middle of longer
+ * steps. `stepSeconds`: the length of a step, which is a day if days are drawn.
  */
 export type HistoryColumns = { at: number[]; of: Record<HistoryLineId, LineColumns>; stepSeconds: number }
 
@@ -20,7 +20,7 @@ const dayS = 86_400
 const hourS = 3_600
 
 /**
- * Converts a history to columns with common times. A gap between values gets a step without values, so that no line
+ * Converts a history to columns with common times. A gap between values becomes a step without values, so that no line
  * crosses the gap.
  */
 export function toHistoryColumns(history: Pick<History, 'series' | 'stepSeconds'>): HistoryColumns {
@@ -107,8 +107,8 @@ function lineColumns(steps: readonly Step[], id: HistoryLineId, stepSeconds: num
 const readableDayPx = 16
 
 /**
- * Returns whether the view is longer than two days, and days on `width` CSS pixels are so narrow that one band for
- * each day is easier to read.
+ * Returns whether days are easier to read as one band each: the view is longer than two days, and the days are narrow
+ * on `width` CSS pixels.
  */
 export function needsDailyColumns(viewSeconds: number, stepSeconds: number, width: number): boolean {
   return stepSeconds < dayS && viewSeconds / dayS > Math.max(2, width / readableDayPx)

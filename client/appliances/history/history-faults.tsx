@@ -95,7 +95,8 @@ const loadFaultTitles = createCallThunk<FaultDescription[], FaultTitleQuery>(
 const codesAtOnce = 20
 
 /**
- * Returns the catalogue's titles of these faults by code; empty until they are loaded. The list then shows the codes.
+ * Returns the catalogue's titles of these faults by code. The titles are empty until they are loaded, and the list then
+ * shows the codes.
  */
 function useFaultTitles(faults: readonly HistoryFaultPeriod[]): ReadonlyMap<string, string> {
   const dispatch = useCallDispatch()

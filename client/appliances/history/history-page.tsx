@@ -50,7 +50,7 @@ export function HistoryPage() {
   const { gatewayId = '' } = usePathParams()
   const age = useAge()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
-  // If the appliance is missing, it was removed after the page was opened.
+  // The appliance is missing if it was removed after this page was opened.
   if (!appliance) return <RedirectOnRender to="/appliances" />
   return (
     <>
@@ -68,7 +68,7 @@ export function HistoryPage() {
   )
 }
 
-/** Returns the time of the last answer as text if the shown data is old; otherwise an empty list. */
+/** Returns the time of the last answer as text if the shown data is outdated; otherwise an empty list. */
 function useAge(): readonly string[] {
   const { t, locale } = useTexts()
   const freshness = useSelector(selectFreshness)
@@ -190,7 +190,7 @@ function ReadHistory({ state, onRetry, ...props }: ReadHistoryProps) {
   )
 }
 
-/** Says that another period is loading. */
+/** Says that the history of another period is loading. */
 function OtherComes() {
   const { t } = useTexts()
   return (
@@ -258,7 +258,10 @@ function exportHref(id: string, span: TimeSpanMs): string {
   return `${dataExportPath(id)}?${new URLSearchParams(toUtcDays(span)).toString()}`
 }
 
-/** Returns the range from the first value on, so that the owner of a new appliance does not see a mostly empty year. */
+/**
+ * Returns the range that begins at the first value. With it, the owner of a new appliance does not see a mostly empty
+ * year.
+ */
 function boundsOf({ series, statuses, from, to }: History): ChartView {
   const begins = series.flatMap(({ points: [first] }) => (first ? [first[0]] : []))
   const first = Math.min(...begins, ...statuses.slice(0, 1).map((each) => Date.parse(each.from) / 1000))

@@ -5,7 +5,10 @@ export const periodKinds = ['24h', '7d', '30d', 'year', 'own'] as const
 
 export type PeriodKind = (typeof periodKinds)[number]
 
-/** The shown period: a duration up to now, or days in the reader's time zone, `YYYY-MM-DD`, both included. */
+/**
+ * The shown period: either a duration that ends now, or a range of days `YYYY-MM-DD` in the reader's time zone. Both
+ * days belong to the range.
+ */
 export type HistoryPeriod = { kind: Exclude<PeriodKind, 'own'> } | { kind: 'own'; from: string; to: string }
 
 /** A range in epoch ms. */
@@ -44,8 +47,8 @@ function isDate(text: string): boolean {
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Returns the start and end of a period. Days begin at midnight of the time zone, also after its clock has changed.
- * `now` in epoch ms.
+ * Returns the start and end of a period. Days begin at midnight of the time zone, even on a day when the clock changes.
+ * `now`: epoch ms.
  */
 export function computePeriodSpan(period: HistoryPeriod, now: number, timeZone: string): TimeSpanMs {
   switch (period.kind) {
@@ -88,8 +91,8 @@ export function toDayInZone(at: number, timeZone: string): string {
 }
 
 /**
- * Up to this number of days, 2,000 points are enough for steps of an hour. Longer spans get steps of a day. The
- * server's steps of an hour or more divide a day, so that no step contains parts of two days.
+ * The number of days up to which 2,000 points are enough for steps of an hour. Longer spans get steps of a day. No step
+ * contains parts of two days, because the server's steps of an hour or more divide a day.
  */
 const hoursUpToDays = 80
 

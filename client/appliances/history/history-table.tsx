@@ -9,11 +9,11 @@ import { historyLines } from './history-lines.ts'
 import { formatStepMoment, formatValuesAt } from './point-words.ts'
 
 const dayS = 86_400
-/** A table that would have more rows than this shows days. */
+/** The maximum number of rows. A longer table shows days instead. */
 const maxRows = 750
 
 /**
- * The history as a table. The table has a status column only if a step is shorter than a day, because a day has
+ * The history as a table. The table has a status column only if a step is shorter than a day, because one day has
  * several statuses.
  */
 export function HistoryTable({ history }: { history: History }) {

@@ -19,7 +19,7 @@ export function computeKeyFigures(history: History, words: HistoryLocalization):
   ]
 }
 
-/** Returns the key figures for installers, which are behind 'More values': the range of each of these lines. */
+/** Returns the key figures for installers, which 'More values' opens: the range of each of these lines. */
 export function computeInstallerKeyFigures(history: History, words: HistoryLocalization): KeyFigure[] {
   const columns = toHistoryColumns(history)
   return (['setpoint', 'flow', 'hotWater', 'power'] as const).flatMap((id) => {
@@ -55,7 +55,7 @@ function coldestFigure(columns: HistoryColumns, { t, locale }: HistoryLocalizati
       id: 'coldest',
       name: t('history.coldest'),
       value: words.temperature(min.value),
-      // Shows the hour only for short steps, because within a long one the exact time is unknown.
+      // Shows the hour only for short steps. Within a long step the exact time is unknown.
       hint: createChartFormatters(locale, columns.stepSeconds > hourS ? dayS : hourS).moment(
         columns.stepSeconds < hourS ? min.at : min.at - columns.stepSeconds / 2,
       ),
@@ -68,7 +68,10 @@ function roomFigure(columns: HistoryColumns, words: HistoryLocalization): KeyFig
   return value === null ? [] : [{ id: 'room', name: words.t('data-export.chart.room'), value }]
 }
 
-/** Formats the range of a line: '18.1°C to 21.4°C'; one value if both ends are equal, null without values. */
+/**
+ * Formats the range of a line: '18.1°C to 21.4°C'. If both ends are equal, formats one value. Returns null if the line
+ * has no values.
+ */
 function spanWords(columns: HistoryColumns, id: HistoryLineId, words: HistoryLocalization): string | null {
   const [min, max] = [minimumOf(columns, id), maximumOf(columns, id)]
   if (!min || max === null) return null

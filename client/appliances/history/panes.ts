@@ -1,7 +1,7 @@
 /**
  * The drawing of a history has two panes, one above the other: the comfort of the rooms above, the appliance below.
- * Each has a scale of its own, so that a room of 17 to 22 degrees is not a flat line next to a flow of 60. Below them
- * are the power and the strips of status and faults.
+ * Each has a scale of its own, so that a room temperature of 17 to 22 degrees is not a flat line next to a flow
+ * temperature of 60. Below them are the power and the strips of status and faults.
  */
 export type PaneId = 'comfort' | 'appliance'
 
@@ -21,8 +21,8 @@ export function computePaneLimits(min: number | null, max: number | null, fallba
 }
 
 /**
- * Returns the range that a scale of the whole drawing must have, so that `low` and `high` are at the edges of the
- * area. `wholeHeight` is the height of the drawing in pixels.
+ * Returns the range for a scale of the whole drawing that puts `low` and `high` at the edges of the area.
+ * `wholeHeight`: the height of the drawing in pixels.
  */
 export function computeScaleRange(
   { bottom, height }: DrawingArea,

@@ -11,7 +11,7 @@ export type PeriodChoiceProps = {
   /** The first and the last selectable day, `YYYY-MM-DD`. */
   available: { first: string; last: string }
   onChoose(period: HistoryPeriod): void
-  /** The days that the page shows. They are the initial dates when the person chooses to type dates. */
+  /** The days that the page shows. They are the initial dates of the fields for typed dates. */
   shownDays: { from: string; to: string }
 }
 
@@ -55,12 +55,14 @@ type OwnDatesProps = Pick<PeriodChoiceProps, 'available'> & {
   onChoose(from: string, to: string): void
 }
 
-/** The fields for typed dates. The dates apply as soon as both are valid; until then the shown period stays. */
+/**
+ * The fields for typed dates. The dates apply as soon as both are valid; until then the page shows the previous period.
+ */
 function OwnDates({ period, available, onChoose }: OwnDatesProps) {
   const { t } = useTexts()
   const [draft, setDraft] = useState<Draft>(period)
   const [previousPeriod, setPreviousPeriod] = useState(period)
-  // If 'Back' or a link has changed the period, updates the typed dates.
+  // Updates the typed dates if the Back button or a link has changed the period.
   if (previousPeriod.from !== period.from || previousPeriod.to !== period.to) {
     setPreviousPeriod(period)
     setDraft(period)

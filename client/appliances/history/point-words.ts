@@ -67,7 +67,7 @@ export function formatTimeSpan(from: number, to: number | null, { t, locale }: H
   return `${formatMoment(from, now, locale)} – ${formatMoment(to, isOneDay ? to : now, locale)}`
 }
 
-/** The texts of one point of the chart. */
+/** The texts about one point of the chart. */
 export type PointTexts = {
   moment: string
   status: string | null
@@ -78,7 +78,7 @@ export type PointTexts = {
 type PointOf = { columns: HistoryColumns; history: History; index: number }
 
 /**
- * Returns the texts of a point. They include the status only if a step is shorter than a day, because a day has
+ * Returns the texts of a point. They include the status only if a step is shorter than a day, because one day has
  * several statuses.
  */
 export function describePoint(

@@ -9,7 +9,8 @@ const keyStep = 1.5
 const keyShare = 0.25
 
 /**
- * Zooms and moves the view by the wheel, by two fingers, and by dragging while zoomed. Other gestures scroll the page.
+ * Zooms and moves the view by the wheel, by two fingers, and by dragging a zoomed chart. Any other gesture scrolls the
+ * page.
  */
 export function useChartGestures(target: RefObject<HTMLElement | null>, gestures: ZoomableView): void {
   const latest = useRef(gestures)
@@ -84,7 +85,7 @@ function drawnPart(element: HTMLElement | null): DOMRect {
 /** The keyboard actions of a chart. `onMove`: moves to the next (1) or the previous (-1) point. */
 export type ChartKeyActions = ZoomableView & { onMove(steps: number): void }
 
-/** Zooms or moves the view, or moves to another point, by a key. Returns whether the chart uses this key. */
+/** Handles a key that zooms or moves the view, or that marks another point. Returns whether the chart uses this key. */
 export function applyChartKey(event: KeyboardEvent, keys: ChartKeyActions): boolean {
   const { view, bounds, onView, onMove } = keys
   const middle = (view.from + view.to) / 2

@@ -3,7 +3,7 @@ import { historyApi } from '#contract/history-api.ts'
 import type { History } from '#contract/history.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 
-/** The request for a history. `from` and `to` in RFC 3339; `to` is null for a range that ends now. */
+/** The request for a history. `from` and `to`: RFC 3339; `to` is null for a range that ends now. */
 export type HistoryRequest = {
   applianceId: string
   from: string
@@ -25,7 +25,7 @@ const readHistory = createCallThunk<History, HistoryRequest>(
 
 export type AnsweredHistoryRequest = { history: History; request: HistoryRequest }
 
-/** `before`: the previous result, shown while another one loads. */
+/** The state of a load. `before`: the previous result, which stays visible while the next one loads. */
 export type HistoryLoadState =
   | { kind: 'loading'; before: AnsweredHistoryRequest | null }
   | { kind: 'failed'; before: AnsweredHistoryRequest | null }
@@ -33,7 +33,7 @@ export type HistoryLoadState =
 
 type Read = { key: string; history: History | null; before: AnsweredHistoryRequest | null }
 
-/** Loads the history of an appliance; loads nothing if `request` is null. A changed `tries` repeats the load. */
+/** Loads the history of an appliance. Loads nothing if `request` is null. If `tries` changes, repeats the load. */
 export function useHistory(request: HistoryRequest | null, tries = 0): HistoryLoadState {
   const dispatch = useCallDispatch()
   const [last, setRead] = useState<Read | null>(null)

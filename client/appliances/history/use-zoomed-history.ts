@@ -9,8 +9,8 @@ export type LoadedHistory = { history: History; request: HistoryRequest; bounds:
 const settledAfterMs = 300
 
 /**
- * Loads the visible part again in shorter steps if less than half of the range is visible and steps are longer than a
- * minute. Returns this part if it covers the view, otherwise the given history.
+ * Loads the visible part again in shorter steps if the person sees less than half of the range and the steps are longer
+ * than a minute. Returns this part if it covers the view, otherwise the given history.
  */
 export function useZoomedHistory({ history, request, bounds }: LoadedHistory, chosen: ChartView | null): History {
   const settled = useSettled(chosen)

@@ -55,8 +55,8 @@ function Many(props: ManyAppliancesProps) {
 }
 
 /**
- * The main action if there are no appliances. Otherwise it is less prominent, because few people add a second
- * appliance.
+ * The button that adds an appliance. If there are no appliances, it is the main action. Otherwise it is less prominent,
+ * because few people add a second appliance.
  */
 function AddButton({ isFirst }: { isFirst: boolean }) {
   const { t } = useTexts()

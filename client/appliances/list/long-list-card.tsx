@@ -21,12 +21,12 @@ export type LongListCardProps = {
   isUnfolded: boolean
   /** Whether the whole card is drawn in the first frame. */
   startsNear: boolean
-  /** Whether the whole card is drawn even far outside of the screen. */
+  /** Whether the whole card is drawn even if it is far outside the screen. */
   isAlwaysDrawn: boolean
   onFold(id: string, isUnfolded: boolean): void
 }
 
-/** An appliance of a long list: a whole card near the screen, a short one with searchable text elsewhere. */
+/** An appliance of a long list. Near the screen it is a whole card, elsewhere a short card with searchable text. */
 export const LongListCard = memo(function Listed(props: LongListCardProps) {
   const { appliance, startsNear, isAlwaysDrawn } = props
   const { id } = appliance
@@ -51,8 +51,8 @@ export const LongListCard = memo(function Listed(props: LongListCardProps) {
 })
 
 /**
- * A card far from the screen. It has few elements, and the text that the browser's search and a screen reader's list of
- * headings need.
+ * A card far from the screen. It has few elements and a text. The search of the browser and the list of headings in a
+ * screen reader need the text.
  */
 function DistantCard({ appliance }: Pick<LongListCardProps, 'appliance'>) {
   const { t } = useTexts()

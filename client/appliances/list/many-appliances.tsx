@@ -20,12 +20,12 @@ import { createArrangement, sortByArrangement, hasUrgentBelowOthers } from './ma
 import pageStyles from './appliances-page.module.css'
 import { ConditionSummary } from './many/condition-summary.tsx'
 
-/** Lists of at least this length have a search. Specification 2.6. */
+/** The minimum length of a list with a search. Specification 2.6. */
 const searchedFrom = 8
 
 /**
- * `drawnFirst` cards are complete in the first frame. In a list longer than `allDrawnUpTo`, only the cards near the
- * screen become complete.
+ * `drawnFirst`: the number of cards that are complete in the first frame. In a list longer than `allDrawnUpTo`, only
+ * the cards near the screen become complete.
  */
 const drawnFirst = 6
 const allDrawnUpTo = 30
@@ -45,7 +45,7 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
   const [arrangement, setArrangement] = useState(() => createArrangement(appliances, { nameOf, locale, now }))
   const [query, setQuery] = useQuery()
   const { chosen, choose } = useCardFolding()
-  // The card of a new appliance contains its next steps. It stays unfolded after they are done, until the list is
+  // The card of a new appliance contains its next steps. The card stays unfolded after they are done, until the list is
   // opened again.
   const [added] = useState(() => new Set(idsWithNextSteps.all()))
   const linked = useLinkedAppliance()
@@ -103,8 +103,8 @@ function useQuery(): [string, (query: string) => void] {
 }
 
 /**
- * Returns the id of the appliance whose card the URL names, or whose card has the invitation that the URL names;
- * undefined if there is none.
+ * Returns the id of the appliance that the URL names by its card or by the invitation on its card; undefined if the URL
+ * names no appliance.
  */
 function useLinkedAppliance(): string | undefined {
   const { hash } = useLocation()

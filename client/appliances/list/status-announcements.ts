@@ -2,18 +2,18 @@ import type { Translate } from '#client/i18n/message-types.ts'
 import { type Appliance, applianceNameOf } from '../state/appliance.ts'
 
 /**
- * The texts for screen readers: `urgent` interrupts them, `polite` waits until they have finished. An empty text
- * announces nothing.
+ * The texts for screen readers. `urgent` interrupts the screen reader; `polite` waits until the screen reader has
+ * finished. An empty text announces nothing.
  */
 export type Announcement = { urgent: string; polite: string }
 
 export type AnnouncementDependencies = {
   t: Translate
-  /** Returns the title of a fault; null if the catalogue has none. @throws CallFailure */
+  /** Returns the title of a fault; null if the catalogue does not have the fault. @throws CallFailure */
   titleOf(code: string): Promise<string | null>
   /** Whether the appliance still has the announced fault. */
   isStill(appliance: Appliance): boolean
-  /** Sets the announcements. An omitted one keeps its last text. */
+  /** Sets the texts of the announcements. An omitted text stays unchanged. */
   say(words: Partial<Announcement>): void
 }
 

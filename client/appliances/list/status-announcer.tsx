@@ -55,15 +55,15 @@ export function useStatusAnnouncements(): StatusAnnouncements {
 }
 
 /**
- * Loads the code of the announcements on demand, because statuses rarely change. If the load fails, this function
- * does nothing; the page reports the failure elsewhere.
+ * Loads the code of the announcements on demand, because statuses rarely change. If the load fails, announces nothing;
+ * another part of the page reports the failure.
  */
 async function announce(...input: Parameters<typeof announceStateChanges>): Promise<void> {
   const words = await import('./status-announcements.ts').catch(() => null)
   await words?.announceStateChanges(...input)
 }
 
-/** The severity of each status; a change within one level is not announced. */
+/** The severity of each status. The page announces only a change of the severity. */
 const levels: Readonly<Record<GatewayStatus, number>> = {
   ONLINE: 0,
   WORKING: 0,
@@ -104,8 +104,8 @@ export function findWorstStatus(appliances: readonly WithStatus[]) {
 }
 
 /**
- * The live regions of the announcements. They are rendered before there is an announcement, because screen readers
- * ignore a live region that is added with its text.
+ * The live regions of the announcements. They exist before the first announcement, because screen readers ignore a live
+ * region that appears together with its text.
  */
 export function StatusAnnouncer({ urgent, polite }: Announcement) {
   return (

@@ -41,8 +41,8 @@ type NextStepsProps = {
 }
 
 /**
- * The next steps of a new owner, with completed ones ticked and a button for the next one. They disappear when the
- * person leaves the page on which they completed the last one. Specification 2.7.
+ * The next steps of a new owner, with completed ones ticked and a button for the next one. The list disappears when the
+ * person leaves the page on which they completed the last step. Specification 2.7.
  */
 function NextSteps({ appliance, isMain, onAddress, onProvider, onHide }: NextStepsProps & { isMain: boolean }) {
   const { t } = useTexts()
@@ -74,7 +74,7 @@ function NextSteps({ appliance, isMain, onAddress, onProvider, onHide }: NextSte
         <Step number={1} isDone={hasAddress} what="add.next.address" why="add.next.address.why" />
         <Step number={2} isDone={hasProvider} what="add.next.provider" why="add.next.provider.why" />
       </ol>
-      {/* Keeps its height, so that a completed step does not move the form that completed it. */}
+      {/* Keeps the height of this element, so that a completed step does not move the form that completed the step. */}
       <div className={styles.action}>
         {onNext && (
           <Button variant={isMain ? 'primary' : 'secondary'} onPress={onNext}>

@@ -12,8 +12,8 @@ export type ConnectedMessageProps = {
 }
 
 /**
- * Says that the claim succeeded, and when the first values arrive. If the gateway is offline, says instead what connects
- * it. Specification 2.7.
+ * Says that the claim succeeded, and when the first values arrive. If the gateway is offline, explains instead how to
+ * connect the gateway. Specification 2.7.
  */
 export function ConnectedMessage({ appliance: { applianceType, applianceStatus }, hasValues }: ConnectedMessageProps) {
   const { t } = useTexts()
@@ -28,7 +28,7 @@ export function ConnectedMessage({ appliance: { applianceType, applianceStatus }
   const [shown, other] = isOffline ? [added, connected] : [connected, added]
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Scrolls to the middle of the window, because at its edge the toast about the same success would cover the
+    // Scrolls the message to the middle of the window. At an edge, the toast about the same success would cover the
     // message.
     region.current?.scrollIntoView({ block: 'center' })
   }, [])
@@ -41,7 +41,7 @@ export function ConnectedMessage({ appliance: { applianceType, applianceStatus }
           <CheckIcon size={24} />
         </span>
       </div>
-      {/* Each text has a key, because a browser counts words that replace others in the same element as moved ones. */}
+      {/* Each text has a key. Without keys, the browser would count the new words in the same element as a layout shift. */}
       <div className={styles.words}>
         <h3 data-other={wasOffline ? other.heading : undefined}>
           <span key={shown.heading}>{shown.heading}</span>

@@ -26,8 +26,8 @@ export type AddProviderPanelProps = {
 }
 
 /**
- * Shows the invitation if it may be for this appliance, otherwise the search. Shows nothing without an address.
- * Specification 2.9, "Add-provider form".
+ * Shows the invitation if this appliance can accept it, otherwise the search. Shows nothing if the appliance has no
+ * address. Specification 2.9, "Add-provider form".
  */
 export function AddProviderPanel(props: AddProviderPanelProps) {
   const invitation = useSelector((state: WithInvitation) => state.invitation)
@@ -38,7 +38,7 @@ export function AddProviderPanel(props: AddProviderPanelProps) {
   const { country } = address
   return (
     <ProviderInvitation
-      // A different company or country is a different invitation, so it gets a new component.
+      // Another company or country means another invitation, so React creates a new component.
       key={`${invitation.companyId} ${country}`}
       applianceId={props.appliance.id}
       companyId={invitation.companyId}

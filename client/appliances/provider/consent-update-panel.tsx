@@ -25,7 +25,7 @@ async function loadForm(extend: Texts['extend']) {
  */
 export function ConsentUpdatePanel({ appliance: { id }, provider }: ConsentUpdatePanelProps) {
   const isEditing = useSelector((state: WithAppliances) => selectApplianceProgress(state, id).isEditing.provider)
-  // After the form was cancelled, the focus returns to the button that opened it.
+  // Whether the form was cancelled. The focus then returns to the button that opened the form.
   const [hasCancelled, setCancelled] = useState(false)
   const form = { id, companyId: provider.company.id, onCancelled: () => setCancelled(true) }
   return (

@@ -19,8 +19,8 @@ import styles from './provider.module.css'
 export type ProviderCardProps = { appliance: Appliance; provider: ProviderContract; onReplace(): void }
 
 /**
- * The service provider of an appliance. From 960 px on, its badges are next to the name, otherwise below. If the
- * contract is active, 'Details' is in the same row as the badges, and that row is the last one.
+ * The service provider of an appliance. On a page of 960 px or wider, the badges are next to the name, otherwise below
+ * the name. If the contract is active, 'Details' is in the last row, together with the badges.
  */
 export function ProviderCard({ appliance, provider, onReplace }: ProviderCardProps) {
   const { t } = useTexts()

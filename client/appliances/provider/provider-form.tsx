@@ -19,7 +19,7 @@ export type ProviderFormProps = {
   company: Company
   words: { submit: MessageId; leave: MessageId }
   onLeave(): void
-  /** Present if the owner has just selected this company, and may select another. */
+  /** Set if the owner has just selected this company, and may select another company. */
   onChooseAnother?: (() => void) | undefined
   onConsentChange?: (isTicked: boolean) => void
 }
@@ -73,7 +73,10 @@ function Selected({ company, onChooseAnother, isSending }: SelectedProps) {
   )
 }
 
-/** Focuses the section when it is first drawn, because the element that the person pressed is removed. */
+/**
+ * Focuses the section when it is first drawn. The element that the person pressed no longer exists, so the focus would
+ * be lost.
+ */
 function useFocusAtFirst(takesFocus: boolean) {
   const section = useRef<HTMLDivElement>(null)
   const [wanted] = useState(takesFocus)

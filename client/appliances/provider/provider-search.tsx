@@ -130,7 +130,7 @@ export type TextWithPartProps = {
   part: ReactNode
 }
 
-/** Marks the position of the part in a message. No message contains this character. */
+/** The character that marks the position of the part in a message. No message contains it. */
 const mark = '\uE000'
 
 /** Renders a message with an element in the position of a placeholder. That position differs by language. */

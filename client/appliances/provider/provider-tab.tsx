@@ -55,7 +55,9 @@ export function ProviderTab({ appliance, onAddAddress }: ProviderTabProps) {
   }
 }
 
-/** Loads the search when its card comes near the screen. If a draft waits to be shown again, loads it immediately. */
+/**
+ * Loads the search when its card comes near the screen. If a draft waits to be restored, loads the search immediately.
+ */
 function FormWhenNear({ appliance }: Pick<ProviderTabProps, 'appliance'>) {
   const slot = useRef<HTMLDivElement>(null)
   const drafts = use(DraftStoreContext)

@@ -24,8 +24,8 @@ export function providerViewOf({ service }: Pick<Appliance, 'service'>, isReplac
 export const providerDraftName = (applianceId: string): string => `provider ${applianceId}`
 
 /**
- * Whether the page asks the person to agree to the latest version of the consent: the contract is in force with an
- * earlier version, and the person may edit it.
+ * Whether the page asks the person to agree to the latest version of the consent. It asks if the contract is in force
+ * with an earlier version and the person may edit the contract.
  */
 export function needsConsentUpdate({ service: { canEditContract, provider } }: Pick<Appliance, 'service'>): boolean {
   if (!canEditContract || provider === null || !isContractInForce(provider.status)) return false

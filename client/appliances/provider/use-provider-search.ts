@@ -56,10 +56,10 @@ type DebouncedSearch = {
 }
 
 /**
- * Creates a search that runs after a pause in typing. It never searches twice in a row for the same text, and ignores
- * all answers except the newest. Specification 5.4.
+ * Creates a search that runs after a pause in typing. It never searches for the same text twice in succession. It
+ * ignores all answers except the answer to the newest search. Specification 5.4.
  *
- * `search` never rejects: a failed search finds nothing.
+ * `search` must not reject: a failed search must resolve to an empty result.
  */
 export function createDebouncedSearch<Found>({ search, onState }: DebouncedSearchDependencies<Found>): DebouncedSearch {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -90,7 +90,8 @@ export function createDebouncedSearch<Found>({ search, onState }: DebouncedSearc
         searched = ''
         return say({ kind: 'nothing-typed' })
       }
-      // The text is again the one that was searched last. Its answer has arrived, or is in progress.
+      // The person has typed the text of the last search again. The answer to that search has arrived, or is in
+      // progress.
       if (wanted === searched) return onState(last)
       onState({ kind: 'searching' })
       timer = setTimeout(() => void run(), debounceMs)

@@ -6,7 +6,7 @@ import { mergeReadings, type LatestReadings, type Readings } from './readings-sl
 /** Whether any heater of the appliance is working. */
 export type HeaterState = 'on' | 'off' | 'unknown'
 
-/** What the appliance is doing now. Without a working heater: `off` in the status ERROR, otherwise `resting`. */
+/** The current work of the appliance. If no heater works, it is `off` in the status ERROR, otherwise `resting`. */
 export type CurrentWork = 'heating' | 'hot-water' | 'resting' | 'off' | 'unknown'
 
 export type ModulationReadingName = ReadingNameInUnit<'%'>
@@ -25,7 +25,7 @@ export function assessHeaterState(readings: Readings, type: ApplianceType): Heat
   return present.some((value) => value > 0) ? 'on' : 'off'
 }
 
-/** Returns the work of an appliance. Without a working heater it is `off` in the status ERROR, otherwise `resting`. */
+/** Returns the work of an appliance. If no heater works, this is `off` in the status ERROR, otherwise `resting`. */
 export function assessCurrentWork(
   readings: Readings,
   { type, status }: { type: ApplianceType; status: GatewayStatus },
@@ -38,7 +38,7 @@ export function assessCurrentWork(
 
 /**
  * Combines the readings of a gateway. In the status ERROR, omits heater readings from before the status began, because
- * the heater may have stopped since.
+ * the heater may have stopped since that time.
  */
 export function omitStaleHeaterReadings(
   now: LatestReadings,
@@ -50,10 +50,10 @@ export function omitStaleHeaterReadings(
   return { ...readings, burnerModulation: undefined, compressorModulation: undefined, hotWaterCharging: undefined }
 }
 
-/** A gateway counts as offline after this time without a report. Specification 14.1. */
+/** The time without a report, in ms, after which a gateway counts as offline. Specification 14.1. */
 const freshForMs = 15 * 60_000
 
-/** Whether a value measured `at` (RFC 3339) is still valid `now` (epoch ms). */
+/** Whether a value that was measured `at` (RFC 3339) is still valid `now` (epoch ms). */
 export function isReadingFresh(at: string, now: number): boolean {
   return now - Date.parse(at) < freshForMs
 }

@@ -12,7 +12,7 @@ export type Localization = { t: Translate; locale: string }
 
 type TemperatureName = Exclude<ReadingNameInUnit<'Cel'>, 'roomSetpoint'>
 
-/** How each value of the card is labelled; some have an icon or a word instead of a name. */
+/** The label of each value on the card. Some values have an icon or a word instead of a name. */
 const names = {
   roomTemperature: 'readings.room',
   roomSetpoint: 'readings.set-to',
@@ -59,13 +59,16 @@ export function formatTemperatures(
   }))
 }
 
-/** Formats the set temperature: 'Set to 21.0°C'. Returns null if the appliance has none or it is unknown. */
+/**
+ * Formats the set temperature: 'Set to 21.0°C'. Returns null if the appliance has no set temperature, or if it is
+ * unknown.
+ */
 export function formatSetpoint({ roomSetpoint }: Readings, { t, locale }: Localization): string | null {
   if (roomSetpoint === undefined) return null
   return t(names.roomSetpoint, { value: getTemperatureFormat(locale).format(roomSetpoint) })
 }
 
-/** Describes what the appliance is doing now, such as heating hot water. Returns null if this is unknown. */
+/** Describes the current work of the appliance, such as heating hot water. Returns null if the work is unknown. */
 export function describeCurrentWork(activity: CurrentWork, t: Translate): string | null {
   return activity === 'unknown' ? null : t(`readings.activity.${activity}`)
 }
@@ -98,8 +101,8 @@ function shownReadings<Id extends TemperatureName | ModulationReadingName>(
 }
 
 /**
- * Formats a value; returns null without a value. In that case it does not create a number format: the first format is
- * slow on a phone, and the first card is drawn before there are values.
+ * Formats a value. Returns null without a value, before it creates a number format: the first format is slow on a
+ * phone, and the first card is drawn before there are values.
  */
 function inWords(value: number | undefined, write: (value: number) => string): string | null {
   return value === undefined ? null : write(value)

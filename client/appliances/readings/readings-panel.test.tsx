@@ -72,7 +72,7 @@ test('the space of the first values is reserved, and says that nothing has been 
   expect(panel).toContain('sentence.never readings.none')
   expect(panel).toContain('history.title')
   expect(panelOf('UNKNOWN', { roomTemperature: 20.5 }, { statusSince: null })).not.toContain('readings.none')
-  // The message about the claim says it.
+  // The message about the claim says when the first values arrive.
   expect(panelOf('UNKNOWN', undefined, { statusSince: null, isJustConnected: true })).not.toContain('readings.none')
 })
 

@@ -34,8 +34,8 @@ export type ReadingsPanelProps = {
 const nothing: Readings = {}
 
 /**
- * Shows the current values of an appliance. Until the first ones arrive, their space is reserved, so that nothing below
- * moves. Specification 2.6, 3.8 and 14.1.
+ * Shows the current values of an appliance. Until the first values arrive, their space is reserved, so that nothing
+ * below moves. Specification 2.6, 3.8 and 14.1.
  */
 export function ReadingsPanel({ isJustConnected, ...panel }: ReadingsPanelProps) {
   const { t } = useTexts()
@@ -151,7 +151,7 @@ function MoreValues({ applianceId, now, values }: MoreValuesProps) {
 
 type ValueProps = { name: string; value: ReactNode; children?: ReactNode }
 
-/** Shows a value with its name. For an unknown value it shows a dash, and a text for screen readers. */
+/** Shows a value with its name. If the value is unknown, shows a dash, and a text for screen readers. */
 function Value({ name, value, children }: ValueProps) {
   const { t } = useTexts()
   return (
@@ -191,7 +191,7 @@ function HistoryLink({ applianceId }: { applianceId: string }) {
 
 type DrawingProps = { type: ApplianceType; readings: Readings; isLive: boolean }
 
-/** Shows the drawing of the appliance. It reserves the space, because the drawing loads after the values are shown. */
+/** Shows the drawing of the appliance. Its space is reserved, because the drawing loads after the values are shown. */
 function Drawing({ type, readings, isLive }: DrawingProps) {
   const part = useLazyComponent(loadDrawing, true)
   const { burnerModulation = 0, compressorModulation = 0, hotWaterCharging = false } = readings

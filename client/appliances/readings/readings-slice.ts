@@ -59,8 +59,8 @@ export const readingsSlice = createSlice({
   initialState,
   reducers: {
     /**
-     * Replaces the previous report of the same unit, and keeps those of the other units. Ignores a report that is
-     * older than the stored one.
+     * Replaces the previous report of the same unit; the reports of the other units stay. Ignores a report that is
+     * older than the stored report.
      */
     readingsPushed(state, { payload }: PayloadAction<ReadingsPush>) {
       const { id, unit, at } = payload

@@ -34,7 +34,7 @@ export const reloadAppliance = createCallThunk<Connection, string>('appliances/r
 )
 
 /**
- * Claims a gateway. The result is a request for access, not a connection, if the owner must agree first.
+ * Claims a gateway. If the owner must agree first, the result is a request for access instead of a connection.
  * Specification 26.12.
  */
 export const addAppliance = createCommand<
@@ -119,7 +119,7 @@ type ContractSteps<Input extends ApplianceCompanyIds> = CommandSteps<Connection 
 
 /**
  * Creates a command that changes a contract. The server's answer does not contain the appliance's `seq`, so the page
- * then reads the appliance.
+ * reads the appliance after the command.
  */
 function createContractCommand<Input extends ApplianceCompanyIds>(
   change: (wanted: Input, dependencies: CallDependencies, key: string) => Promise<unknown>,
@@ -178,12 +178,12 @@ export const renewConsent = createCommand(
   ),
 )
 
-/** The number of results shown at the same time. Specification 9. */
+/** The maximum number of shown results. Specification 9. */
 const resultsShown = 5
 
 type CompanyQuery = { country: Country; value: string }
 
-/** The best matches of a search. `total`: how many companies match in all. */
+/** The best matches of a search. `total`: the number of all companies that match. */
 export type FoundProviders = { items: readonly Company[]; total: number }
 
 /** Searches service providers, the best match first. If the call fails, the result is empty. Specification 7. */
@@ -195,7 +195,10 @@ export const searchProviders = createCallThunk<FoundProviders, CompanyQuery>(
     }).catch(emptyIfFailed),
 )
 
-/** Finds the support company of the app's brand in a country; null if the brand has none there. Specification 7. */
+/**
+ * Finds the support company of the app's brand in a country; null if the brand has no support company there.
+ * Specification 7.
+ */
 export const findSupportCompany = createCallThunk<SupportCompany | null, Country>(
   'companies/support',
   async (country, { call, brandId }) =>

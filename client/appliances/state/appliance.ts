@@ -15,7 +15,7 @@ import type { SupportContract } from '#contract/support-company.ts'
 import type { Translate } from '#client/i18n/message-types.ts'
 import { type LastEmergency, toLastEmergency } from './last-emergency.ts'
 
-/** The fault of an appliance; at least one of the fields is not null. Specification 22. */
+/** The fault of an appliance. At least one of the fields is not null. Specification 22. */
 export type ApplianceFault = { code: string | null; severity: FaultSeverity | null }
 
 /** Combines the two fault fields of a connection or a notification; returns null if both are null. */
@@ -26,16 +26,19 @@ export function toFault(faultCode: string | null, severity: FaultSeverity | null
 /** An appliance in the app's store. Specification 3. */
 export type Appliance = {
   id: string
-  /** The name that the person gave the appliance; null if they gave none. */
+  /** The name that the person gave the appliance; null if the person gave no name. */
   name: string | null
   type: GatewayType
   applianceType: ApplianceType
   applianceStatus: GatewayStatus
-  /** When the current status began, RFC 3339; null before the first report. */
+  /** The time when the current status began, RFC 3339; null before the first report. */
   statusSince: string | null
   fault: ApplianceFault | null
   lastEmergency: LastEmergency
-  /** Grows with each change of status and fault; undefined in answers of the previous release. Specification 14.3. */
+  /**
+   * A number that grows with each change of status and fault; undefined in answers of the previous release.
+   * Specification 14.3.
+   */
   statusSeq: number | undefined
   credentials: { serial: string }
   placementInType: number
@@ -61,7 +64,7 @@ export function isWaitingForFirstReport({
 }
 
 /**
- * Converts the API's list of connections and numbers the appliances of each type. The order, newest first, stays.
+ * Converts the API's list of connections and numbers the appliances of each type. The order is unchanged: newest first.
  * Specification 3 and 7.
  */
 export function toAppliances(connections: readonly Connection[]): Appliance[] {
@@ -95,7 +98,7 @@ export function toAppliance(connection: Connection, placementInType: number): Ap
   }
 }
 
-/** A status that the server pushed. `at`: when the app received it, epoch ms. */
+/** A status that the server pushed. `at`: the time when the app received the status, epoch ms. */
 export type StatusPush = Pick<Appliance, 'id' | 'fault'> & {
   seq: number
   status: GatewayStatus
@@ -104,7 +107,7 @@ export type StatusPush = Pick<Appliance, 'id' | 'fault'> & {
 }
 
 /**
- * Returns the change of status in a notification about a gateway's status; null for any other notification.
+ * Returns the change of status from a notification about a gateway's status; null for any other notification.
  * Specification 4.
  */
 export function parseStatusPush(
@@ -120,8 +123,8 @@ export function parseStatusPush(
 }
 
 /**
- * Returns the start of the status. `since` is the field of the notification: null if the gateway has never reported. If
- * it is absent, the time of the notification is the start.
+ * Returns the time when the status started. `since`: the field of the notification, which is null if the gateway has
+ * never reported. If the field is absent, the status started at the time of the notification.
  */
 function sinceOf(since: unknown, timestamp: string): string | null {
   if (since === null) return null
@@ -129,7 +132,7 @@ function sinceOf(since: unknown, timestamp: string): string | null {
 }
 
 /**
- * Returns the running number of each appliance per type, counted from the end, so that the oldest keeps number 1.
+ * Numbers the appliances of each type, counted from the end of the list, so that the oldest appliance keeps number 1.
  *
  * BOILER HP BOILER -> 2 1 1
  */
@@ -141,14 +144,13 @@ export function numberByType(types: readonly ApplianceType[]): number[] {
     .toReversed()
 }
 
-/** Formats a serial number with its label: 'Gateway ID: 123456789'. {@link SerialInText} shows it in groups. */
+/** Formats a serial number with its label: 'Gateway ID: 123456789'. {@link SerialInText} shows the digits in groups. */
 export function formatGatewayId({ credentials }: Pick<Appliance, 'credentials'>, t: Translate): string {
   return t('appliance.gateway-id', { serial: credentials.serial })
 }
 
 /**
- * Returns the name of a card: 'Cellar, Boiler 1', or 'Boiler 1' if the person gave the appliance no name.
- * Specification 2.6 and 16.5.
+ * Returns the name of a card: 'Cellar, Boiler 1', or 'Boiler 1' if the person gave no name. Specification 2.6 and 16.5.
  */
 export function applianceNameOf(
   appliance: Pick<Appliance, 'name' | 'applianceType' | 'placementInType'>,

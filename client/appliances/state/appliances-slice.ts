@@ -53,13 +53,13 @@ export const appliancesSlice = createSlice({
   name: 'appliances',
   initialState,
   reducers: {
-    /** Stores the pushed status, unless the stored one is newer. */
+    /** Stores the pushed status, unless the stored status is newer. */
     statusPushed(state, { payload }: PayloadAction<StatusPush>) {
       state.lastMessageAt = payload.at
       const stored = findStoredAppliance(state, payload.id)
       if (stored && !isOlderSeq(payload.seq, stored.statusSeq)) takeStatus(stored, payload)
     },
-    /** `lastMessageAt`: when the server last sent anything, epoch ms; null if unknown. */
+    /** `lastMessageAt`: the time when the server last sent anything, epoch ms; null if unknown. */
     pollingStarted(state, { payload: lastMessageAt }: PayloadAction<number | null>) {
       state.polling = true
       if (lastMessageAt !== null && lastMessageAt > (state.lastMessageAt ?? 0)) state.lastMessageAt = lastMessageAt
@@ -85,7 +85,7 @@ export const appliancesSlice = createSlice({
     nameEditingEnded(state) {
       state.isEditingName = false
     },
-    /** Puts a new appliance first in the list; for an appliance that is in the list already nothing changes. */
+    /** Puts a new appliance first in the list. Changes nothing if the appliance is already in the list. */
     applianceAdded(state, { payload: connection }: PayloadAction<Connection>) {
       if (findStoredAppliance(state, connection.id)) return
       const { applianceType } = connection
@@ -236,7 +236,7 @@ function requestNumberOf({ requestId }: { requestId: string }): number {
 }
 
 /**
- * Merges the appliance in an answer with the stored one: uses the newer status, and the newer name and service
+ * Merges the appliance of an answer with the stored appliance: uses the newer status, and the newer name and service
  * settings.
  */
 function newestOf(stored: Appliance | undefined, answered: Appliance): Appliance {
@@ -248,8 +248,8 @@ function newestOf(stored: Appliance | undefined, answered: Appliance): Appliance
 }
 
 /**
- * Stores a pushed status. If a fault has ended, `lastEmergency` becomes unknown until the next read, because the
- * notification does not say whether that fault was an emergency.
+ * Stores a pushed status. If a fault has ended, `lastEmergency` is unknown until the next read: the notification does
+ * not say whether that fault was an emergency.
  */
 function takeStatus(
   stored: Appliance,

@@ -1,14 +1,14 @@
 import type { CallFailure } from '#client/api-call.ts'
 import type { Appliance } from './appliance.ts'
 
-/** The state of the latest request of one kind. `idle`: no request was sent, or it succeeded. */
+/** The state of the latest request of one kind. `idle`: no request was sent, or the last request succeeded. */
 export type RequestProgress = { kind: 'idle' } | { kind: 'loading' } | { kind: 'failed'; error: CallFailure }
 
 /** The parts of an appliance that a person edits in a form. Specification 3. */
 export const editableParts = ['address', 'provider', 'support'] as const
 export type EditablePart = (typeof editableParts)[number]
 
-/** The operations on one appliance; each stores its own error. Specification 8.6. */
+/** The operations on one appliance. Each operation has its own progress and error. Specification 8.6. */
 export type ApplianceOperation = EditablePart | 'name' | 'consent' | 'delete' | 'reload'
 
 export type ApplianceProgress = {
@@ -32,9 +32,9 @@ export type AppliancesState = {
   listed: number
   /** Whether the list is read every 60 s because the socket is down. Specification 14.4. */
   polling: boolean
-  /** When the list was last read, in epoch ms; null before the first read. */
+  /** The time when the list was last read, in epoch ms; null before the first read. */
   listedAt: number | null
-  /** When the server last sent anything, in epoch ms; null if unknown. */
+  /** The time when the server last sent anything, in epoch ms; null if unknown. */
   lastMessageAt: number | null
   /** Whether the last list request reached the server. */
   server: 'reached' | 'out-of-reach'
@@ -49,7 +49,7 @@ export const idleProgress = { kind: 'idle' } as const
 
 export const loadingProgress = { kind: 'loading' } as const
 
-/** No operation on the appliance is in progress or has failed, and no form is open. */
+/** The initial state of an appliance: no operation is in progress or has failed, and no form is open. */
 export const initialApplianceProgress: ApplianceProgress = {
   progress: {
     address: idleProgress,
@@ -66,7 +66,7 @@ export const initialApplianceProgress: ApplianceProgress = {
 /** A form of an appliance that is open or that opens. */
 export type EditedForm = { id: string; part: EditablePart }
 
-/** The failure for a rejected thunk that has no failure, which means an error inside the app. */
+/** The failure for a rejected thunk without a failure, which means that the app has an internal error. */
 const unknownFailure: CallFailure = { kind: 'unexpected', status: 0 }
 
 export function toFailedProgress(error: CallFailure | undefined): { kind: 'failed'; error: CallFailure } {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 const storageKey = 'newly-added'
 
 /**
- * The maximum number of stored ids; the oldest are dropped. A person who adds more than 20 appliances does not need
+ * The maximum number of stored ids; the oldest ids are deleted. A person who adds more than 20 appliances does not need
  * the next steps.
  */
 const atMost = 20
@@ -11,8 +11,8 @@ const atMost = 20
 const ids = z.array(z.string())
 
 /**
- * The ids of the appliances that were added in this browser, until their next steps are done or hidden. There are
- * none if the browser blocks storage.
+ * The ids of the appliances that were added in this browser, until their next steps are done or hidden. If the browser
+ * blocks storage, there are no ids.
  */
 export const idsWithNextSteps = {
   all: (): readonly string[] => read(),

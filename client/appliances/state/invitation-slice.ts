@@ -3,11 +3,13 @@ import * as z from 'zod/mini'
 import { returnUri } from '#contract/company-search.ts'
 import { parseJson } from '#contract/parse-json.ts'
 
-/** Where the owner returns after the invitation: an address at the inviting company, with that company's session id. */
+/**
+ * The address at the inviting company to which the owner returns after the invitation, with that company's session id.
+ */
 export type ReturnTarget = { redirectUri: string; sessionId?: string | undefined }
 
 /**
- * The company whose invitation a person opened. Specification 3.12. After a hand-over, `formerOf` is the appliance whose
+ * The company whose invitation a person opened. Specification 3.12. `formerOf`: after a hand-over, the appliance whose
  * earlier owner had connected the company. Specification 26.5.
  */
 export type InvitationState =
@@ -75,7 +77,7 @@ export function parseInvitationQuery(query: URLSearchParams): InvitationState {
 export function readStoredInvitation(storage: TabStorage): InvitationState {
   return validateInvitation({
     companyId: storage.getItem(storageKeys.companyId),
-    // Other code may have written this text.
+    // The text is not trusted, because other code may have written it.
     wayBack: parseJson(storage.getItem(storageKeys.wayBack) ?? 'null'),
     formerOf: storage.getItem(storageKeys.formerOf),
   })

@@ -3,8 +3,9 @@ import type { Connection } from '#contract/appliance.ts'
 /**
  * The last emergency (22.3) that an appliance reported.
  * - `reported`: the time of the last report, epoch ms.
- * - `none`: there was none in the 24 hours before the page read the appliance.
- * - `unknown`: a fault has ended since that read. The page reads the appliance again to find out whether it was an emergency.
+ * - `none`: there was no emergency in the 24 hours before the page read the appliance.
+ * - `unknown`: a fault has ended since that read. The page reads the appliance again to find out whether that fault was
+ *   an emergency.
  */
 export type LastEmergency = { kind: 'reported'; at: number } | { kind: 'none' } | { kind: 'unknown' }
 

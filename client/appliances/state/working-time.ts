@@ -1,6 +1,6 @@
 const hourS = 3_600
 
-/** Formats how long an appliance worked: '6.5 hours', '12 hours', '40 minutes'. */
+/** Formats the time for which an appliance worked: '6.5 hours', '12 hours', '40 minutes'. */
 export function formatWorkingTime(seconds: number, locale: string): string {
   const hours = seconds / hourS
   const isShort = hours < 1

@@ -45,7 +45,7 @@ export function ConnectedSupport({ id, support, canWithdraw }: ConnectedSupportP
 }
 
 /**
- * The button that withdraws the consent, and its question. Specification 2.13, "Withdraw support consent";
+ * The button that withdraws the consent, and its confirmation dialog. Specification 2.13, "Withdraw support consent";
  * Specification 16.1.
  */
 function Withdraw(company: ApplianceCompanyIds) {

@@ -31,8 +31,8 @@ export function SupportForm({ id, company, declined }: SupportFormProps) {
   useStoredDraft({
     form: `support ${id}`,
     read: () => (isTicked() ? {} : null),
-    // A draft has no consent, so the checkbox of a restored form is not ticked. The form has no unsaved value until
-    // the person ticks the checkbox, so editing ends.
+    // A draft has no consent, so the checkbox of a restored form is empty. The form then has no unsaved value, so
+    // editing ends until the person ticks the checkbox.
     restore: () => void dispatch(editingCancelled({ id, part: 'support' })),
   })
   const isSending = useSelector(

@@ -20,8 +20,8 @@ export type SupportTabProps = { appliance: Appliance; onAddAddress(): void; onAd
 const loadForm = () => import('./support-form.tsx').then(({ SupportForm }) => SupportForm)
 
 /**
- * The tab for customer support of a card: the connection, the form that requests it, or why neither is possible.
- * Specification 2.10.
+ * The tab for customer support of a card: the connection, the form that requests it, or the reason why the person
+ * cannot request it. Specification 2.10.
  */
 export function SupportTab({ appliance, onAddAddress, onAddProvider }: SupportTabProps) {
   const { t } = useTexts()
@@ -54,7 +54,10 @@ export function SupportTab({ appliance, onAddAddress, onAddProvider }: SupportTa
 
 export type NoSupportHereProps = { country: Country; onAddProvider(): void }
 
-/** Says that the appliance's country has no customer support, and who could help instead. Specification 2.10. */
+/**
+ * Says that the appliance's country has no customer support, and names other companies that could help. Specification
+ * 2.10.
+ */
 function NoSupportHere({ country, onAddProvider }: NoSupportHereProps) {
   const { t, language } = useTexts()
   const { brand } = useCardSettings()

@@ -4,7 +4,7 @@ import type { SupportCompany, SupportContract } from '#contract/support-company.
 import type { LookupState } from '#client/use-lookup.ts'
 import type { Appliance } from '../state/appliance.ts'
 
-/** What the tab for customer support shows. Specification 2.10. */
+/** The content of the tab for customer support. Specification 2.10. */
 export type SupportView =
   | { kind: 'connected'; support: SupportContract; canWithdraw: boolean }
   | { kind: 'ask-owner' }
@@ -12,10 +12,15 @@ export type SupportView =
   | { kind: 'loading' }
   | { kind: 'failed' }
   | { kind: 'none-here'; country: Country }
-  /** `declined`: the company declined the previous request, which may be sent again. Specification 13.8. */
+  /**
+   * `declined`: the company declined the previous request. The person may send the request again. Specification 13.8.
+   */
   | { kind: 'request'; company: SupportCompany; declined: SupportContract | null }
 
-/** Decides what the tab shows. `found`: the support company of the appliance's country; null if there is none. */
+/**
+ * Decides the content of the tab. `found`: the support company of the appliance's country; null if the country has
+ * none.
+ */
 export function supportViewOf(
   { service }: Pick<Appliance, 'service'>,
   found: LookupState<SupportCompany | null>,

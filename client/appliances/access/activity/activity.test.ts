@@ -87,7 +87,7 @@ test('new entries go before those that were loaded, which stay', () => {
     hasMore: false,
     failed: null,
   })
-  // Entries between both loads are missing, so the list contains only the newest ones.
+  // The entries between both loads are unknown, so the list contains only the newest entries.
   expect(prependNewestActivity({ ...loaded, items: [two] }, { items: [five, four], hasMore: true })).toMatchObject({
     items: [five, four],
     hasMore: true,

@@ -4,7 +4,7 @@ import type { ActivityEntry, ActivityList } from '#contract/activity.ts'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 
-/** Reads the activity of an appliance: the newest entries, or those older than the entry `before`. */
+/** Reads the activity of an appliance: the newest entries, or the entries older than the entry `before`. */
 const loadActivity = createCallThunk<ActivityList, { id: string; before?: string }>(
   'access/load-activity',
   async ({ id, before }, { call }) => call(accessApi.readActivity, { params: { id }, query: { before } }),
@@ -21,7 +21,7 @@ export type UseActivityResult = ActivityState & { read(): Promise<void>; readOld
 
 const nothing: ActivityState = { items: null, hasMore: false, failed: null }
 
-/** Loads the newest activity of an appliance, and again whenever the page stores a new state of the appliance. */
+/** Loads the newest activity of an appliance. Loads it again whenever the page stores a new state of the appliance. */
 export function useActivity(appliance: Appliance): UseActivityResult {
   const dispatch = useCallDispatch()
   const [state, setState] = useState(nothing)
@@ -59,7 +59,7 @@ export function prependNewestActivity({ items, hasMore }: ActivityState, newest:
   return { items: [...newest.items, ...items.slice(index + 1)], hasMore, failed: null }
 }
 
-/** Appends older entries. Ignores them if `oldest` is no longer the last entry of the list. */
+/** Appends older entries. Ignores the entries if `oldest` is no longer the last entry of the list. */
 export function appendOlderActivity(state: ActivityState, oldest: ActivityEntry, older: ActivityList): ActivityState {
   if (state.items?.at(-1)?.id !== oldest.id) return state
   return { items: [...state.items, ...older.items], hasMore: older.hasMore, failed: null }

@@ -38,7 +38,8 @@ export function HandoverPage() {
   const { t } = useTexts()
   const { gatewayId = '' } = usePathParams()
   const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
-  // The appliance is gone if somebody accepted the hand-over, or if the person removed it in another window.
+  // The appliance no longer exists if somebody accepted the hand-over, or if the person removed the appliance in
+  // another window.
   if (!appliance) return <RedirectOnRender to="/appliances" />
   if (appliance.role !== 'OWNER') return <RedirectOnRender to={accessPath(gatewayId)} />
   return (

@@ -15,8 +15,8 @@ export type HandoverQuestionProps = {
 }
 
 /**
- * Asks the new owner to accept a hand-over: explains its effects, and lets them choose whose access continues.
- * Specification 26.10.
+ * Asks the new owner to accept a hand-over: explains its effects, and has a choice of the people whose access
+ * continues. Specification 26.10.
  */
 export function HandoverQuestion({ preview: { keeps }, name, appliance, onAnswer }: HandoverQuestionProps) {
   const { t } = useTexts()

@@ -6,8 +6,8 @@ import type { TakeoverWithReadTime } from './use-takeover.ts'
 const secondMs = 1_000
 
 /**
- * Shows the time until the takeover's next step, by the server's clock. Screen readers do not announce the role
- * `timer`; they read it on request.
+ * Shows the time until the takeover's next step, by the server's clock. Screen readers do not announce an element with
+ * the role `timer`, but read it on request.
  */
 export function Countdown({ takeover: { now, nextAt, readAt } }: { takeover: TakeoverWithReadTime }) {
   const { t } = useTexts()

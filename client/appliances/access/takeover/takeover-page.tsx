@@ -22,8 +22,8 @@ import { type TakeoverWithReadTime, useTakeover } from './use-takeover.ts'
 export { loadAccessTexts, loadClaimTexts } from '#client/i18n/late-texts.ts'
 
 /**
- * The page of a takeover, which shows one step at a time. The URL has the takeover's id, so the page continues after a
- * reload or on another device.
+ * The page of a takeover, which shows one step at a time. The URL has the takeover's id, so a person can continue after
+ * a reload or on another device.
  */
 export function TakeoverPage() {
   const { takeoverId = '' } = usePathParams()
@@ -58,7 +58,7 @@ type StepProps = { takeover: TakeoverWithReadTime; onChanged(): Promise<void> }
 function Step({ takeover, onChanged }: StepProps) {
   return (
     <>
-      {/* Screen readers announce each new step. The countdown is outside, so they do not announce it. */}
+      {/* Screen readers announce each new step. The countdown is outside this element, so that screen readers do not announce it. */}
       <div className={styles.step} aria-live="polite">
         <StepWords takeover={takeover} />
       </div>

@@ -17,10 +17,15 @@ export type UseTakeoverResult = {
   read(): Promise<void>
 }
 
-/** The pause between two reads in ms: while the person must act, and while only the owner can act. */
+/**
+ * The pauses between two reads, in ms. `acting`: while the person must act. `waiting`: while only the owner can act.
+ */
 const everyMs = { acting: 2_000, waiting: 60_000 }
 
-/** Reads a takeover repeatedly until it ends or the server does not find it. Continues after other failures. */
+/**
+ * Reads a takeover repeatedly until the takeover ends or the server does not find it. Continues after any other
+ * failure.
+ */
 export function useTakeover(takeoverId: string): UseTakeoverResult {
   const dispatch = useCallDispatch()
   const [state, setState] = useState<Omit<UseTakeoverResult, 'read'>>({ takeover: null, problem: 'none' })

@@ -1,6 +1,7 @@
 /**
  * The reason why the camera cannot be used. `insecure`: the page is not in a secure context; `missing`: there is no
- * suitable camera; `forbidden`: the permission was refused; `busy`: any other error.
+ * suitable camera; `forbidden`: the permission was refused; `busy`: any other error, because most of these are
+ * temporary.
  */
 export type CameraRefusal = 'insecure' | 'missing' | 'forbidden' | 'busy'
 
@@ -30,7 +31,6 @@ export async function openCamera({ isSecureContext, mediaDevices }: CameraWindow
   }
 }
 
-/** Maps the name of the browser's error to a reason. Any other error counts as `busy`, because it may be temporary. */
 const refusals: Readonly<Record<string, CameraRefusal>> = {
   NotAllowedError: 'forbidden',
   SecurityError: 'forbidden',

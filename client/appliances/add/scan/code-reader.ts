@@ -16,7 +16,7 @@ export type BarcodeDetectorClass = {
 }
 
 /**
- * Creates a reader of QR codes. Uses the browser's reader if it works; otherwise loads a reader in JavaScript.
+ * Creates a reader of QR codes. Uses the reader of the browser if it works; otherwise loads a reader in JavaScript.
  * Decision 039.
  */
 export async function createCodeReader(Own: BarcodeDetectorClass | undefined): Promise<CodeReader> {
@@ -46,7 +46,7 @@ async function loadReader(): Promise<CodeReader> {
     try {
       return pixels ? [decodeQR(pixels)] : []
     } catch (error) {
-      // Returns no code, because the library throws if it finds none.
+      // Returns an empty list. The library throws an error if it finds no code.
       if (error instanceof Error) return []
       throw error
     }
@@ -56,8 +56,8 @@ async function loadReader(): Promise<CodeReader> {
 const byUse = ['claim', 'damaged', 'foreign'] as const
 
 /**
- * Returns the most useful code: a code of a sticker, else a damaged one, else any other. Returns null if `texts` is
- * empty.
+ * Returns the most useful code: a code of a sticker, otherwise a damaged code of a sticker, otherwise any other code.
+ * Returns null if `texts` is empty.
  */
 export function chooseBestCode(texts: readonly string[]): ParsedClaimCode | null {
   const codes = texts.map(parseClaimCode)

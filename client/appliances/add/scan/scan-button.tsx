@@ -10,7 +10,7 @@ import styles from './scanner.module.css'
 const loadScanner = () => import('./scanner.tsx').then(({ Scanner }) => Scanner)
 
 export type ScanButtonProps = {
-  /** Whether the button is the page's main action, which it is until the person types something. */
+  /** Whether the button is the page's main action. The button is, until the person types something. */
   isMain: boolean
   onFound: (values: ClaimForm) => void
 }

@@ -31,7 +31,8 @@ function Attempt({ onFound, onGiveUp, onRetry }: ScannerProps & { onRetry: () =>
   )
   if (scan.kind === 'refused') {
     return (
-      // The key makes a new element: if it replaced the picture in the same element, the buttons would move.
+      // The key makes React create a new element. If the same element showed first the picture and then this message,
+      // the buttons would move.
       <div key="refused" className={styles.scanner}>
         <div className={`${styles.finder} ${styles.refused}`}>
           <Callout tone="warning" role="alert">

@@ -5,7 +5,7 @@ import { type CameraOutcome, type CameraRefusal, closeCamera, openCamera } from 
 import { chooseBestCode, createCodeReader, type BarcodeDetectorClass } from './code-reader.ts'
 
 /**
- * The finding of an unfinished scan: no code yet, no code for a long time, a damaged code, or a code that is not of a
+ * The intermediate result of a scan: no code yet, no code for a long time, a damaged code, or a code that is not of a
  * sticker.
  */
 export type ScanFinding = 'nothing-yet' | 'nothing-for-long' | Exclude<ParsedClaimCode['kind'], 'claim'>
@@ -47,7 +47,10 @@ export function useCodeScan(
 
 type Scanning = { video: RefObject<HTMLVideoElement | null>; signal: AbortSignal; onScan(scan: ScanState): void }
 
-/** Returns the values of the first sticker found; null if the camera cannot be used or the scan is stopped. */
+/**
+ * Returns the values of the first sticker that the camera finds; null if the camera cannot be used or the scan is
+ * stopped.
+ */
 async function scanThrough({ video, signal, onScan }: Scanning): Promise<ClaimForm | null> {
   const camera = await openCamera({ isSecureContext: window.isSecureContext, mediaDevices: navigator.mediaDevices })
   if (camera.kind === 'refused') {

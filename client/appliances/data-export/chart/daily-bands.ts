@@ -7,8 +7,8 @@ const dayS = 86_400
 const readableDayPx = 16
 
 /**
- * Returns whether days are so narrow that one band for each day is easier to read. `at` is in epoch seconds, `width`
- * in CSS pixels.
+ * Returns whether the days are so narrow that a chart with one band for each day is easier to read. `at`: epoch
+ * seconds; `width`: CSS pixels.
  */
 export function needsDailyBands(
   { at, stepSeconds }: { at: readonly number[]; stepSeconds: number },
@@ -18,7 +18,10 @@ export function needsDailyBands(
   return (at.length * stepSeconds) / dayS > width / readableDayPx
 }
 
-/** Returns for each point the minimum, mean and maximum of its day in the reader's time zone. `at` in epoch seconds. */
+/**
+ * Returns for each point the minimum, mean and maximum of its day in the reader's time zone. `at`: the times of the
+ * points in epoch seconds.
+ */
 export function summarizeByDay(at: readonly number[], values: readonly (number | null)[]): DailyBand {
   const dayOf = at.map((each) => new Date(each * 1000).toDateString())
   const byDay = Map.groupBy(

@@ -11,7 +11,7 @@ export type ExportChartDrawingOptions = {
   container: HTMLElement
   chart: ExportChart
   words: ChartFormatters
-  /** Called with the index of the point under the pointer; null if there is none. */
+  /** Called with the index of the point under the pointer; null if no point is there. */
   onPoint(index: number | null): void
   /** Reports whether each day is drawn as one band. This is the case for a long period on a narrow chart. */
   onDaily(isDaily: boolean): void
@@ -21,8 +21,8 @@ const height = 260
 const bandHeight = 10
 
 /**
- * Draws the temperatures as lines, or as one band for each day if days would be too narrow, with the status below. Each
- * redraw reads the colours from the design tokens.
+ * Draws the temperatures and, below them, the status. If a day would be too narrow for lines, draws the temperatures as
+ * one band for each day. Each redraw reads the colours from the design tokens.
  */
 export function drawExportChart({
   container,
@@ -42,7 +42,7 @@ export function drawExportChart({
       cursor: {
         y: false,
         drag: { x: false, y: false },
-        // Only lines have a highlighted point; the columns of the bands have none.
+        // Only lines have a highlighted point. The columns of the bands have no points.
         points: { size: (_, index) => (index > exportChartLines.length ? 0 : pointSize) },
       },
       scales: {
@@ -115,8 +115,8 @@ const pointSize = 9
 const edge: uPlot.Series = { width: 0, points: { show: false } }
 
 /**
- * Returns the index of the first of the three columns of a band. The columns of the bands follow those of the times and
- * of all lines.
+ * Returns the index of the first of the three columns of a band. These columns follow the column of times and the
+ * columns of lines.
  */
 function bandOf(index: number): number {
   return 1 + exportChartLines.length + 3 * index
@@ -128,8 +128,8 @@ function bandColumns(chart: ExportChart, id: ChartedReading): (number | null)[][
 }
 
 /**
- * Returns the range from the first step to the end of the last one. The range is explicit, because the library would
- * show a single step within a whole year.
+ * Returns the range from the start of the first step to the end of the last step. Without an explicit range, the
+ * library would show a single step within a whole year.
  */
 function spanOf({ at, stepSeconds }: ExportChart): uPlot.Range.MinMax {
   return [at[0] ?? 0, (at.at(-1) ?? 0) + stepSeconds]

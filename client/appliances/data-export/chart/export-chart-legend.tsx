@@ -14,7 +14,7 @@ export type ExportChartLegendProps = {
   isDaily: boolean
 }
 
-/** Legend of lines and colours, with the values of the point under the pointer. */
+/** The legend of lines and colours, with the values of the point under the pointer. */
 export function ExportChartLegend({ chart, words, point, isDaily }: ExportChartLegendProps) {
   const { t } = useTexts()
   return (

@@ -13,8 +13,8 @@ export type ChartPeriod = { from: string; to: string }
 export type UseExportChartResult = { state: ExportChartLoadState; again(): void }
 
 /**
- * The pause before a chart loads. People type a date digit by digit, and the charts of the dates in between are not
- * needed.
+ * The pause before a chart loads, in ms. People type a date digit by digit, and nobody needs charts for incomplete
+ * dates.
  */
 const settledAfterMs = 400
 

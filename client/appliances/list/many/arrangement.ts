@@ -17,8 +17,8 @@ const standings: Readonly<Record<GatewayStatus, ApplianceCondition>> = {
 type WithStatus = Pick<Appliance, 'applianceStatus' | 'lastEmergency'>
 
 /**
- * Returns the condition of an appliance. It is not `well` for 24 hours after an emergency, and until the app has read
- * whether an ended fault was an emergency. `now` in epoch ms.
+ * Returns the condition of an appliance. The condition is not `well` in the 24 hours after an emergency, or while the
+ * app has not read whether an ended fault was an emergency. `now`: epoch ms.
  */
 export function assessApplianceCondition(
   { applianceStatus, lastEmergency }: WithStatus,
@@ -47,7 +47,7 @@ const urgency: Readonly<Record<GatewayStatus, number>> = {
   UNKNOWN: 3,
 }
 
-/** An appliance with a recent emergency comes before those with a warning. */
+/** The urgency of an appliance with a recent emergency, which comes before appliances with a warning. */
 const emergencyUrgency = 0.5
 
 function urgencyOf({ applianceStatus, lastEmergency }: WithStatus, now: number): number {
@@ -55,7 +55,7 @@ function urgencyOf({ applianceStatus, lastEmergency }: WithStatus, now: number):
   return assessRecentEmergency(lastEmergency, now) === 'emergency' ? Math.min(ofStatus, emergencyUrgency) : ofStatus
 }
 
-/** The order of a long list when it was opened; it does not change while the person reads. */
+/** The order of a long list at the time when the list was opened. The order does not change while the person reads. */
 export type Arrangement = {
   /** The ids of all appliances, sorted by urgency and then by name. */
   order: readonly string[]
@@ -64,8 +64,8 @@ export type Arrangement = {
 }
 
 /**
- * Creates the order of a list. `nameOf`: returns the name of a card. `locale`: the sort order, a BCP 47 tag. `now` in
- * epoch ms.
+ * Creates the order of a list. `nameOf`: returns the name of a card. `locale`: a BCP 47 tag, whose language decides the
+ * alphabetical order. `now`: epoch ms.
  */
 export function createArrangement(
   appliances: readonly Appliance[],
@@ -80,14 +80,14 @@ export function createArrangement(
   return { order, urgent: new Set(urgent) }
 }
 
-/** Sorts the current appliances by the arrangement. Appliances that it does not contain come first. */
+/** Sorts the current appliances by the arrangement. Appliances outside the arrangement come first. */
 export function sortByArrangement(appliances: readonly Appliance[], { order }: Arrangement): Appliance[] {
   const indexes = new Map(order.map((id, index) => [id, index]))
   const indexOf = ({ id }: Appliance) => indexes.get(id) ?? -1
   return appliances.toSorted((a, b) => indexOf(a) - indexOf(b))
 }
 
-/** Whether an appliance that needs attention comes after one that does not. */
+/** Whether an appliance that needs attention comes after an appliance that does not. */
 export function hasUrgentBelowOthers(shown: readonly WithStatus[], now: number): boolean {
   const firstOther = shown.findIndex((each) => assessApplianceCondition(each, now) !== 'attention')
   return (

@@ -12,8 +12,8 @@ export type FoldingChoices = z.infer<typeof choices>
 export type CardFolding = { chosen: FoldingChoices; choose(id: string, isUnfolded: boolean): void }
 
 /**
- * Returns which cards the person folded or unfolded, and the function that changes this. The browser tab stores the
- * choices. Specification 2.6.
+ * Returns which cards the person folded or unfolded, and the function that changes this choice. The browser tab stores
+ * the choices. Specification 2.6.
  */
 export function useCardFolding(): CardFolding {
   const [chosen, setChosen] = useState(() => readFoldingChoices(getBrowserStorage('sessionStorage')))
@@ -35,7 +35,7 @@ export function readFoldingChoices(storage: Pick<Storage, 'getItem'>): FoldingCh
   }
 }
 
-/** Stores the choices. If the browser blocks storage, they last until the page is closed. */
+/** Stores the choices. If the browser blocks storage, the choices last until the page is closed. */
 export function writeFoldingChoices(storage: Pick<Storage, 'setItem'>, chosen: FoldingChoices): void {
   try {
     storage.setItem(storageKey, JSON.stringify(chosen))

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** The maximum number of cards in one slice. It is small enough to keep the page responsive. */
+/** The maximum number of cards in one slice. A larger slice would make the page less responsive. */
 const maxAppliancesPerSlice = 32
 
 /** Draws cards in slices. Returns the number drawn so far: one in the first frame, then slices of growing size. */

@@ -1,8 +1,8 @@
 import { type RefObject, startTransition, useEffect, useRef, useState } from 'react'
 
 /**
- * The margin around the screen that counts as near: about the distance of one flick of the finger, or of a few presses
- * of Tab.
+ * The distance from the screen up to which a card counts as near: about one flick of the finger, or a few presses of
+ * Tab.
  */
 const margin = '700px 0px'
 
@@ -16,7 +16,7 @@ type Watched = {
 const heights = new Map<string, number>()
 
 type WatchOptions = {
-  /** Identifies the content; content with another height needs another name. */
+  /** The name of the content. A content with another height needs another name. */
   name: string
   /** Whether the element counts as near in the first frame. */
   startsNear: boolean
@@ -25,8 +25,8 @@ type WatchOptions = {
 }
 
 /**
- * Returns whether an element is near the screen, so that distant cards of a long list can be short. Changes are
- * rendered with low priority. The card with the focus counts as near.
+ * Returns whether an element is near the screen; distant cards of a long list can be short. Changes are rendered with
+ * low priority. The card with the focus counts as near.
  */
 export function useNearness({ name, startsNear, stays }: WatchOptions): Watched {
   const item = useRef<HTMLLIElement>(null)

@@ -6,8 +6,9 @@ import type { InvitationState, WithInvitation } from '#client/appliances/state/i
 export const invitationHash = '#invitation'
 
 /**
- * Returns the id of the appliance that can accept the invitation: the first one that the person may edit and that has
- * an address and no contract with a provider in force. After a hand-over, only the appliance of the hand-over.
+ * Returns the id of the appliance that can accept the invitation. This is the first appliance that the person may edit,
+ * with an address and without a contract with a provider in force. After a hand-over, only the appliance of the
+ * hand-over can accept it.
  */
 export function selectInvitationApplianceId(state: WithAppliances & WithInvitation): string | undefined {
   const { invitation } = state
@@ -16,16 +17,16 @@ export function selectInvitationApplianceId(state: WithAppliances & WithInvitati
 }
 
 /**
- * Whether the invitation may be for this appliance. After a hand-over, it is only for the appliance that was handed
- * over.
+ * Whether the invitation may be for this appliance. After a hand-over, the invitation is only for the appliance that
+ * was handed over.
  */
 export function isInvitationForAppliance(invitation: InvitationState, applianceId: string): boolean {
   return invitation.kind !== 'invited' || [undefined, applianceId].includes(invitation.formerOf)
 }
 
 /**
- * Returns the inviting company if an appliance has it already and no appliance can accept the invitation; otherwise
- * undefined.
+ * Returns the inviting company if an appliance already has this company and no appliance can accept the invitation;
+ * otherwise undefined.
  */
 export function selectConnectedInviter(state: WithAppliances & WithInvitation): Company | undefined {
   const { invitation } = state

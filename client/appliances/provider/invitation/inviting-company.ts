@@ -5,7 +5,7 @@ import { type ApiCall, CallError, type CallFailure } from '#client/api-call.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 
 /**
- * The inviting company. `elsewhere`: the company does not serve the appliance's country; `company` is null if no
+ * The inviting company. `elsewhere`: the company does not serve the appliance's country. `company` is null if no
  * company has the id of the invitation.
  */
 export type InvitingCompany = { kind: 'serves'; company: Company } | { kind: 'elsewhere'; company: Company | null }

@@ -7,7 +7,7 @@ export type ReturnLinkRequest = { wayBack: ReturnTarget; applianceId: string; co
 
 /**
  * Creates the return link to the company whose invitation was accepted. The server refuses an address that the company
- * has not allowed; otherwise an invitation could send an owner anywhere. docs/decisions/016-points-left-open.md.
+ * has not allowed; otherwise an invitation could redirect an owner to any page. docs/decisions/016-points-left-open.md.
  */
 export const createReturnLink = createCallThunk<AcceptedInvitation, ReturnLinkRequest>(
   'invitation/wayBack',

@@ -7,7 +7,10 @@ import styles from './day-line.module.css'
 /** The maximum time that the load waits for an idle browser. */
 const maxWaitMs = 2_000
 
-/** Reserves the height of the last 24 hours, and loads them once they are in view and the page is idle. */
+/**
+ * Reserves the height of the panel about the last 24 hours, and loads the panel when it is in view and the page is
+ * idle.
+ */
 export function DayLineSlot({ appliance }: { appliance: Appliance }) {
   const slot = useRef<HTMLDivElement>(null)
   const isInView = useInView(slot)
@@ -34,7 +37,8 @@ export function DayLinePlaceholder({ children }: { children: string | false }) {
 const loadDayLine = () => import('#client/late-part.ts').then(({ DayLine }) => DayLine)
 
 /**
- * The margin around the screen that counts as in view, so that loading starts shortly before the line becomes visible.
+ * The margin around the screen that counts as in view. With it, loading starts shortly before the panel becomes
+ * visible.
  */
 const margin = '200px'
 

@@ -57,7 +57,7 @@ function Quiet({ children }: { children: ReactNode }) {
   return <div className={styles.quiet}>{children}</div>
 }
 
-/** If the lines begin after this fraction of the day, a note fits before them. */
+/** The fraction of the day before the first value, from which a note fits in front of the lines. */
 const lateBegin = 2 / 3
 
 type DayFigureProps = { appliance: Appliance; day: RollingDay }
@@ -126,7 +126,7 @@ function Legend({ day }: { day: RollingDay }) {
   )
 }
 
-/** A mark whose distance to the next one is below this fraction of the day has no space for its code. */
+/** The fraction of the day below which the distance to the next mark leaves no space for a code. */
 const closeBy = 0.16
 
 /** An icon above the lines at the begin of each fault, with its code if there is space. */
@@ -174,7 +174,7 @@ function Lines({ day }: { day: RollingDay }) {
   )
 }
 
-/** The minimum width of a fault's band, so that short faults are visible. */
+/** The minimum width of a fault's band in pixels, so that short faults are visible. */
 const minBandPx = 6
 
 function Band({ fault, day }: { fault: DayFault; day: RollingDay }) {

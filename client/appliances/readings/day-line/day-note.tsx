@@ -13,7 +13,7 @@ export type DayNoteProps = {
 }
 
 /**
- * Explains why a day has few values, in the space before its lines. Without the note, new users would think that the
+ * Explains why a day has few values, in the space before the lines. Without the note, a new owner would think that the
  * portal fails.
  */
 export function DayNote({ appliance: { id, applianceStatus: status }, begin }: DayNoteProps) {

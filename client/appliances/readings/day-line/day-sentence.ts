@@ -11,7 +11,7 @@ type WordsFor = { t: Translate; locale: string }
 
 /**
  * Describes the last 24 hours in sentences: 'In operation for 6.5 hours. 19.8 – 21.4°C in the room. Coldest outside:
- * −3.0°C at 05:40.' Omits values that were not recorded. Returns null if none was recorded. Specification 2.6.
+ * −3.0°C at 05:40.' Omits values that were not recorded. Returns null if there are no values. Specification 2.6.
  */
 export function formatDaySentence(day: RollingDay, { t, locale }: WordsFor): string | null {
   const format = getTemperatureFormat(locale)
@@ -30,7 +30,7 @@ function timeFormat(locale: string): (at: number) => string {
   return getDateFormat(locale, { hour: 'numeric', minute: '2-digit' })
 }
 
-/** Returns the first of the coldest points; null if all values are equal or there is none. */
+/** Returns the first of the coldest points; null if all values are equal or there are no values. */
 function coldestOf(line: readonly DayPoint[]): DayPoint | null {
   const limits = findExtremes(line)
   if (!limits || limits.min === limits.max) return null

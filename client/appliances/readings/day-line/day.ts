@@ -8,8 +8,8 @@ export type DayPoint = { at: number; min: number; max: number; last: number }
 export type DayFault = { code: string | null; severity: FaultSeverity; from: number; to: number | null }
 
 /**
- * The last 24 hours of an appliance, for the card. `from`, `to` in epoch ms; `workedS`: seconds with the status
- * WORKING; the faults oldest first.
+ * The last 24 hours of an appliance, for the card. `from`, `to`: epoch ms. `workedS`: the seconds with the status
+ * WORKING. `faults`: oldest first.
  */
 export type RollingDay = {
   from: number
@@ -46,7 +46,7 @@ function toPoint([seconds, min, max, last]: HistoryPoint): DayPoint {
 /** The current values of an appliance. `at` in epoch ms. */
 export type LiveValues = { at: number; room: number | undefined; outdoor: number | undefined }
 
-/** Extends the day by values that were measured after the day was read. The day and its lines then end at `at`. */
+/** Extends the day by values that were measured after the day was read. The extended day and its lines end at `at`. */
 export function extendByLiveValues(day: RollingDay, { at, room, outdoor }: LiveValues): RollingDay {
   if (at <= day.to) return day
   const added = (line: readonly DayPoint[], value: number | undefined) =>
@@ -73,7 +73,9 @@ export function computeFractionOfDay(at: number, { from, to }: Pick<RollingDay, 
   return to <= from ? 0 : Math.min(1, Math.max(0, (at - from) / (to - from)))
 }
 
-/** The area of a line. `minSpan`: the smallest range of its scale in degrees, so that small changes look small. */
+/**
+ * The area of a line. `minSpan`: the smallest range of the line's scale in degrees, so that small changes look small.
+ */
 export type LineArea = { width: number; top: number; height: number; minSpan: number }
 
 /** Returns the SVG path of a line, interrupted where nothing was measured. */

@@ -3,8 +3,8 @@ import type { RollingDay } from './day.ts'
 type CachedDay = { at: number; day: RollingDay }
 
 /**
- * The last 24 hours of each appliance as last fetched, by appliance id. A card that is unfolded or shown again
- * displays them immediately.
+ * The last 24 hours of each appliance as last fetched, by appliance id. A card that is unfolded or shown again displays
+ * this day immediately.
  */
 const cachedDays = new Map<string, CachedDay>()
 
@@ -12,7 +12,10 @@ export function cacheDay(id: string, day: RollingDay): void {
   cachedDays.set(id, { at: Date.now(), day })
 }
 
-/** Returns the cached day of an appliance and when it was fetched (`at`, epoch ms); undefined if none was fetched. */
+/**
+ * Returns the cached day of an appliance and the time when it was fetched (`at`, epoch ms); undefined if no day is
+ * cached.
+ */
 export function getCachedDay(id: string): CachedDay | undefined {
   return cachedDays.get(id)
 }

@@ -13,12 +13,15 @@ const readDay = createCallThunk<RollingDay, string>('appliances/day', async (id,
   toRollingDay(await call(historyApi.readHistory, { params: { id }, query: { points: String(steps) } })),
 )
 
-/** A day younger than this is not read again, because live values extend it. */
+/** The age in ms below which a day is not read again, because live values extend it. */
 const freshForMs = 5 * 60_000
 
 const loading: DayLoadState = { kind: 'loading' }
 
-/** Reads the last 24 hours, and again every few minutes while they are visible. `retry` repeats a failed read. */
+/**
+ * Reads the last 24 hours, and reads them again every few minutes while they are visible. `retry` repeats a failed
+ * read.
+ */
 export function useDay(id: string, isInView: boolean): { reading: DayLoadState; retry(): void } {
   const dispatch = useCallDispatch()
   const [reading, setReading] = useState<DayLoadState>(() => readingOf(getCachedDay(id)))
