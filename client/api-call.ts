@@ -16,7 +16,10 @@ export type CallFailure =
       reason?: string
     }
   | { kind: 'unauthenticated' }
-  /** The person has not accepted the terms or has no country (status 412). `route` is the page for it. */
+  /**
+   * The server refused the call because the person has not accepted the terms or has no country (status 412). `route`:
+   * the page on which the person can do so.
+   */
   | { kind: 'terms'; route: string }
   | { kind: 'network' }
   | { kind: 'timeout' }
@@ -33,7 +36,9 @@ export class CallError extends Error {
   }
 }
 
-/** The tokens of the session. `renew` fetches a new token. Both resolve to null if nobody is signed in. */
+/**
+ * The access tokens of the session. `renew` fetches a new token. Both functions resolve to null if nobody is signed in.
+ */
 export type AccessTokens = { token(): Promise<string | null>; renew(): Promise<string | null> }
 
 type InputField = 'params' | 'query' | 'body'
@@ -61,18 +66,15 @@ export type CallTransport = {
   fetch: Fetch
   tokens: AccessTokens
   /**
-   * Returns the answer to a GET request of this URL that came with the document, and that needs no token. Each answer
-   * is returned once; null if there is none.
+   * Returns an answer that came with the document: the answer to a GET request of this URL that needs no token. Each
+   * answer is returned once. Null if there is none.
    */
   atHand?(url: string): Promise<Response> | null
-  /**
-   * Called with each failed call, after the call was repeated where that is allowed. The caller also gets the
-   * failure.
-   */
+  /** Called with each failed call, after all permitted repeats. The caller also gets the failure. */
   observe(failure: CallFailure, endpoint: Endpoint): void
   /**
-   * Returns the language of the page, which the server stores with a consent. If absent, the browser sends its own
-   * languages.
+   * Returns the language of the page, which the server stores with a consent. If the function is absent, the browser
+   * sends its own languages.
    */
   language?: () => string
   timeLimitMs?: number
@@ -83,8 +85,8 @@ const defaultTimeLimitMs = 15_000
 type AnyArguments = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; key?: string }
 
 /**
- * Creates the function that calls endpoints. On 401 that function renews the token and repeats the call once. It
- * shows no message and does not navigate. Specification 7 and 14.7.
+ * Creates the function that calls endpoints. If the server answers 401, the function renews the token and repeats the
+ * call once. The function shows no message and does not navigate. Specification 7 and 14.7.
  */
 export function createApiCall(transport: CallTransport): ApiCall {
   return (endpoint, ...[input = {}]: (AnyArguments | undefined)[]) =>
@@ -122,8 +124,8 @@ export type FileRequestOptions<E extends DownloadEndpoint> = {
 export type FileOpener = <E extends DownloadEndpoint>(endpoint: E, input: FileRequestOptions<E>) => Promise<Response>
 
 /**
- * Creates the function that requests files with the session's token. It sets no time limit; callers abort by the
- * signal.
+ * Creates the function that requests files with the session's token. The function sets no time limit; callers abort the
+ * request by the signal.
  */
 export function createFileOpener(transport: CallTransport): FileOpener {
   return async (endpoint, { params, headers, signal }) => {
@@ -138,7 +140,10 @@ export function createFileOpener(transport: CallTransport): FileOpener {
   }
 }
 
-/** Runs the action. Reports a failure to the observer and throws it; any other error counts as a network failure. */
+/**
+ * Runs the action. Reports a failure to the observer and throws it. An error that is not a `CallError` counts as a
+ * network failure.
+ */
 async function withObserver<T>({ observe }: CallTransport, endpoint: Endpoint, action: () => Promise<T>): Promise<T> {
   try {
     return await action()
@@ -152,7 +157,7 @@ async function withObserver<T>({ observe }: CallTransport, endpoint: Endpoint, a
 type Attempt = (token: string | null) => Promise<Response>
 
 /**
- * Sends a request. On 401 of an endpoint that is not public, renews the token and sends the request once more.
+ * Sends a request. If an endpoint that is not public answers 401, renews the token and sends the request once more.
  * Specification 14.7.
  */
 async function withToken({ tokens }: CallTransport, endpoint: Endpoint, attempt: Attempt): Promise<Response> {

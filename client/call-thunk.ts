@@ -11,7 +11,7 @@ export type CallDependencies = {
   now(): number
   /** Resolves after `ms` milliseconds. The default is a timer of the browser; tests replace it. */
   wait?(ms: number): Promise<void>
-  /** Whether the browser has no network. Undefined in an environment that cannot detect this. */
+  /** Whether the browser has no network. The function is absent in an environment that cannot detect this. */
   isOffline?(): boolean
 }
 
@@ -38,7 +38,6 @@ export function createCallThunk<Result, Input = void>(
   )
 }
 
-/** A call thunk with this input and any result. */
 // oxlint-disable-next-line typescript/no-explicit-any -- its result type is both input and output, so no other type fits all
 export type CallThunk<Input> = ReturnType<typeof createCallThunk<any, Input>>
 

@@ -15,7 +15,7 @@ type Attempt<Before> = {
 
 export type CommandSteps<Result, Input, State, Before> = {
   send(input: Input, dependencies: CallDependencies, attempt: Attempt<Before>): Promise<Result>
-  /** After a lost answer, reads the resource again and decides whether the change was made. */
+  /** After a lost answer, reads the resource again. Returns the change if the resource has it. */
   find(input: Input, dependencies: CallDependencies, attempt: Attempt<Before>): Promise<FoundChange<Result>>
   /** Reads a value of the app's state before the request is sent, for `find` to compare with the resource later. */
   before?(input: Input, state: State): Before
@@ -29,7 +29,7 @@ export type CommandSteps<Result, Input, State, Before> = {
 /** The types of all commands, for the test that checks each of them. */
 export const commandTypes = new Set<string>()
 
-/** Returns `read` as the found change if it is defined and `isDone` accepts it; otherwise null. */
+/** Returns `read` as the found change if `read` is defined and `isDone` accepts it; otherwise null. */
 export function foundChangeIfDone<Result>(
   read: Result | undefined,
   isDone: (read: Result) => boolean,
@@ -38,7 +38,7 @@ export function foundChangeIfDone<Result>(
 }
 
 /**
- * Returns the outcome of a deletion whose answer was lost: a change without a value if the resource is gone,
+ * Returns the outcome of a deletion whose answer was lost: a change without a value if the resource no longer exists,
  * otherwise null.
  */
 export function foundDeletionIfGone(isGoneNow: boolean): FoundChange<void> {
@@ -57,12 +57,12 @@ export async function isResourceGone(read: () => Promise<unknown>): Promise<bool
   }
 }
 
-/** The Idempotency-Keys of attempts with an unknown outcome, by command and input. Each store has its own map. */
+/** The Idempotency-Keys of attempts with an unknown outcome, by command and input. Each Redux store has its own map. */
 const keysOf = new WeakMap<CallDependencies, Map<string, string>>()
 
 /**
- * Creates a thunk that changes data on the server. If the answer is lost, the thunk reads the resource again. It is
- * fulfilled if the change was made, rejected if not, and stays pending while reading fails.
+ * Creates a thunk that changes data on the server. If the answer is lost, the thunk reads the resource again. The thunk
+ * is fulfilled if the change was made, rejected if not, and pending while the read fails.
  *
  * If the person repeats such a command with the same input, the thunk sends the same Idempotency-Key. Specification
  * 8.7.
@@ -89,7 +89,7 @@ export function createCommand<Result, Input = void, State = unknown, Before = un
       if (!(error instanceof CallError) || isOffline) throw error
       const isLost = isLostAnswer(error.failure)
       if (isLost || isTransientFailure(error.failure)) keys.set(wanted, attempt.key)
-      // If the server refuses a repeated request, the first one may have succeeded. Reading the resource shows
+      // If the server refuses a repeated request, the first request may have succeeded. A read of the resource shows
       // whether it did.
       if (!isLost && !(isRepeat && error.failure.kind === 'refused' && !isTransientFailure(error.failure))) throw error
       const found = await readUntilSure(dependencies, {

@@ -6,14 +6,15 @@ export type FormDraft = Readonly<Record<string, unknown>>
 
 /**
  * Stores the drafts of forms in the tab's session storage, where they survive a new sign-in, the acceptance of the
- * terms and a reload. Forms leave out secrets and consents: the person must agree again to the current text.
+ * terms and a reload. A draft contains no secrets and no consents: the person must agree again to the current text.
  */
 export type DraftStore = {
   /**
-   * Registers a form until the returned function is called. `read` returns the form's draft; null if nothing was typed.
+   * Registers a form until the returned function is called. `read` returns the form's draft; null if the person has
+   * typed nothing.
    */
   follow(form: string, read: () => FormDraft | null): () => void
-  /** Stores the drafts of all registered forms for this person. Returns whether there were any. */
+  /** Stores the drafts of all registered forms for this person. Returns whether there were drafts. */
   keep(person: string | null): boolean
   /** Returns the stored draft of a form and deletes it; null if there is none. */
   take(form: string): FormDraft | null
@@ -102,8 +103,8 @@ const noDrafts: DraftStore = {
 export const DraftStoreContext = createContext<DraftStore>(noDrafts)
 
 /**
- * `read` returns the form's draft; null if nothing was typed. `restore` is called with the stored draft when the form
- * is first shown.
+ * `read` returns the form's draft; null if the person has typed nothing. `restore` is called with the stored draft when
+ * the form is first shown.
  */
 type DraftOfForm = { form: string; read(): FormDraft | null; restore(draft: FormDraft): void }
 

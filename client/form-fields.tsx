@@ -62,8 +62,8 @@ export function toFormResolver<Values extends FieldValues, Sent>(
 }
 
 /**
- * If the server refused the form, shows each broken rule at its field. `fieldOf` returns null for a path that is not a
- * field of the form. Specification 13.3.
+ * If the server refused the form, shows each broken rule at its field. `fieldOf` returns null for a path that belongs
+ * to no field of the form. Specification 13.3.
  */
 export function showFieldErrors<Values extends FieldValues>(
   { setError }: { setError: UseFormReturn<Values>['setError'] },
@@ -105,8 +105,8 @@ export function useFormDraft<T extends FieldValues, Sent>(
 }
 
 /**
- * Returns the fields of a draft that the form still has with the same type. Another build of the page may have stored
- * the draft.
+ * Returns the fields of a draft that still exist in the form with the same type. The draft may come from another build
+ * of the page.
  */
 function fittingFields(values: FieldValues, draft: FormDraft): [field: string, value: unknown][] {
   return Object.entries(draft).filter(([field, value]) => kindOf(values[field]) === kindOf(value))

@@ -1,7 +1,7 @@
 /**
- * The code that each signed-in person needs after the first view: drawing and day chart of a card, bell, and the last
- * state for the offline page. Because it is one file, the browser loads one file instead of seven. Import it only
- * dynamically.
+ * The code that each signed-in person needs after the first view: drawing and day chart of a card, notice bell, and the
+ * state for the offline page. Because all this code is in one file, the browser loads one file instead of seven. Import
+ * this module only dynamically.
  */
 export { startStoringLastState } from './app/keep-state.ts'
 export { addNoticeEffects } from './app/notice-effects.ts'

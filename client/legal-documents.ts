@@ -12,8 +12,8 @@ export const legalTitleIds: Readonly<Record<LegalKind, FirstMessageId>> = {
 }
 
 /**
- * Returns the title of the page `policies/{lang}/{country}/{pagePath}`; that of the not-found page if there is no such
- * document.
+ * Returns the title of the page `policies/{lang}/{country}/{pagePath}`. If there is no such document, returns the title
+ * of the not-found page.
  */
 export function legalPageTitleOf(pagePath = ''): FirstMessageId {
   return Object.entries(legalTitleIds).find(([kind]) => kind === pagePath.toLowerCase())?.[1] ?? 'not-found.title'

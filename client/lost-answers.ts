@@ -4,12 +4,12 @@ import type { CallDependencies } from './call-thunk.ts'
 type Waiting = Pick<CallDependencies, 'wait' | 'isOffline'>
 
 /**
- * The pause before a second read, in ms: a request whose answer was lost may still be on its way to the database at the
- * first read.
+ * The pause before the second read of a resource, in ms. At the first read, the request whose answer was lost may still
+ * be on its way to the database.
  */
 const settleMs = 1_000
 
-/** The pauses between attempts to read, in ms. The last one repeats. */
+/** The pauses between attempts to read, in ms. After the last entry, the last pause repeats. */
 const retryDelaysMs = [1_000, 2_000, 3_000, 5_000] as const
 
 /** The maximum number of attempts while the server answers that the first request is in progress. */
@@ -32,7 +32,7 @@ export function isTransientFailure(failure: CallFailure): boolean {
   return failure.kind === 'refused' && (failure.status === 429 || failure.status >= firstServerStatus)
 }
 
-/** Whether the browser has no network, so that no request leaves it. */
+/** Whether the browser has no network, so that it cannot send requests. */
 export function isBrowserOffline({ isOffline }: Waiting): boolean {
   return isOffline?.() ?? false
 }
@@ -55,7 +55,7 @@ export async function sendUntilAnswered<Result>(waiting: Waiting, send: () => Pr
 
 type ReadAttempt<Found> = {
   read(): Promise<Found | null>
-  /** Called only once, after the first failed read. */
+  /** Called once, after the first failed read. */
   onUnreadable(): void
 }
 

@@ -14,11 +14,11 @@ const pauseMs = 50
 // The code is in a function, because with a top-level `await` the bundler would create three more files for the first
 // view.
 async function start(): Promise<void> {
-  // Yields to the browser once. On a slow phone, a single task that runs the script and starts the page would delay
-  // input.
+  // Returns control to the browser once. On a slow phone, one task for both the script and the start of the page would
+  // delay input.
   await new Promise((resolve) => setTimeout(resolve))
-  // Waits up to 50 ms until the early calls are sent. The start of the page would delay them after the token has
-  // arrived.
+  // Waits up to 50 ms until the early calls are sent. Otherwise the start of the page would delay these calls once the
+  // token has arrived.
   await Promise.race([window.firstCallsSent, new Promise((resolve) => setTimeout(resolve, pauseMs))])
   await startApp({ brand: readBrandSettings(document), root: document.querySelector('#root') })
 }

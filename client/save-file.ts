@@ -5,6 +5,6 @@ export function saveFile(file: Blob, name: string): void {
   const href = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href, download: name })
   link.click()
-  // Revokes the URL later, because the browser reads it after the click and does not report when it has done so.
+  // Revokes the URL later, because the browser reads the URL after the click and does not report when it has done so.
   setTimeout(() => URL.revokeObjectURL(href), keptMs)
 }

@@ -12,8 +12,8 @@ export type SignInAgainCalloutProps = {
 }
 
 /**
- * Says that an action needs a more recent sign-in, with the link to it. Screen readers announce it immediately.
- * Specification 25.3.
+ * Says that an action needs a more recent sign-in, and links to the sign-in. Screen readers announce the callout
+ * immediately. Specification 25.3.
  */
 export function SignInAgainCallout({ returnTo, label, children }: SignInAgainCalloutProps) {
   const { language } = useTexts()

@@ -11,7 +11,7 @@ export function readStoredValue(keeping: ValueStorage, key: string): string | nu
   }
 }
 
-/** Stores a value if the browser allows it. */
+/** Stores a value if the browser permits it. */
 export function storeValue(keeping: ValueStorage, key: string, value: string): void {
   try {
     keeping.setItem(key, value)

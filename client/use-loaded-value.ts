@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { type createCallThunk, useCallDispatch } from './call-thunk.ts'
 
 export type LoadedValue<Value> = {
-  /** Null until loaded. After a failed load, the value of the load before. */
+  /** The value of the last successful load; null before the first one. */
   value: Value | null
   hasFailed: boolean
   load(): Promise<void>

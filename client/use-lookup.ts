@@ -6,7 +6,7 @@ const loading = { kind: 'loading' } as const
 
 /**
  * Calls `ask` and returns the state of its answer. `question` identifies the call: if it changes, `ask` is called
- * again. While it is null, nothing is called. `retry` repeats the call.
+ * again. While `question` is null, `ask` is not called. `retry` repeats the call.
  */
 export function useLookup<Value>(question: string | null, ask: () => Promise<Value>) {
   const [result, setResult] = useState<{ question: string; answer: LookupState<Value> } | null>(null)

@@ -4,10 +4,11 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { sha256Of } from './sha256.ts'
 
 /**
- * Returns the digest and language of a consent text that the person sees. The digest is computed when the text
- * appears, so that sending the consent need not wait.
+ * Returns the digest and language of a consent text that the person sees. The digest is computed when the text appears,
+ * so that it is ready when the person agrees.
  *
- * Returns undefined until then, and on a page without HTTPS, where browsers compute no digests.
+ * Returns undefined until the digest is ready. Also returns undefined on a page without HTTPS, where browsers compute
+ * no digests.
  */
 export function useShownTextDigest(text: string): ShownTextDigest | undefined {
   const { language } = useTexts()

@@ -13,8 +13,8 @@ import { useAccountForm } from './use-account-form.ts'
 export type AccountDetailsFormProps = { user: User; purpose: 'add' | 'edit' }
 
 /**
- * The form for the account details: `add` completes a new account, `edit` changes it. If saving fails, the typed values
- * stay. Specification 2.11.
+ * The form for the account details: with the purpose `add` it completes a new account, with `edit` it changes the
+ * details. If saving fails, the typed values stay. Specification 2.11.
  */
 export function AccountDetailsForm({ user, purpose }: AccountDetailsFormProps) {
   const { t } = useTexts()
@@ -47,7 +47,7 @@ export function AccountDetailsForm({ user, purpose }: AccountDetailsFormProps) {
 
 const titles = { add: 'account.add.title', edit: 'account.edit.title' } as const
 
-/** Marks the form as closed when it is unmounted, because it then has no unsaved changes. */
+/** Marks the form as closed when the form is unmounted, because it then has no unsaved changes. */
 function useClosedOnUnmount(): void {
   const dispatch = useCallDispatch()
   useEffect(() => () => void dispatch(accountFormClosed()), [dispatch])

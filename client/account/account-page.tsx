@@ -17,7 +17,7 @@ export { loadAccountTexts } from '#client/i18n/late-texts.ts'
 
 export type AccountPageProps = {
   onLanguageFailed(error: unknown): void
-  /** The panel of the notice settings. It is passed in because it belongs to another feature. */
+  /** The panel of the notice settings. The caller passes it, because it belongs to another feature. */
   noticeSettings: ReactNode
   /** The panels for sessions, personal data and deletion, which are loaded after the page. */
   ownAccount: ReactNode
@@ -42,7 +42,7 @@ export function AccountPage({ onLanguageFailed, noticeSettings, ownAccount }: Ac
           </div>
           <p className={styles.muted}>{t('account.language-hint')}</p>
         </Panel>
-        {/* These parts come last because they load late, and must not move the others. */}
+        {/* The following parts come last, because they load late and must not move the other parts. */}
         {noticeSettings}
         {ownAccount}
       </div>
@@ -55,7 +55,7 @@ function DetailsPanel() {
   const user = useSelector(selectUser)
   const dispatch = useDispatch()
   const isEditing = useSelector(selectIsAccountFormOpen)
-  // True after the form was opened once. When the form closes, the button that opened it gets the focus.
+  // Whether the form was opened before. When the form closes, the button that opened it gets the focus.
   const [hasEdited, setEdited] = useState(false)
   if (!user) return null
 

@@ -7,8 +7,8 @@ import type { MessageId, UntranslatedMessage } from '#client/i18n/message-types.
 type BrokenRules = Partial<Record<AccountField, string>>
 
 /**
- * Checks the typed values: returns the trimmed values, or the first broken rule of each field. The number is checked
- * against its country if it has the form of a number, even if other fields are invalid. Specification 5.6.
+ * Checks the typed values: returns the trimmed values, or the first broken rule of each field. A complete telephone
+ * number is checked against its country even if other fields are invalid. Specification 5.6.
  */
 export function checkAccount(typed: AccountDraft): CheckedForm<AccountForm, AccountField> {
   const draft = { ...typed, ...parsePhone(typed) }
@@ -20,12 +20,12 @@ export function checkAccount(typed: AccountDraft): CheckedForm<AccountForm, Acco
     : { kind: 'broken', rules }
 }
 
-/** Matches a number of only digits that begins with 0, as people dial it inside their country. */
+/** Matches a telephone number that has only digits and begins with 0, as people dial it inside their country. */
 const digitsWithLeadingZero = /^0[1-9]\d*$/u
 
 /**
- * Converts a number as people write it (with spaces, dashes or the dialling code) to the form that is sent. Any other
- * text stays as typed, so that the rules of Specification 5.6 report the error. Decision 080.
+ * Converts a telephone number as people write it (with spaces, dashes or the dialling code) to the format that is sent.
+ * Returns any other text unchanged, so that the rules of Specification 5.6 report the error. Decision 080.
  */
 export function parsePhone({ contactPhone, phoneCountryCode }: Phone): Phone {
   if (digitsWithLeadingZero.test(contactPhone)) return { contactPhone, phoneCountryCode }

@@ -97,7 +97,7 @@ export function isAccountComplete(user: User): boolean {
   return requiredDetails.every((name) => isPresent(user[name]))
 }
 
-/** Removes the empty fields from a user; the value `--` also counts as empty. Specification 3. */
+/** Removes the empty fields from a user. A field with the value `--` also counts as empty. Specification 3. */
 export function withoutEmptyFields(user: User): User {
   const present = Object.entries(user).filter(([, value]) => isPresent(value))
   return { ...Object.fromEntries(present), sub: user.sub }

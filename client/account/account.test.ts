@@ -50,7 +50,7 @@ test('the default dialling code is that of the country of the terms, otherwise t
 
 const valid: AccountDraft = { ...initialAccountDraftOf(user), usesIdentityEmail: false }
 
-/** Returns the ids of the error messages that the form shows for the valid draft with this change. */
+/** Returns the ids of the error messages that the form shows for a valid draft with this change. */
 function saidOf(change: Partial<AccountDraft>): string[] {
   const checked = checkAccount({ ...valid, ...change })
   if (checked.kind === 'valid') return []

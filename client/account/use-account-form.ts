@@ -10,7 +10,7 @@ import { accountFormChanged, accountFormOpened } from './account-slice.ts'
 export type AccountFormControl = UseFormReturn<AccountDraft, unknown, AccountForm>
 
 /**
- * Returns the control of the account form. A field is validated when the person leaves it, and from then on at every
+ * Returns the control of the account form. The form validates a field when the person leaves it, and afterwards at each
  * change. Specification 5.6.
  */
 export function useAccountForm(user: User): AccountFormControl {
@@ -24,7 +24,7 @@ export function useAccountForm(user: User): AccountFormControl {
   return form
 }
 
-/** Stores whether the form has unsaved values, so that the page asks before it discards them. */
+/** Stores whether the form has unsaved values, because the page asks for confirmation before it discards them. */
 function useChangedFlag(isDirty: boolean): void {
   const dispatch = useCallDispatch()
   useEffect(() => {

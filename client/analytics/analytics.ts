@@ -31,8 +31,8 @@ export type Analytics = {
 export function createAnalytics({ cookies, privacyCookie, dataLayer }: AnalyticsDependencies): Analytics {
   const layerWithConsent = () => {
     const layer = dataLayer()
-    // Checks for the script first: reading cookies needs a call to another process of the browser, which pages without
-    // analytics avoid.
+    // Checks for the script first. To read cookies, a browser must call another of its processes; pages without
+    // analytics avoid this call.
     return layer && hasMarketingConsent(cookies(), privacyCookie) ? layer : undefined
   }
   return {

@@ -8,8 +8,8 @@ import type { State } from './store.ts'
 export type AccountDataSlotProps = Pick<PageRouteDependencies, 'logOut' | 'openFile'>
 
 /**
- * Loads the panels for sessions, personal data and deletion. They read their data again with each read of the notices,
- * because a new notice may announce a change.
+ * Loads the panels for sessions, personal data and deletion. After each read of the notices the panels read their data
+ * again, because a new notice may announce a change.
  */
 export function AccountDataSlot({ logOut, openFile }: AccountDataSlotProps) {
   const version = useSelector(({ notices }: State) => notices?.asks ?? 0)

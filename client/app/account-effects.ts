@@ -6,8 +6,8 @@ import type { EffectDependencies, EffectListeners } from './effects.ts'
 import { isShownInToast, showOutcomesInToasts } from './toasts-slice.ts'
 
 /**
- * Starts the effects of the account: toasts, the start page after a first save, and a read of the user after an
- * address was confirmed. Back does not return to the completed form. Specification 4.16 and 8.
+ * Starts the effects of the account: toasts, the navigation to the start page after a first save, and a read of the
+ * user after an address was confirmed. The Back button does not return to a completed form. Specification 4.16 and 8.
  */
 export function startAccountEffects(
   listeners: EffectListeners,
@@ -33,8 +33,8 @@ export function startAccountEffects(
 }
 
 /**
- * Starts the effects of the terms: after acceptance the wanted page opens, and Back does not return to the terms. A
- * failure opens the error page. Specification 4.14 and 8.
+ * Starts the effects of the terms. After acceptance the requested page opens, and the Back button does not return to
+ * the terms. A failure opens the error page. Specification 4.14 and 8.
  */
 export function startTermsEffects(
   { startListening }: EffectListeners,

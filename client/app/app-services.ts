@@ -73,7 +73,8 @@ export type AppServiceDependencies = {
 
 /** Creates the services of the app. Only this function passes the browser's globals to them. */
 export function createAppServices({ brand, navigate }: AppServiceDependencies): AppServices {
-  // Creates the map if the script of client/first-calls has not run yet. That script then sends no calls.
+  // If the script of client/first-calls has not run yet, creates the map. Because the map exists, that script then
+  // sends no calls.
   const first = (window.firstAnswers ??= new Map())
   const pageTime = { now: () => performance.now() }
   const fetch = createFetchFromAnswers(first, { ...pageTime, fetch: (url, init) => window.fetch(url, init) })
@@ -85,7 +86,7 @@ export function createAppServices({ brand, navigate }: AppServiceDependencies): 
     fetch: fetchUnless(isLeaving, fetch),
     now,
     onChange: (change) => {
-      // Does not forward a sign-out that another tab sent, because somebody may have signed in there again.
+      // Does not forward a sign-out that another tab sent, because somebody may have signed in again in that tab.
       if (change.kind === 'signed-out' && selectIsSignedIn(store.getState())) openPages.signedOut()
       sessionChanged(change)
     },
@@ -187,8 +188,7 @@ function createStoreOfPage(
 }
 
 /**
- * Opens the channel to the other pages of this browser. If the browser blocks storage, returns a channel without
- * messages.
+ * Opens the channel to the other pages of this browser. If the browser blocks storage, the channel carries no messages.
  */
 function channelOfPages(): PageChannel {
   try {
@@ -200,8 +200,8 @@ function channelOfPages(): PageChannel {
 }
 
 /**
- * Returns a `fetch` that sends no request while another document is loading. If that document has a new session, the
- * refusal of a request with the old session would delete the new cookie.
+ * Returns a `fetch` that sends no request while another document is loading. That document may have a new session: the
+ * server would refuse the request with the old session, and its answer would delete the new cookie.
  */
 function fetchUnless(isLeaving: () => boolean, fetch: Fetch): Fetch {
   return async (url, init) => {
@@ -210,8 +210,10 @@ function fetchUnless(isLeaving: () => boolean, fetch: Fetch): Fetch {
   }
 }
 
-/** Returns a function that compares this build with the server's. A missing part of the page also starts the
- * comparison. */
+/**
+ * Returns a function that compares this build with the server's build. The comparison also starts if a part of the page
+ * is missing.
+ */
 function watchVersion(
   { fetch, now, log }: Pick<AppServices, 'fetch' | 'log'> & { now: () => number },
   onOutdated: () => void,
@@ -258,8 +260,8 @@ async function connectAfterFirstPaint() {
 }
 
 /**
- * For this time after `beforeunload` the page counts as leaving. After that it counts as staying, because the person
- * may have cancelled, or the next document did not arrive.
+ * The time after `beforeunload` during which the page counts as leaving, in ms. After this time the page counts as
+ * staying: the person may have cancelled, or the next document did not arrive.
  */
 const leaveTimeoutMs = 10_000
 

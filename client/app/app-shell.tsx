@@ -94,8 +94,8 @@ function UnverifiedEmail() {
 }
 
 /**
- * Shows the callout only if its code is loaded. The guard of the list loads the code first, so that the list does not
- * move later.
+ * Shows the callout only after its code is loaded. The guard of the list loads this code first, so that the callout
+ * does not move the list.
  */
 function LateUnverifiedEmail() {
   const part = usePreloadablePart(lazyUnverifiedEmailCallout)
@@ -144,8 +144,8 @@ type NoticesProps = {
 }
 
 /**
- * Callouts about a lost connection, an outdated or incomplete page, and missing terms. Each has the action that
- * resolves it, if there is one.
+ * Callouts about a lost connection, an outdated or incomplete page, and missing terms. Each callout has the action that
+ * resolves the problem, if such an action exists.
  */
 function Notices({ interruptions, missingCount }: NoticesProps) {
   const { t } = useTexts()
@@ -172,8 +172,8 @@ function Notices({ interruptions, missingCount }: NoticesProps) {
 type LoadAgainProps = { isAwaited: boolean; onPress(): void; children: string }
 
 /**
- * A callout with a button that reloads the page. It scrolls into view if the person waits for a part, because the
- * control that needs it can be far down.
+ * A callout with a button that reloads the page. The callout scrolls into view if the person waits for a missing part,
+ * because the control that needs the part can be far down.
  */
 function LoadAgain({ isAwaited, onPress, children }: LoadAgainProps) {
   const { t } = useTexts()

@@ -29,7 +29,7 @@ export const drawFirstScreen: DrawFirstScreen<BrandSettings> = async (screen) =>
   const appliances = selectAppliances(store.getState())
   if (!hasTermsAndCountry(store.getState()) || !selectIsAccountComplete(store.getState())) return null
   if (appliances.length === 0 || appliances.length >= minLongListLength) return null
-  // Draws nothing if the first card has a fault, because the page loads the texts of faults later and the card would
+  // Draws nothing if the first card has a fault. The page loads the texts of faults later, and the card would then
   // grow.
   if (appliances[0]?.fault) return null
   if (selectUser(store.getState())?.unverifiedEmail !== undefined) await lazyUnverifiedEmailCallout.load()

@@ -32,7 +32,8 @@ export type EffectDependencies = Analytics & {
   navigate(path: string, entering?: NavigationOptions): void
   tabStorage: TabStorage
   /**
-   * Dispatches an event of this name on the window, for scripts that the brand's tag manager adds. Specification 4.14.
+   * Dispatches an event of this name on the window. Scripts of the brand's tag manager listen to such events.
+   * Specification 4.14.
    */
   emit(signal: 'tos-checked'): void
 }
@@ -61,12 +62,12 @@ function handleAppliancesAdded(listeners: EffectListeners, { navigate }: EffectD
   listeners.startListening({
     actionCreator: addAppliance.fulfilled,
     effect: async ({ payload }, { dispatch, getState }) => {
-      // The answer is a request to the owner, not an appliance; the form shows this itself.
+      // Without an appliance, the answer is a request to the owner; the form itself shows this.
       if ('state' in payload) return
       dispatch(toastShown('success', 'toast.added'))
       const loaded = await dispatch(loadAppliances())
       const isRead = loadAppliances.fulfilled.match(loaded)
-      // The appliance was added, so it is shown even if the list cannot be read now.
+      // The appliance was added. The list shows it even if it cannot be read now.
       if (!isRead) dispatch(applianceAdded(payload))
       navigate('/appliances')
       if (!isRead) await dispatch(replaceAllSubscriptions(selectApplianceIds(getState())))
@@ -80,7 +81,7 @@ function handleAppliancesDeleted(listeners: EffectListeners, { navigate }: Effec
     actionCreator: deleteAppliance.fulfilled,
     effect: async ({ meta }, { dispatch }) => {
       const loaded = await dispatch(loadAppliances())
-      // The appliance was deleted, so it is removed even if the list cannot be read now.
+      // The appliance was deleted. The list omits it even if it cannot be read now.
       if (loadAppliances.rejected.match(loaded)) dispatch(applianceRemoved(meta.arg))
       navigate('/appliances')
     },
@@ -88,7 +89,7 @@ function handleAppliancesDeleted(listeners: EffectListeners, { navigate }: Effec
   listeners.startListening({
     actionCreator: deleteAppliance.rejected,
     effect: async ({ payload }, { dispatch }) => {
-      // Reads the list if the appliance was already removed, by another owner or in another tab.
+      // Reads the list if another owner or another tab has already removed the appliance.
       if (payload?.kind === 'refused' && payload.code === 'not-found') await dispatch(loadAppliances())
     },
   })
@@ -144,8 +145,8 @@ function followPolling({ startListening }: EffectListeners): void {
       const polling = fork(async ({ delay }) => {
         for (;;) {
           await delay(pollEveryMs)
-          // Does not read the list if terms are missing, because the server refuses it. The page already shows the
-          // callout.
+          // Does not read the list if terms are missing, because the server would refuse the request. The page already
+          // shows a callout.
           if (getState().live.kind !== 'terms-missing') await dispatch(loadAppliances())
         }
       })

@@ -10,7 +10,7 @@ import type { EffectListeners } from './effects.ts'
 import type { Store } from './store.ts'
 import { showOutcomesInToasts } from './toasts-slice.ts'
 
-/** Adds the state and the effects of exports to the store. Called once, when a page with exports opens first. */
+/** Adds the state and the effects of exports to the store. Called once, when the first page with exports opens. */
 export function addExportEffects(store: Store, listeners: EffectListeners): void {
   store.addDataExports(dataExportsSlice.reducer)
   followExports(listeners)
@@ -39,7 +39,7 @@ function followExports(listeners: EffectListeners): void {
     startListening({
       actionCreator: rejected,
       effect: async ({ payload }, { dispatch }) => {
-        // Reads the list, because the person no longer owns the appliance or it was deleted.
+        // Reads the list if the person no longer owns the appliance or the appliance was deleted.
         const isLost = payload?.kind === 'refused' && (payload.code === 'not-owner' || payload.code === 'not-found')
         if (isLost) await dispatch(loadAppliances())
       },

@@ -49,8 +49,8 @@ const user = { sub: '1', email: 'ada@example.com', country: 'DE' }
 const terms = { accepted: true, hasUpdate: false }
 
 /**
- * The behaviour of the fake server and socket. Both read it at each call, so a test can change it while the app is
- * open.
+ * The behaviour of the fake server and the fake socket. Both read it at each call, so a test can change it while the
+ * app is open.
  */
 type Outside = { list: 'answers' | 'refuses' | 'fails'; socket: 'opens' | 'closed'; subscriptions: 'taken' | 'refused' }
 
@@ -110,7 +110,8 @@ function callOf(outside: Outside, items: Connection[], seen: Seen): ApiCall {
 }
 
 /**
- * Creates fake sockets, which open or fail as `outside` says. The test can close the newest one or send a status on it.
+ * Creates fake sockets, which open or fail as `outside` says. The test can close the newest socket or send a status on
+ * it.
  */
 function socketsOf(outside: Outside, seen: Seen) {
   let newest: { bus: EventBusClient; handler: BusHandler | null } | null = null
@@ -162,7 +163,7 @@ function socketsOf(outside: Outside, seen: Seen) {
 
 const brand = { name: 'Brand', countries: ['DE'], supportMail: 'support@example.com' }
 
-/** Returns for each part of the page whether it shows its values as old. */
+/** Returns, for each part of the page, whether the part shows its values as old. */
 function partsOf(store: Store): Record<string, boolean> {
   const appliances = selectAppliances(store.getState())
   const [appliance] = appliances
@@ -241,8 +242,8 @@ async function happen(page: OpenPage, outside: Outside, event: Happening): Promi
 }
 
 /**
- * Lets the computer sleep for `ms`: the clock continues, but timers stop. Then waits 5 s, in which the app detects
- * the sleep.
+ * Simulates that the computer sleeps for `ms`: the clock continues, but timers stop. Then waits 5 s, in which the app
+ * detects the sleep.
  */
 async function sleep(ms: number): Promise<void> {
   vi.setSystemTime(Date.now() + ms)
@@ -265,8 +266,8 @@ test('all parts of the page always agree about its age', { timeout: 120_000 }, a
           expect(!isOld && selectOutage(page.store.getState()) !== null).toBe(false)
           const lastTrueAt = Math.max(page.seen.listedAt, page.seen.confirmedAt)
           const ageMs = Date.now() - lastTrueAt
-          // Without list and socket, values count as current for at most the longer of the two periods plus a grace
-          // period.
+          // Without the list and the socket, values count as current for at most the longer of the two periods and a
+          // grace period.
           expect(isOld ? 0 : ageMs).toBeLessThanOrEqual(Math.max(freshForMs, silenceMs + 5_000) + connectingForMs)
           const isListed = Date.now() - page.seen.listedAt < freshForMs
           expect(isOld && freshness.cause !== 'offline' && isListed).toBe(false)

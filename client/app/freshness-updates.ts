@@ -68,8 +68,8 @@ function evidenceOf(state: State, isPushed: boolean, waitingSince: number): Fres
 }
 
 /**
- * Returns the time since which the server counts as silent, in epoch ms; null if the socket is up to date or has
- * never delivered a message. If the computer slept, this is long before the app closes its socket.
+ * Returns the time since which the server counts as silent, in epoch ms; null if the socket is up to date or has never
+ * delivered a message. If the computer slept, this time is long before the moment when the app closes its socket.
  */
 function silentSince({ live, appliances }: State): number | null {
   return isConnectionUpToDate(live) || appliances.lastMessageAt === null ? null : appliances.lastMessageAt + silenceMs

@@ -81,7 +81,7 @@ function arrivingAt(path: string) {
   return { url: `https://portal.example${path}` }
 }
 
-/** Returns the path to which the guard redirects; null if it lets the person in. */
+/** Returns the path to which the guard redirects; null if the guard opens the route. */
 async function sentTo(guard: Promise<GuardAnswer>): Promise<string | null> {
   return (await guard)?.to ?? null
 }

@@ -27,17 +27,18 @@ export type RouteGuards = ReturnType<typeof createGuards>
 export function createGuards(dependencies: GuardDependencies) {
   const { session, store, address, language, areCookiesRefused } = dependencies
   /**
-   * The last result of `enterAppliances`. The guards of a parent and a child route run in parallel; the child awaits
-   * this.
+   * The last result of `enterAppliances`. The guards of a parent route and a child route run in parallel; the guard of
+   * the child route awaits this result.
    */
   let entering: Promise<GuardAnswer> = Promise.resolve(null)
 
-  /** Requires a session; otherwise redirects to the sign-in, which then returns to this route. */
+  /** Requires a session. Without one, redirects to the sign-in, which then returns to this route. */
   async function signedIn({ url }: ArrivalAt): Promise<GuardAnswer> {
     if (selectHasDocumentAnswers(store.getState())) return null
     const token = await session.token()
     if (token !== null) return null
-    // If cookies are blocked, explains this: a sign-in could not return to the portal.
+    // If cookies are blocked, redirects to the page that explains this, because a sign-in could not return to the
+    // portal.
     return areCookiesRefused() ? { to: '/auth-failed' } : { to: loginPath(pathOf(url), language()), reloads: true }
   }
 
@@ -66,7 +67,7 @@ export function createGuards(dependencies: GuardDependencies) {
     if (elsewhere) return elsewhere
     const hasCount = selectAppliancePresence(store.getState()) !== 'unknown'
     const loading = store.dispatch(loadAppliances())
-    // Without a network, shows the previous list again, with its age.
+    // Without a network, the page shows the last list again, with its age.
     if (hasCount && store.getState().network === 'offline') return null
     const loaded = await loading
     return loadAppliances.rejected.match(loaded) && !hasCount ? redirectAfter(loaded.payload) : null
@@ -90,7 +91,7 @@ export function createGuards(dependencies: GuardDependencies) {
       return loadUser.rejected.match(loaded) ? redirectWithoutUser(loaded.payload) : null
     },
     enterAppliances,
-    /** Stores the invitation in the URL, if there is one. Must run before any other guard. */
+    /** Stores the invitation of the URL, if there is one. This must run before any other guard. */
     keepInvitation({ url }: ArrivalAt): void {
       const invitation = parseInvitationQuery(new URL(url).searchParams)
       if (invitation.kind === 'invited') store.dispatch(invitationReceived(invitation))
@@ -111,7 +112,7 @@ export function createGuards(dependencies: GuardDependencies) {
       if (elsewhere) return elsewhere
       return selectAppliance(store.getState(), id) ? null : { to: '/not-found' }
     },
-    /** Lets everybody in. Reads the list in the background, so that a signed-in person can choose an appliance. */
+    /** Requires nothing. Reads the list in the background, so that a signed-in person can choose an appliance. */
     enterHelp(): null {
       loadAppliancesInBackground(dependencies).catch(() => undefined)
       return null
@@ -129,7 +130,8 @@ export function createGuards(dependencies: GuardDependencies) {
 }
 
 /**
- * Reads the list for a view that also works without it. Does not redirect if terms, country or account are missing.
+ * Reads the list for a view that also works without the list. Does not redirect if terms, country or account are
+ * missing.
  */
 async function loadAppliancesInBackground({ store, session }: GuardDependencies): Promise<void> {
   if (selectAppliancePresence(store.getState()) !== 'unknown' || (await session.token()) === null) return
@@ -158,7 +160,7 @@ function redirectWithoutUser(failure: CallFailure | undefined): GuardAnswer {
   return { to: failure?.kind === 'unauthenticated' ? '/unauthorized' : '/error' }
 }
 
-/** Returns the redirect to the error page; null if the failure already leads to the sign-in or to the terms. */
+/** Returns the redirect to the error page; null if the failure itself opens the sign-in page or the terms. */
 function redirectAfter(failure: CallFailure | undefined): GuardAnswer {
   return failure?.kind === 'unauthenticated' || failure?.kind === 'terms' ? null : { to: '/error' }
 }

@@ -14,7 +14,7 @@ import { createStore } from './store.ts'
 
 const appliance = createApiConnection()
 
-/** Creates the app at `path` with an open form. `kept` is the content of the tab's storage at the start. */
+/** Creates the app at `path` with an open form. `kept`: the initial content of the tab's storage. */
 async function fixture({ path = '/appliances', kept = new Map<string, string>() } = {}) {
   const done: unknown[] = []
   const storage = {

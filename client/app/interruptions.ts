@@ -26,17 +26,17 @@ export type InterruptionDependencies = {
 }
 
 /**
- * The functions that interrupt the person's work on a screen. They store the drafts, and the person can return to the
- * screen. Specification 6, 8 and 19.49.
+ * The functions that interrupt the person's work on a screen. They store the drafts, so that the person can continue
+ * later. Specification 6, 8 and 19.49.
  */
 export type InterruptionHandler = {
-  /** Called when the session has ended. Unless the screen is public, the page for signed-out people opens. */
+  /** Called when the session has ended. Opens the page for signed-out people, unless the current page is public. */
   sessionEnded(): void
   /** Called when a call was refused because there is no session. The page for signed-out people opens. */
   unauthenticated(): void
   /**
-   * Called when a call was refused because terms or country are missing; `route` is the page for them. If a form has
-   * unsaved values, a callout asks the person first.
+   * Called when a call was refused because terms or country are missing. `route`: the page on which the person can add
+   * them. If a form has unsaved values, a callout asks the person first.
    */
   termsMissing(route: string): void
   /** Called when the person agrees to read the terms. */
@@ -69,7 +69,8 @@ export function createInterruptionHandler({
 
   function unauthenticated(): void {
     const { pathname, path } = here()
-    // Does nothing while the browser loads another document, such as the sign-in: a navigation would cancel it.
+    // Does nothing while the browser loads another document, such as the sign-in, because a navigation would cancel
+    // that load.
     if (pathname === '/unauthorized' || isLeaving()) return
     const why = store.getState().session.kind === 'signed-out' ? 'signed-out' : 'refused'
     const arrival: UnauthorizedArrival = { why, returnTo: path, hasKept: putAside() }
@@ -110,8 +111,8 @@ const partByForm: Readonly<Record<string, EditablePart>> = {
 }
 
 /**
- * When the person who typed the stored drafts returns, opens their forms. Deletes old drafts and the drafts of
- * another person.
+ * When the person whose drafts are stored returns, opens the forms of these drafts. Deletes old drafts and the drafts
+ * of another person.
  */
 export function openDraftsOnReturn({ startListening }: EffectListeners, drafts: DraftStore): void {
   startListening({
@@ -137,7 +138,7 @@ export function openDraftsOnReturn({ startListening }: EffectListeners, drafts: 
 type FailureDependencies = {
   log: Pick<ClientLog, 'warn'>
   interruptions: Pick<InterruptionHandler, 'unauthenticated' | 'termsMissing'>
-  /** Called after an unexpected answer or status 400, because page and server may be of different builds. */
+  /** Called after an unexpected answer or status 400, because the page and the server may be of different builds. */
   suspectVersion(): void
 }
 

@@ -8,7 +8,7 @@ import { registerWorker } from '#client/service-worker/registration.ts'
 import { selectIsSignedIn } from '#client/sign-in/session.ts'
 import type { State, Store } from './store.ts'
 
-/** The maximum number of stored appliances. Nobody reads more of them on the offline page. */
+/** The maximum number of stored appliances. Nobody reads more appliances on the offline page. */
 const maxAppliances = 20
 /** The pause before a write, in ms, so that values that arrive together are written once. */
 const pauseMs = 2_000
@@ -68,7 +68,8 @@ export function storeLastStateOnChange({ store, translation, page, now, warn, ke
   }
 
   store.subscribe(changed)
-  // Also stores the state when the page is hidden: it is up to date at this moment, so its age counts from here.
+  // Also stores the state when the page is hidden. The state is up to date at this moment, so its age counts from this
+  // time.
   page.addEventListener('visibilitychange', () => page.visibilityState === 'hidden' && keep())
   changed()
 }

@@ -1,6 +1,6 @@
 import { createPreloadablePart } from '#client/ui/loaded-part/preloadable-part.ts'
 
-/** Loads the callout about an unverified email address, only if it is needed. */
+/** Loads the callout about an unverified email address. */
 export const lazyUnverifiedEmailCallout = createPreloadablePart(
   async () => (await import('./unverified-email-callout.tsx')).UnverifiedEmailCallout,
 )

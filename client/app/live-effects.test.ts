@@ -71,7 +71,9 @@ test('a page whose person has not accepted the terms opens no socket until they 
   await vi.waitFor(() => expect(connect).toHaveBeenCalledTimes(1))
 })
 
-/** Creates a page whose list has `shown`. If it reads the appliance again, the server returns `now`. */
+/**
+ * Creates a page whose list has the appliance `shown`. If the page reads the appliance again, the server returns `now`.
+ */
 async function pageThatShows(shown: Connection, now: Connection) {
   const answers: Record<string, unknown> = {
     [applianceApi.listConnections.path]: { items: [shown], total: 1 },

@@ -32,14 +32,14 @@ export type LiveEffectDependencies = {
 }
 
 /**
- * The functions that open and close the socket. `sessionChanged` opens it after a sign-in, once the terms are
- * accepted and the country is set. It registers again after each renewed token, and closes the socket after a
+ * The functions that open and close the socket. `sessionChanged` opens it after a sign-in, once the terms are accepted
+ * and the country is set. `sessionChanged` also registers again after each renewed token, and closes the socket after a
  * sign-out. `start` and `stop` open and close the socket without a change of the session.
  */
 export type LiveEffects = { sessionChanged(change: SessionChange): void; start(): void; stop(): void }
 
 /**
- * Connects the event bus to the store: it stores pushed values, and polls while there is no socket. Specification 14.4.
+ * Connects the event bus to the store: stores pushed values, and polls while there is no socket. Specification 14.4.
  */
 export function createLiveEffects(dependencies: LiveEffectDependencies): LiveEffects {
   const live = startLiveOf(dependencies)
@@ -54,8 +54,8 @@ export function createLiveEffects(dependencies: LiveEffectDependencies): LiveEff
 }
 
 /**
- * Opens the socket only once the terms are accepted and the country is set, because the server rejects other people's
- * sockets.
+ * Opens the socket only after the terms are accepted and the country is set, because the server rejects the sockets of
+ * other people.
  */
 function startOnceAdmitted({ store, listeners }: LiveEffectDependencies, live: LiveController) {
   const start = {
@@ -72,7 +72,10 @@ function startOnceAdmitted({ store, listeners }: LiveEffectDependencies, live: L
   return start
 }
 
-/** Stores whether there is a network. The browser reports it by events; an answered list also proves it. */
+/**
+ * Stores whether there is a network. The browser reports it by events; an answer with the list also proves that there
+ * is a network.
+ */
 function followNetwork({ store, listeners, window }: LiveEffectDependencies, live: LiveController): void {
   window.addEventListener('offline', () => {
     store.dispatch(networkChanged('offline'))
@@ -92,8 +95,8 @@ function followNetwork({ store, listeners, window }: LiveEffectDependencies, liv
 }
 
 /**
- * Opens a refused socket again once the terms are accepted or the account is saved. An answered list also shows that
- * the terms were accepted, perhaps on another page.
+ * Opens a refused socket again after the terms are accepted or the account is saved. An answer with the list also
+ * proves that the terms were accepted, perhaps on another page.
  */
 function followAdmission({ startListening }: EffectListeners, live: LiveController): void {
   for (const { fulfilled } of [acceptTerms, saveAccount]) {
@@ -147,8 +150,8 @@ function valueReported(store: Store, notification: GatewayNotification, now: num
 }
 
 /**
- * Stores a pushed status. A push does not say whether an ended fault was an emergency; if that is unknown, the page
- * reads the appliance. Specification 2.6.
+ * Stores a pushed status. A push does not say whether an ended fault was an emergency. If the page does not know it
+ * either, the page reads the appliance. Specification 2.6.
  */
 export function storePushedStatus(store: Pick<Store, 'dispatch' | 'getState'>, push: StatusPush): void {
   store.dispatch(statusPushed(push))
@@ -167,7 +170,8 @@ function liveStateChanged(
 ): void {
   const wasPolling = store.getState().appliances.polling
   const polls = !isConnectionUpToDate(state) && state.kind !== 'signed-out'
-  // Starts polling before it stores the loss, because the freshness depends on the time of the last message.
+  // Starts polling before the loss of the socket is stored, because the freshness depends on the time of the last
+  // message.
   if (polls && !wasPolling) store.dispatch(pollingStarted(lastMessageAt))
   store.dispatch(liveChanged(state))
   if (polls && !wasPolling) readListSoon({ store, now })
@@ -179,12 +183,12 @@ function liveStateChanged(
 type ReadingDependencies = Pick<LiveEffectDependencies, 'store' | 'now'>
 
 /**
- * The period, in ms, over which the open pages spread their reads: when a server restarts, thousands of pages lose
- * their sockets at the same time.
+ * The period in ms over which the open pages spread their reads. When a server restarts, thousands of pages lose their
+ * sockets at the same time.
  */
 const readTimeoutMs = 4_000
 
-/** Reads the list before the first poll, which comes after a minute, if the values would be too old by then. */
+/** Reads the list early if the values would be too old at the first poll, which comes after a minute. */
 function readListSoon({ store, now }: ReadingDependencies): void {
   const isCurrentUntilPolled = ({ appliances }: State) => now() - (appliances.listedAt ?? 0) < freshForMs - pollEveryMs
   setTimeout(() => {

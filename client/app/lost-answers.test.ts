@@ -128,7 +128,9 @@ type Command = {
   follows?: Endpoint
   /** Set if the page shows nothing while the outcome is unknown. */
   isQuiet?: boolean
-  /** Set if no endpoint can read the change back. The page then repeats the request to learn its outcome. */
+  /**
+   * Set if no endpoint can show whether the change was made. The page then repeats the request to learn the outcome.
+   */
   isRepeated?: boolean
 }
 
@@ -511,7 +513,7 @@ test.each(rows.filter(([, { run }]) => run === commands[requestDataExport.typePr
 test('pressing again after a lost answer never creates a second export', async () => {
   const command = commands[requestDataExport.typePrefix]
   if (!command) throw new Error('There is no such command')
-  // Does not add the export to the portal's list, as if the list were read from a replica that lags behind.
+  // Does not add the export to the portal's list. This simulates a read from a replica that lags behind.
   const { store, server } = await pageOf({ ...command, does: () => createTestExportRequest() })
   server.loss = 'answer'
   expect((await store.dispatch(command.run())).meta.requestStatus).toBe('rejected')

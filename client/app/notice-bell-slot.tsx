@@ -9,8 +9,8 @@ import type { PageRouteDependencies } from './routes/route-dependencies.ts'
 import type { State } from './store.ts'
 
 /**
- * The slot of the notice bell. The bell loads once the terms are accepted, the country is set and the browser is idle.
- * Its space is reserved from the start, so that the layout does not shift.
+ * The slot of the notice bell. The bell loads after the terms are accepted, the country is set and the browser is idle.
+ * The slot reserves space for the bell from the start, so that the layout does not shift.
  */
 export function NoticeBellSlot({ dependencies }: { dependencies: Pick<PageRouteDependencies, 'loadNotices'> }) {
   const { loadNotices } = dependencies

@@ -8,15 +8,15 @@ import { isShownInToast, toastShown } from './toasts-slice.ts'
 
 /** Adds the state and the effects of notices to the store, and reads the notices. Called once. */
 export function addNoticeEffects(store: Store, listeners: EffectListeners): void {
-  // The state of notices is null until this reducer is added.
+  // The state of notices is null until the reducer of notices is added.
   store.addNotices((state, action) => noticesSlice.reducer(state ?? undefined, action))
   followNotices(listeners)
   void store.dispatch(loadNotices())
 }
 
 /**
- * Reads the notices again when the server reports a change, when the socket is back, and with each poll. If marking
- * them as read fails, reads them to show the stored state. Specification 14.3 and 23.6.
+ * Reads the notices again when the server reports a change, when the socket is back, and with each poll. If the notices
+ * cannot be marked as read, reads them to show the stored state. Specification 14.3 and 23.6.
  */
 function followNotices({ startListening }: EffectListeners): void {
   startListening({

@@ -7,17 +7,17 @@ export type PageChannel = {
 }
 
 /**
- * The other open pages of this browser. `isLast` returns whether there are none, as far as their messages show.
- * `left` and `came` report to the others that this page closes or returns, and `signedOut` that the common session
- * has ended.
+ * The other open pages of this browser. `isLast` returns whether there are no other pages, as far as their messages
+ * show. `left` and `came` report to the other pages that this page closes or returns. `signedOut` reports that the
+ * common session has ended.
  */
 export type OpenPageTracker = { isLast(): boolean; left(): void; came(): void; signedOut(): void }
 
 type Message = { kind: 'here' | 'asks' | 'left' | 'signed-out'; page: string }
 
 /**
- * Tracks the other open pages by their messages, because a closing page has no time to query them. A page that crashed
- * stays counted; the server then expires its subscriptions. Specification 14.2.
+ * Tracks the other open pages by their messages, because a closing page has no time to query them. A crashed page stays
+ * in the count; the server expires its subscriptions. Specification 14.2.
  */
 export function createOpenPageTracker(channel: PageChannel, page: string, onSignedOut: () => void): OpenPageTracker {
   const others = new Set<string>()
@@ -65,7 +65,8 @@ type LeavingDependencies = {
 
 /**
  * When the last open page of this browser closes while somebody is signed in, asks the server to drop the
- * subscriptions. The request continues after the page is closed; its answer is ignored. Specification 4.17 and 14.2.
+ * subscriptions. The request continues after the page is closed, and nobody reads the answer. Specification 4.17 and
+ * 14.2.
  */
 export function dropSubscriptionsOnLeaving(dependencies: LeavingDependencies): void {
   const { window, openPages, token, fetch, onReturn, flush } = dependencies

@@ -8,8 +8,8 @@ import styles from './outage-callout.module.css'
 export type OutageCalloutProps = { outage: 'offline' | 'unreachable' }
 
 /**
- * Explains why no updates arrive. While the callout is scrolled out of view, a short line below the header says the
- * same.
+ * Explains why no updates arrive. While the callout is scrolled out of view, a short line below the header has the same
+ * explanation.
  */
 export function OutageCallout({ outage }: OutageCalloutProps) {
   const { t } = useTexts()

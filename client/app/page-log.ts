@@ -44,8 +44,8 @@ function readPageCondition(): PageLogContext {
 }
 
 /**
- * Matches an error event that is no error: the browser will report sizes only in the next frame. Resize Observer,
- * 3.4.8.
+ * Matches an error event that is not an error: the browser reports that it will observe some sizes only in the next
+ * frame. Resize Observer, 3.4.8.
  */
 const deferredSizes = /^ResizeObserver loop/u
 

@@ -1,6 +1,9 @@
 import { createSlice } from '@reduxjs/toolkit'
 
-/** Returns the paths of all scripts of a document. One script can be the same in two builds, so all are compared. */
+/**
+ * Returns the paths of all scripts of a document. All paths are compared, because two builds can have some scripts in
+ * common.
+ */
 const scriptsOf = (html: string): string[] =>
   [...html.matchAll(/<script[^>]+src="(\/assets\/[^"]+)"/gu)].map(([, script = '']) => script)
 

@@ -3,13 +3,10 @@ import { selectUser } from '#client/account/account-slice.ts'
 import { minLongListLength } from '#contract/long-list.ts'
 import type { Store } from './store.ts'
 
-/** The list is shown after this time, even if a part is still loading. */
+/** The time after which the list is shown even if a part is still loading, in ms. */
 const preparationTimeoutMs = 3_000
 
-/**
- * The texts of at most this many fault codes are preloaded, because only the first cards are visible at the same
- * time.
- */
+/** The maximum number of fault codes whose texts are preloaded. Only the first cards are visible without scrolling. */
 const maxFaults = 10
 
 export type ListPreloadDependencies = {
@@ -23,8 +20,8 @@ export type ListPreloadDependencies = {
 }
 
 /**
- * Loads the late parts that the list shows immediately, for at most 3 s. Never rejects, because each component loads
- * a missing part itself.
+ * Loads the late parts that the list shows immediately, for at most 3 s. The promise never rejects, because each
+ * component loads a missing part itself.
  */
 export async function preloadListParts(dependencies: ListPreloadDependencies): Promise<void> {
   const { store, prepareFaults, loadMany, loadUnverifiedEmail } = dependencies

@@ -3,8 +3,8 @@ import { selectApplianceIds, selectIsPolling } from '#client/appliances/state/ap
 import type { Store } from './store.ts'
 
 /**
- * The period over which the open pages spread their subscriptions, in ms, because thousands of pages get the message
- * of the server at the same time.
+ * The period in ms over which the open pages spread their subscriptions. Thousands of pages get the message of the
+ * server at the same time.
  */
 const spreadMs = 10_000
 
@@ -15,7 +15,8 @@ export type Resubscriber = {
 
 /**
  * Creates the handler that subscribes again if the server has fewer subscriptions than the page has appliances. The
- * server may have expired them, or the person's last page in another browser dropped them. Specification 14.2.
+ * server may have deleted them after their expiry, or at the request of the person's last page in another browser.
+ * Specification 14.2.
  */
 export function createResubscriber(store: Pick<Store, 'dispatch' | 'getState'>, random: () => number): Resubscriber {
   let subscribedCount = 0
@@ -35,7 +36,7 @@ export function createResubscriber(store: Pick<Store, 'dispatch' | 'getState'>, 
     const answer = await store.dispatch(replaceAllSubscriptions(ids))
     if (!replaceAllSubscriptions.rejected.match(answer)) return
     const { payload } = answer
-    // If an appliance was removed elsewhere, reads the list. Each read of the list subscribes to its appliances.
+    // If the appliance no longer exists, reads the list. Each read of the list subscribes to its appliances.
     if (payload?.kind === 'refused' && payload.code === 'not-found') await store.dispatch(loadAppliances())
   }
 

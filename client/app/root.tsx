@@ -40,7 +40,7 @@ export function Root({ dependencies }: { dependencies: PageRouteDependencies }) 
   }, [isWaiting])
   return (
     <AppShell dependencies={dependencies}>
-      {/* Each route gets a new element. If the same element moved with the new content, the browser would count a layout shift. */}
+      {/* Each route gets a new element. If one element kept its identity and moved with the new content, the browser would count a layout shift. */}
       <div key={kind + match.route.path} aria-busy={isChanging}>
         <RouteView waiting={<FirstLoad />} failed={<RouteFailed dependencies={dependencies} />} />
       </div>
@@ -51,8 +51,8 @@ export function Root({ dependencies }: { dependencies: PageRouteDependencies }) 
 }
 
 /**
- * Shown until the first route is loaded and its guards have let the person in. If the server expects several cards,
- * the styles for `data-first-load` make it as wide as the list, so that nothing moves when the cards appear.
+ * Shown until the first route is loaded and its guards have finished. If the server expects several cards, the styles
+ * for `data-first-load` make it as wide as the list, so that nothing moves when the cards appear.
  */
 function FirstLoad() {
   const { t } = useTexts()
@@ -64,12 +64,11 @@ function FirstLoad() {
 }
 
 /**
- * Returns the pause before a route that failed to load is opened again, in ms. The pause doubles with each failure,
- * up to 30 s.
+ * Returns the pause in ms before the app opens a failed route again. The pause doubles with each failure, up to 30 s.
  */
 const pauseMs = (failures: number) => Math.min(30_000, 1_000 * 2 ** failures)
 
-/** Opens the failed route again after a pause while there is a network, and immediately when the network returns. */
+/** Opens the failed route again: after a pause while there is a network, and immediately when the network returns. */
 function useOpeningAgain(open: () => void, failure: unknown): void {
   const isOffline = useSelector((state: State) => state.network === 'offline')
   const opening = useRef(open)
@@ -91,8 +90,7 @@ function useOpeningAgain(open: () => void, failure: unknown): void {
 }
 
 /**
- * Shown for a route whose code failed to load. It opens the route again until the code loads, from this build or a
- * newer one.
+ * Shown for a route whose code failed to load. It repeats the load until it succeeds, from this build or a newer one.
  */
 function RouteMissing() {
   const { t } = useTexts()

@@ -16,7 +16,7 @@ export type RouteHandle = { title: FirstMessageId | ((params: PathParams) => Fir
 
 /**
  * Sets the document's title, and focuses the page's heading after a navigation, so that a screen reader reads it.
- * `announced` comes first in the title, to be visible on a browser tab.
+ * `announced` comes first in the title, so that a narrow browser tab shows it.
  */
 export function useRouteTitleAndFocus(brandTitle: string, announced: string | null): void {
   const { t } = useTexts()
@@ -39,8 +39,8 @@ export function useRouteTitleAndFocus(brandTitle: string, announced: string | nu
     if (from.key === key) return
     arrived.current = { key, pathname }
     const isSamePage = from.pathname === pathname
-    // Leaves the focus after a redirect, if the path is the same or the person has not used the page yet: a new page
-    // starts at its top.
+    // Leaves the focus after a redirect if the path is the same, or if the person has not used the page yet: the focus
+    // of a new page starts at its top.
     if (isRedirected && (isSamePage || !navigator.userActivation.hasBeenActive)) return
     // Leaves the focus on the control by which the person chose another period of the same history.
     if (isSamePage && keepsFocus) return

@@ -93,8 +93,8 @@ function followAdded({ startListening }: EffectListeners): void {
 }
 
 /**
- * Reads an appliance after a notification of a change. First waits for the app's own calls about this appliance. If
- * an answer to them already has the change, reads nothing.
+ * Reads an appliance after a notification of a change. First waits for the app's own calls about this appliance. If an
+ * answer to one of these calls already has the change, reads nothing.
  */
 function followNotified({ startListening }: EffectListeners): void {
   startListening({
@@ -109,8 +109,8 @@ function followNotified({ startListening }: EffectListeners): void {
 }
 
 /**
- * After a service provider was added, deletes the invitation. If that provider had sent it with a return link, shows
- * this link. Specification 13.9.
+ * After a service provider was added, deletes the invitation. If the invitation of that provider had a return link,
+ * shows the link. Specification 13.9.
  */
 function followInvited({ startListening }: EffectListeners): void {
   startListening({

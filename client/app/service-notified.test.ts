@@ -18,7 +18,7 @@ import {
 import { startServiceEffects } from './service-effects.ts'
 import { createStore, type Dispatch, type State } from './store.ts'
 
-// Specification 14.3: after a notification with a larger `seq` the page reads the connection again, once its own
+// Specification 14.3: after a notification with a larger `seq`, the page reads the connection again when its own
 // commands are answered.
 
 const { id } = createApiConnection()
@@ -127,7 +127,8 @@ test('with any changes of others during a save, and in any order of notification
     ),
     { numRuns: 300 },
   )
-  // The time limit is long: each run waits for hundreds of turns of the event loop, which are slow on a busy computer.
+  // The time limit is long because each run waits for hundreds of turns of the event loop. These are slow on a busy
+  // computer.
 }, 180_000)
 
 const atOnce: Delay = async (value) => new Promise((resolve) => setTimeout(() => resolve(value), 0))

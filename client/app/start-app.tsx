@@ -33,7 +33,7 @@ const yearS = 365 * 24 * 60 * 60
 /** The longest wait for a first route whose data came with the document, in ms. */
 const showTimeoutMs = 50
 /**
- * The longest wait for the first route while the view that the server drew is visible, in ms. After that a loading
+ * The longest wait for the first route while the view that the server drew is visible, in ms. After this time a loading
  * indicator replaces the view.
  */
 const drawTimeoutMs = 5_000
@@ -44,7 +44,7 @@ export type StartDependencies = { brand: BrandSettings; root: Element | null }
 export async function startApp({ brand, root }: StartDependencies): Promise<void> {
   if (!root) throw new Error('The page has no element to stand in: #root is missing.')
   const page = createAppServices({ brand, navigate: (path, entering) => void router.navigate(path, entering) })
-  // Requests the token while the texts load. A failure is reported later, by the guard that needs the token.
+  // Requests the token while the texts load. The guard that needs the token reports a failure later.
   page.session.token().catch(() => undefined)
   const translation = await readTexts()
   const dependencies = createRouteDependencies(brand, page, translation)
@@ -77,7 +77,7 @@ export async function startApp({ brand, root }: StartDependencies): Promise<void
   followWorker((path) => void router.navigate(path))
 }
 
-/** Navigates to the target of a push message that the person has clicked; the service worker sends it. */
+/** Navigates to the target of a push message that the person has clicked. The service worker sends the target. */
 function followWorker(navigate: (path: string) => void): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<ServiceWorkerMessage>) => {
@@ -137,7 +137,7 @@ function readTexts(): Promise<Translation> {
   })
 }
 
-/** Stores the locale and the time zone in a cookie. The server draws the next document with both. */
+/** Stores the locale and the time zone in a cookie. The server uses both when it draws the next document. */
 function storeLocaleCookie(locale: string): void {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''

@@ -38,7 +38,10 @@ function combine({ dataExports, notices }: LateReducers) {
 
 export type State = ReturnType<ReturnType<typeof combine>>
 
-/** The number of actions that the browser's Redux tools keep. Specification 3: state history is kept to 25 entries. */
+/**
+ * The number of actions that the Redux tools of the browser store. Specification 3: state history is kept to 25
+ * entries.
+ */
 const historyLength = 25
 
 export type StoreDependencies = {
@@ -63,7 +66,7 @@ export function createStore({ calls, listeners, invitation }: StoreDependencies)
 export type Store = ReturnType<typeof createStore>
 export type Dispatch = Store['dispatch']
 
-/** `reducer` keeps its state unchanged until `fill` sets the loaded reducer. */
+/** A reducer whose code loads later. `reducer` returns the state unchanged until `fill` sets the loaded reducer. */
 type LateReducer<S> = { reducer: Reducer<S>; fill(loaded: Reducer<S>): void }
 
 function createLateReducer<S>(initial: S): LateReducer<S> {

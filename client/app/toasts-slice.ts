@@ -6,7 +6,10 @@ import type { MessageId } from '#client/i18n/message-types.ts'
 import { networkChanged } from '#client/live/network-slice.ts'
 import type { EffectListeners } from './effects.ts'
 
-/** A toast. It has the key of its message, so that it is translated when the language changes. */
+/**
+ * A toast. The state has the key of the message instead of the text, so that the toast is translated when the language
+ * changes.
+ */
 export type ToastState = { id: string; kind: 'success' | 'failure'; message: MessageId; reason?: ToastFailureReason }
 
 /** The message id of the reason for a failed command, which the toast adds. */
@@ -20,8 +23,8 @@ export const toastsSlice = createSlice({
   initialState: [] as ToastState[],
   reducers: {
     /**
-     * Adds a toast. The new toast replaces toasts of successes and a toast with the same message; other failures
-     * stay.
+     * Adds a toast. The new toast replaces all toasts about successes and a toast with the same message; toasts about
+     * other failures stay.
      */
     toastShown: {
       prepare: (kind: ToastState['kind'], message: MessageId, reason?: ToastFailureReason) => ({
@@ -34,11 +37,12 @@ export const toastsSlice = createSlice({
     },
     toastClosed: (state, { payload }: PayloadAction<string>) => state.filter((toast) => toast.id !== payload),
     messageClosed: (state, { payload }: PayloadAction<MessageId>) => state.filter(({ message }) => message !== payload),
-    /** Removes all failures, because they are obsolete after a retry or a navigation. */
+    /** Removes all toasts about failures, because they are obsolete after a retry or a navigation. */
     failuresClosed: (state) => state.filter((toast) => toast.kind !== 'failure'),
   },
   extraReducers: (builder) => {
-    // When the network is back, removes only the reason 'offline': the command has still failed.
+    // When the network is back, removes only the reason 'offline' from the toasts, because the command has still
+    // failed.
     builder.addCase(networkChanged, (state, { payload }) =>
       payload === 'online' ? state.map(({ id, kind, message }) => ({ id, kind, message })) : state,
     )
@@ -47,20 +51,20 @@ export const toastsSlice = createSlice({
 
 export const { toastShown, toastClosed, messageClosed, failuresClosed } = toastsSlice.actions
 
-/** Whether a toast shows the failure. Failures about sign-in and terms have their own pages. */
+/** Whether a toast shows the failure. Failures about sign-in and terms have pages of their own. */
 export function isShownInToast(failure: CallFailure | undefined): boolean {
   return failure?.kind !== 'unauthenticated' && failure?.kind !== 'terms'
 }
 
 /**
- * The toast texts for a command's success and failure; null if the form shows the result. `failedLater` replaces a
- * missing `failed` after an unknown outcome, because the form may be closed by then.
+ * The toast texts for a command's success and failure; null if the form shows the result. After an unknown outcome,
+ * `failedLater` replaces a missing `failed`, because the form may be closed.
  */
 type OutcomeTexts<Input> = {
   done: MessageId | ((input: Input) => MessageId) | null
   failed: MessageId | null
   failedLater?: MessageId
-  /** Texts for single refusals, by code. They replace `failed`. */
+  /** Texts for single refusal codes. They replace `failed`. */
   refused?: Partial<Record<RefusalCode, MessageId>>
 }
 

@@ -12,7 +12,7 @@ type Forms = { isEditing(state: State): boolean; discard: () => { type: string }
 
 /**
  * All forms that need a confirmation before the person leaves. They share one list, because the router accepts only one
- * reason to ask. Specification 2.1 and 2.6.
+ * function that asks. Specification 2.1 and 2.6.
  */
 const forms: readonly Forms[] = [
   { isEditing: selectIsEditingAppliance, discard: editingReset },

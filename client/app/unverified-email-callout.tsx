@@ -20,8 +20,8 @@ export function UnverifiedEmailCallout() {
   if (email === undefined) return null
 
   /**
-   * Sends a code, and opens the account page, which has the field for it. If sending fails, that page shows the reason
-   * when the person requests a code there.
+   * Sends a code, and opens the account page, which has the field for the code. If no code can be sent, the account
+   * page shows the reason when the person requests a code there.
    */
   async function send(): Promise<void> {
     await dispatch(verifyEmail({ code: null, codeUntil: null }))

@@ -17,7 +17,7 @@ export function useSideNavigation(onLogout: () => void): ShellProps['navigation'
   const isSignedIn = useSelector(selectIsSignedIn)
   const isExpected = useSelector(selectIsSessionExpected)
   const howMany = useSelector(selectAppliancePresence)
-  // The links to these pages are hidden until the account is complete, because both redirect back.
+  // The links to these pages are hidden until the account is complete, because until then both pages redirect back.
   const isComplete = useSelector(selectIsAccountComplete)
   if (pathname.startsWith('/policies/')) return undefined
   if (isExpected) return 'expected'

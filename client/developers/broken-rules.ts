@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { CallFailure } from '#client/api-call.ts'
 import { ruleTextOf } from './developer-texts.ts'
 
-/** For each field that breaks a rule, a sentence about it. A list is one field. */
+/** A sentence for each field that breaks a rule, by the field's name. A list counts as one field. */
 export type BrokenRules = Partial<Record<string, string>>
 
 /** The parsed value, or the sentences about the fields that break a rule. */

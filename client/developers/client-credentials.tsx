@@ -8,8 +8,8 @@ import styles from './developers.module.css'
 export type ClientCredentialsProps = { title: string; clientId: string; clientSecret: string | null }
 
 /**
- * Shows the client id and, only this once, the new secret: the portal stores only a digest of it. The heading gets
- * the focus, so that a screen reader reads it.
+ * Shows the client id and the new secret. The secret is shown only once, because the portal stores only its digest. The
+ * heading gets the focus, so that a screen reader reads it.
  */
 export function ClientCredentials({ title, clientId, clientSecret }: ClientCredentialsProps) {
   const heading = useRef<HTMLHeadingElement>(null)

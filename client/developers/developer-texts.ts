@@ -102,7 +102,7 @@ export const developerTexts = {
   terms: 'Terms for third parties',
 } as const
 
-/** The kinds of access tokens, by their security scheme. The scheme `dpop` is another way to send either. */
+/** The kinds of access tokens, by their security scheme. The scheme `dpop` can send both kinds. */
 export const tokenWords: Readonly<Record<string, string>> = {
   owner: developerTexts.ofGrant,
   client: developerTexts.ofClient,
@@ -123,8 +123,8 @@ export const deliveryStateTexts: Readonly<Record<PartnerDelivery['state'], strin
 }
 
 /**
- * Describes the tries of a delivery: their number, the last answer and the next try. Times are in UTC, as in the logs
- * of servers.
+ * Describes the attempts of a delivery: their number, the last answer and the time of the next attempt. Times are in
+ * UTC, as in the logs of servers.
  */
 export function describeTries({
   tries,
@@ -137,7 +137,7 @@ export function describeTries({
   return [last, count, ...(dueAt === null ? [] : [`next ${dueAt}`])].join(' · ')
 }
 
-/** Describes one try: its time, and the status of its answer. */
+/** Describes one attempt: its time, and the status of its answer. */
 export function describeTry({ at, status }: Pick<DeliveryAttemptResult, 'at' | 'status'>): string {
   return `${at}: ${status ?? 'no answer'}`
 }

@@ -10,7 +10,10 @@ type OneFieldFormProps = {
   lead?: string
   hint: string
   initialValue: string
-  /** Saves the typed text. Resolves to a sentence that explains why it could not be saved; undefined after success. */
+  /**
+   * Saves the typed text. Resolves to a sentence that explains why it could not be saved; undefined if the text was
+   * saved.
+   */
   save(typed: string): Promise<string | undefined>
 }
 

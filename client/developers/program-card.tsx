@@ -66,7 +66,7 @@ export function ProgramCard({ program, onChanged, onDeleted, onSecret }: Program
           )}
           {isOpen && clientType === 'confidential' && (
             <Details label={developerTexts.publicKeys} about={name}>
-              {/* A new secret replaces the keys, so the form begins again without them. */}
+              {/* A new secret replaces the keys. The form then starts again without keys. */}
               <PublicKeysForm key={newSecrets} program={program} onChanged={onChanged} />
             </Details>
           )}
@@ -114,7 +114,10 @@ function NewSecret({ programId, onSecret }: { programId: string; onSecret(client
   )
 }
 
-/** Deletes the program after a question, which is part of the page because the page opens no dialog. Decision 104. */
+/**
+ * Deletes the program after a confirmation. The question is part of the page, because the page opens no dialog.
+ * Decision 104.
+ */
 function Deletion({ programId, onDeleted }: { programId: string; onDeleted(): void }) {
   const dispatch = useCallDispatch()
   const [step, setStep] = useState<'untouched' | 'asking' | 'cancelled'>('untouched')

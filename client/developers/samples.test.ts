@@ -41,7 +41,7 @@ test('the example has at most ten lines', () => {
 
 test('the example of a server answers the challenge, and refuses a forged one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'webhooks-'))
-  // Port 0 lets the system choose a free port; the sample then prints it.
+  // Port 0 makes the system choose a free port. The sample prints that port.
   const server = receiveWebhooksSample.replace(
     '.listen(3000, "127.0.0.1")',
     '.listen(0, "127.0.0.1", function () { console.log(this.address().port) })',

@@ -100,7 +100,7 @@ test('calls answered with the document are not sent: each answer is used once an
   expect(hasSessionAnswers(answers)).toBe(true)
   expect(await (await takeDocumentAnswer(answers, list, { now: () => 0 }))?.json()).toEqual({ items: [] })
   expect(takeDocumentAnswer(answers, list, { now: () => 0 })).toBeNull()
-  // Answers that are too old, or older than a change by the page, are not used.
+  // The page does not use answers that are too old, or that are older than a change by the page.
   expect(takeDocumentAnswer(answers, personApi.readUser.path, { now: () => 15_001 })).toBeNull()
   await createFetchFromAnswers(answers, { fetch, now: () => 0 })(personApi.readTermsStatus.path, { method: 'PUT' })
   expect(takeDocumentAnswer(answers, personApi.readTermsStatus.path, { now: () => 0 })).toBeNull()

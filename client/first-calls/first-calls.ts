@@ -73,12 +73,12 @@ async function read(fetch: Fetch, url: string, bearer: string): Promise<Response
   return fetch(url, { headers: { accept: 'application/json', authorization: `Bearer ${bearer}` } })
 }
 
-/** The age in ms up to which an early answer is used; older ones may be outdated. */
+/** The maximum age of an early answer in ms. The page does not use older answers. */
 export const answerMaxAgeMs = 15_000
 
 /**
- * Returns a fetch function that uses the early answers while they are valid. If an early call failed, it sends the
- * request again, except after status 401. A request to the API that changes data discards all early answers.
+ * Returns a fetch function that uses the early answers while they are valid. If an early call failed, the function
+ * sends the request again, except after status 401. A request to the API that changes data discards all early answers.
  */
 export function createFetchFromAnswers(
   answers: FirstAnswers,
@@ -96,8 +96,8 @@ export function createFetchFromAnswers(
 }
 
 /**
- * Removes and returns the answer to a GET of `url` that came with the document. Returns null if there is none, or it
- * is too old.
+ * Removes and returns the answer to a GET of `url` that came with the document. Returns null if there is no such
+ * answer, or if it is too old.
  */
 export function takeDocumentAnswer(
   answers: FirstAnswers,

@@ -2,7 +2,7 @@
 const controls = 'a[href], button, summary, [role="tab"], input'
 
 /**
- * A press on a control of the view that the server drew; the app has not started, so the control does nothing.
+ * A press on a control of the view that the server drew. The app has not started, so the control does nothing yet.
  * `index` counts the controls with the same name.
  */
 type FirstPress = { name: string; index: number }
@@ -30,8 +30,8 @@ export function recordLastPress(page: Document): void {
 }
 
 /**
- * Presses the app's control that corresponds to the stored press, and clears the stored press, so that it is repeated
- * only once.
+ * Presses the app's control that corresponds to the stored press. Deletes the stored press, so that it is repeated only
+ * once.
  */
 export function repeatLastPress(page: Element): void {
   const { firstPress } = window

@@ -8,7 +8,7 @@ import { recordLastPress } from './first-press.ts'
 /** The paths of the text files by language. The build sets them. */
 declare const catalogFiles: Readonly<Record<string, string>>
 
-// This script runs before the page's own script has loaded, and only once.
+// This script runs before the page's own script has loaded. It runs only once.
 if (!window.firstAnswers) {
   const { answers, sent } = sendFirstCalls({
     isSessionExpected: document.body.dataset['session'] === 'expected',
@@ -29,8 +29,8 @@ if (!window.firstAnswers) {
 }
 
 /**
- * Shows the view that the server drew, if the app would show the same. Otherwise the outline of the page stays
- * visible. After 15 s the outline replaces the drawn view.
+ * Shows the view that the server drew, if the app would show the same view. Otherwise the outline of the page stays
+ * visible. If the app has not started after 15 s, the outline replaces the drawn view.
  */
 function showDrawn(locale: string): void {
   const { dataset } = document.body
@@ -68,8 +68,8 @@ function brandIdOf(page: Document): string {
 }
 
 /**
- * Creates a date format before the page needs one: the browser then loads its language data while the page waits for
- * the network. This takes about 0.1 s on a slow phone.
+ * Creates a date format before the page needs one. The browser then loads the data of the language, about 0.1 s on a
+ * slow phone, while the page waits for the network.
  */
 function formatOnce(language: string): void {
   new Intl.DateTimeFormat(language).format(0)

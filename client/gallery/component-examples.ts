@@ -6,7 +6,7 @@ const loaders = new Map(Object.entries(files).map(([path, load]) => [nameOf(path
 /** The names of all components with examples, sorted. A name is that of the file without `.examples.tsx`. */
 export const componentNames: readonly string[] = [...loaders.keys()].toSorted()
 
-/** Loads the examples of one component; empty if the component does not exist. */
+/** Loads the examples of one component; an empty list if the component does not exist. */
 export async function loadExamples(component: string): Promise<readonly Example[]> {
   return (await loaders.get(component)?.())?.examples ?? []
 }

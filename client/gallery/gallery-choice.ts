@@ -8,7 +8,7 @@ export const galleryWidths: readonly number[] = [320, 360, 768, 1280]
 const defaultWidth = 360
 const maxWidth = 4_000
 
-/** What the gallery shows. The address contains it, so that every view has a link. */
+/** The choices of the gallery: what it shows and how. The address contains them, so that every view has a link. */
 export type GalleryChoice = {
   /** The id of the brand; empty for the brand of the deployment. */
   brand: string
@@ -21,8 +21,8 @@ export type GalleryChoice = {
 }
 
 /**
- * Reads a query string such as `?brand=birch&scheme=dark&language=de&width=360&component=button`. Missing or invalid
- * parts get a default.
+ * Reads a query string such as `?brand=birch&scheme=dark&language=de&width=360&component=button`. A missing or invalid
+ * choice gets its default.
  */
 export function parseGalleryChoice(search: string): GalleryChoice {
   const query = new URLSearchParams(search)

@@ -4,7 +4,7 @@ import { parseGalleryChoice } from './gallery-choice.ts'
 import { componentNames, loadExamples } from './component-examples.ts'
 import { Gallery, type ComponentExamples } from './gallery-page.tsx'
 
-// `npm run dev` serves this at /gallery; the built page does not contain it.
+// `npm run dev` serves this page at /gallery; the built page does not contain it.
 const choice = parseGalleryChoice(window.location.search)
 const brands = z.array(z.string()).parse(JSON.parse(document.querySelector('#brands')?.textContent ?? ''))
 const components: ComponentExamples[] = await Promise.all(

@@ -10,7 +10,7 @@ import { formatMailtoUrl } from './mailto-url.ts'
 
 const noBreakSpace = '\u00A0'
 
-/** An appliance as the contact form lists it and writes it into the email. */
+/** An appliance, with the fields that the contact form shows and writes into the email. */
 export type NamedAppliance = { id: string; name: string; serial: string }
 
 export type ContactSectionProps = {
@@ -20,8 +20,8 @@ export type ContactSectionProps = {
 }
 
 /**
- * Shows how to reach the brand by email and telephone. A person with appliances can add the appliance and the browser
- * to the email. Specification 2.16.
+ * Shows how to contact the brand by email and telephone. A person with appliances can add details of the appliance and
+ * the browser to the email. Specification 2.16.
  */
 export function ContactSection({ brand, appliances }: ContactSectionProps) {
   const { t } = useTexts()

@@ -26,8 +26,8 @@ export const explainedStatuses: readonly GatewayStatus[] = [
 export type FoundQuestionGroup = { id: HelpQuestionGroupId; questions: readonly HelpQuestionId[] }
 
 /**
- * Returns the questions that contain every typed word in the question or its answer, without regard to accents and
- * case. Returns all for an empty text.
+ * Returns the questions that contain every typed word, in the question or in its answer. Accents and case do not
+ * matter. Returns all questions for an empty text.
  */
 export function findQuestions(t: Translate, typed: string): FoundQuestionGroup[] {
   const words = withoutAccents(typed).split(/\s+/u)

@@ -9,16 +9,16 @@ export type CountryHints = {
 }
 
 /**
- * Returns the first country that the brand has: the user's country, then the countries of the browser's languages.
- * Returns '' if the brand has none of them. Specification 5.
+ * Returns the first available country: the user's country, then the countries of the browser's languages. Returns '' if
+ * none of them is available. Specification 5.
  */
 export function chooseDefaultCountry({ userCountry, preferred, available }: CountryHints): Country | '' {
   return [userCountry, ...preferred.map(countryOfTag)].find((each) => each !== null && available.includes(each)) ?? ''
 }
 
 /**
- * Returns the country of a language tag. For a tag without a country, this is the country with most speakers: CZ for
- * 'cs'. Null if the tag is invalid or the portal does not have the country.
+ * Returns the country of a language tag. For a tag without a country, this is the country with the most speakers: CZ
+ * for 'cs'. Null if the tag is invalid or the portal is not offered in that country.
  */
 function countryOfTag(tag: string): Country | null {
   try {

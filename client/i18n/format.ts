@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { memoize } from './memoize.ts'
 
 /**
- * Returns a function that formats epoch ms like `Intl.DateTimeFormat`, with two corrections. If there is a day, a
+ * Returns a function that formats epoch ms like `Intl.DateTimeFormat`, with two corrections. In a date with a day, a
  * written-out month has the grammatical case of a date: '3 maja' in Polish, not '3 maj'. An hour before ten has the
  * same number of digits with and without a date: '01:03' in German.
  */
@@ -30,7 +30,7 @@ function monthIn(format: Intl.DateTimeFormat, at: number): string | undefined {
   return format.formatToParts(at).find(({ type }) => type === 'month')?.value
 }
 
-/** One o'clock in UTC. */
+/** The epoch ms of one o'clock in UTC. */
 const oneOClock = 3_600_000
 
 function hourOf(locale: string): 'numeric' | '2-digit' {
@@ -39,9 +39,9 @@ function hourOf(locale: string): 'numeric' | '2-digit' {
 }
 
 /**
- * Formats a time with only the parts that the reader needs: the time of day for today, also the date for another day,
- * and also the year for another year. `at` and `now` are epoch ms. The default time zone is the browser's. Examples:
- * 14:03; 3 May, 14:03; 3 May 2025, 14:03.
+ * Formats a time with only the parts that the reader needs: always the time of day, the date if it is another day, and
+ * the year if it is another year. `at` and `now`: epoch ms. The default time zone is the browser's. Examples: 14:03; 3
+ * May, 14:03; 3 May 2025, 14:03.
  */
 export function formatMoment(at: number, now: number, reader: string | MomentReader): string {
   const { locale, timeZone } = typeof reader === 'string' ? { locale: reader } : reader
@@ -79,7 +79,7 @@ function calendarIn(timeZone: string): Calendar {
 const minuteMs = 60_000
 
 /**
- * Returns the current time in epoch ms and updates it every minute, so that 'today' becomes 'yesterday' at midnight.
+ * Returns the current time in epoch ms, and updates it every minute. With it, 'today' becomes 'yesterday' at midnight.
  */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
@@ -109,8 +109,8 @@ export const getTemperatureFormat = memoize((locale: string): TemperatureFormat 
 const degrees = { style: 'unit', unit: 'celsius', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
 
 /**
- * Returns the first number format whose text has '°C': in Polish the short form has 'st. C', in Dutch the narrow form
- * has no C.
+ * Returns the first number format whose text has '°C'. In Polish the short format has 'st. C', and in Dutch the narrow
+ * format has no C.
  */
 function withSign(locale: string): Intl.NumberFormat {
   const short = new Intl.NumberFormat(locale, degrees)
@@ -118,7 +118,7 @@ function withSign(locale: string): Intl.NumberFormat {
 }
 
 const noBreakSpace = '\u00A0'
-/** After a dash a line may break even before a no-break space. Unicode, UAX 14. */
+/** Prevents a line break: after a dash, a line may break even before a no-break space. Unicode, UAX 14. */
 const wordJoiner = '\u2060'
 const minus = '\u2212'
 

@@ -4,8 +4,8 @@ import { chooseLanguage, isLanguage, type Language } from '#contract/languages.t
 const storageKey = 'language'
 
 /**
- * Returns the stored language, otherwise the best match for the browser's languages, otherwise English. Specification
- * 16.2.
+ * Returns the stored language, otherwise the language that best matches the browser's languages, otherwise English.
+ * Specification 16.2.
  */
 export function readPreferredLanguage(keeping: ValueStorage, preferred: readonly string[]): Language {
   const kept = readStoredValue(keeping, storageKey)

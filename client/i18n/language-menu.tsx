@@ -3,9 +3,12 @@ import { Select } from '#client/ui/select/select.tsx'
 import { useTexts } from './text-provider.tsx'
 
 export type LanguageMenuProps = {
-  /** Whether the label 'Language' is visible. Set it if no heading names the menu. */
+  /** Whether the label 'Language' is visible. Set this if no heading names the menu. */
   isLabelled?: boolean
-  /** Set if the surrounding element would clip a list that opens as an overlay. */
+  /**
+   * Whether the list opens inside the page instead of as an overlay. Set this if the surrounding element would clip an
+   * overlay.
+   */
   isListInFlow?: boolean
   /** Called if the texts of the chosen language could not be loaded. */
   onFailed(error: unknown): void

@@ -5,8 +5,8 @@
 const maxCached = 500
 
 /**
- * Returns a function that caches the results of `make` by its arguments, which must be JSON values. Its use is for
- * Intl formats: to create one costs as much as to draw a folded card.
+ * Returns a function that caches the results of `make` by its arguments, which must be JSON values. It is used for Intl
+ * formats, because creating a format costs as much as drawing a folded card.
  *
  * The UTC offset is part of the key, because a date format keeps the time zone of its creation. A full cache is
  * emptied.

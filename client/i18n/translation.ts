@@ -18,7 +18,7 @@ export type TranslationDependencies = {
   onLanguage(language: Language): void
 }
 
-/** The texts of the app in the current language. Only this language's catalogs are loaded. */
+/** The texts of the app in the current language. Only the catalogs of this language are loaded. */
 export type Translation = {
   i18n: ReturnType<typeof setupI18n>
   t: Translate
@@ -45,8 +45,8 @@ export async function createTranslation(dependencies: TranslationDependencies): 
   let wanted = language
 
   /**
-   * Loads all texts in the wanted language and shows them. If another language was chosen or texts were added
-   * meanwhile, starts again.
+   * Loads all texts in the wanted language and shows them. Starts again if another language was chosen, or texts were
+   * added, during the load.
    */
   async function activate(): Promise<void> {
     const next = wanted
@@ -74,7 +74,7 @@ export async function createTranslation(dependencies: TranslationDependencies): 
 
   async function extend(more: LoadMessages): Promise<void> {
     if (shown.has(more)) return
-    // Loads only these texts first, so that a failure does not block the others.
+    // Loads only the added texts first, so that their failure does not block the other texts.
     await more(wanted)
     late.add(more)
     try {

@@ -11,7 +11,7 @@ export type ApplianceDrawingProps = {
   isStill: boolean
 }
 
-/** Draws the appliance and its activity; decoration, because the text next to it says the same. */
+/** Draws the appliance and its activity. The drawing is decoration, because the text next to it says the same. */
 export function ApplianceDrawing({ type, hasFlame, hasFan, hasWater, isStill }: ApplianceDrawingProps) {
   const { Body, flame, fan } = drawings[type]
   const isOn = hasFlame || hasFan
@@ -88,7 +88,7 @@ const drawings: Readonly<Record<ApplianceType, Drawn>> = {
 
 type PartProps = { kind: keyof typeof parts; spot?: Spot; isOn?: boolean }
 
-/** Draws each moving part separately, so that the browser moves it without repainting. */
+/** Draws each moving part as an element of its own, so that the browser can move the part without repainting. */
 function Part({ kind, spot, isOn = false }: PartProps) {
   return (
     <svg

@@ -9,7 +9,7 @@ export type IconProps = {
 }
 
 /**
- * Creates an icon from shapes of the lucide set, in the portal's stroke width. That set has the same grid and the
+ * Creates an icon from shapes of the lucide set, in the portal's stroke width. The lucide set has the same grid and the
  * same line ends as the portal's own icons.
  */
 export function createLucideIcon(shapes: IconShapes) {

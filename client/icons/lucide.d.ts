@@ -1,4 +1,4 @@
-/** The shapes of one icon. The package has types only for the import of all icons. */
+/** The shapes of one icon. The package itself has types only for the import of all icons. */
 declare module 'lucide/dist/esm/icons/*.mjs' {
   export type IconShapes = readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[]
 

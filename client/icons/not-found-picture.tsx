@@ -1,7 +1,7 @@
 import { StatePicture } from './state-pictures.tsx'
 import styles from './state-pictures.module.css'
 
-/** Two pipes that do not meet. */
+/** A drawing of two pipes that do not meet. */
 export function NotFoundPicture() {
   return (
     <StatePicture>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './state-pictures.module.css'
 
 /**
- * Draws the frame of a picture for an empty or error state. The picture is decoration, because the text next to it
+ * Draws the frame of a picture for an empty page or an error. The picture is decoration, because the text next to it
  * says the same.
  */
 export function StatePicture({ children }: { children: ReactNode }) {

@@ -11,7 +11,7 @@ export const ErrorIcon = createLucideIcon(octagonAlert)
 export const OfflineIcon = createLucideIcon(wifiOff)
 export const UnknownStatusIcon = createLucideIcon(circleQuestionMark)
 
-/** A flame in a ring: it is heating. */
+/** A flame in a ring, for an appliance that is heating. */
 export const WorkingIcon = createIcon(
   <>
     <circle cx="12" cy="12" r="10" />

@@ -20,8 +20,8 @@ export type InfoPageProps = {
 const kinds: readonly LegalKind[] = ['tos', 'privacy', 'legal-notice', 'imprint', 'service-description', 'data-act']
 
 /**
- * Links to the legal documents of the user's country, otherwise of the browser's country if the brand has it, otherwise
- * of GB. Specification 2.4 and 9.
+ * Links to the legal documents of one country: the user's country, otherwise the browser's country if the brand has it,
+ * otherwise GB. Specification 2.4 and 9.
  */
 export function InfoPage({ userCountry, available }: InfoPageProps) {
   const { t, language } = useTexts()
@@ -72,7 +72,7 @@ declare global {
 
 const pollEveryMs = 500
 
-/** Returns the privacy widget once its script has loaded, which may be later than the page; undefined before. */
+/** Returns the privacy widget; undefined until its script has loaded, which may be later than the page. */
 function usePrivacyWidget(): PrivacyWidget | undefined {
   const [widget, setWidget] = useState(() => window.privacyWidget)
   useEffect(() => {

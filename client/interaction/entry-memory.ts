@@ -12,19 +12,20 @@ export type EntryMemory = z.infer<typeof memory>
 const name = 'portalMemory'
 
 /**
- * Reads the view state of the current history entry. Back, forward and reload restore it; it is empty for a new entry.
+ * Reads the view state of the current history entry. It is empty for a new entry; Back, Forward and Reload return to an
+ * entry with its state.
  */
 export function readEntryMemory(): EntryMemory {
   const parsed = memory.safeParse(stateOfEntry()[name])
   return parsed.success ? parsed.data : {}
 }
 
-/** Changes the view state of the current history entry. Other data in the entry's state stays. */
+/** Changes the view state of the current history entry. The other data of the entry stays. */
 export function changeEntryMemory(changes: EntryMemory): void {
   window.history.replaceState({ ...stateOfEntry(), [name]: { ...readEntryMemory(), ...changes } }, '')
 }
 
-/** The key of a history entry to which the router has not given a key: the first entry of a tab. */
+/** The key of a history entry without a key of the router, which is the first entry of a tab. */
 const firstKey = 'default'
 
 export function isCurrentEntry(key: string): boolean {

@@ -22,7 +22,7 @@ export function moveFocusInto(whole: HTMLElement): boolean {
     findOutsideInnerRegions(whole, '[data-focus-target]') ?? findOutsideInnerRegions(whole, 'h1, h2, h3, h4')
   if (!target) return false
   if (!target.hasAttribute('tabindex')) target.tabIndex = -1
-  // Does not scroll to the page's heading: the route controls the scroll position, and Back must restore it.
+  // Does not scroll to the page's heading: the route controls the scroll position, and the Back button must restore it.
   target.focus({ preventScroll: target.tagName === 'H1' })
   return true
 }
@@ -39,8 +39,8 @@ type FocusTarget = {
 }
 
 /**
- * Returns the ref of a region, and the function that moves the focus into it. Use it for an action whose button is
- * outside the region and stays.
+ * Returns the ref of a region, and the function that moves the focus into it. Use this for an action whose button is
+ * outside the region and stays visible.
  */
 export function useFocusTarget(): FocusTarget {
   const region = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
 /**
- * The time in ms after which the position is no longer held. Until then, parts of the page that load later may move
- * it.
+ * The time in ms after which the position is no longer held. During this time, parts of the page that load late may
+ * move it.
  */
 const settleTimeoutMs = 10_000
 
@@ -9,7 +9,7 @@ const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
  * Calls `scroll` whenever the height of the page changes, until the person scrolls or uses the page, but for at most 10
- * s. Then calls `onEnd`. Returns a function that ends it early.
+ * s. Then calls `onEnd`. Returns a function that ends this early.
  */
 export function holdScrollPosition(page: Window, scroll: () => void, onEnd?: () => void): () => void {
   const listening = new AbortController()

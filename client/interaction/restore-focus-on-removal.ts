@@ -1,6 +1,6 @@
 import { moveFocusInto, findFocusRegionsAround } from './focus-region.ts'
 
-/** An element that had the focus, with the regions that contained it, innermost first. */
+/** An element that had the focus, with the focus regions that contained it, the innermost first. */
 type FocusStanding = { element: HTMLElement; regions: readonly HTMLElement[] }
 
 /** The maximum number of remembered elements, more than the dialogs, menus and toasts that can be stacked. */
@@ -9,11 +9,11 @@ const maxKeptStandings = 12
 const control = 'a[href], button, input, [role="button"], [role="tab"]'
 
 /**
- * Keeps the focus on an element while the page changes. If the focused element is removed, the nearest region around
- * it that still exists gets the focus. If no region contained the element, as in a dialog or toast, the previously
- * focused element gets the focus.
+ * Keeps the focus on an element while the page changes. If the focused element is removed, the nearest region around it
+ * that still exists gets the focus. If no region contained the element, as in a dialog or toast, the previously focused
+ * element gets the focus.
  *
- * If nothing had the focus, nothing gets it. Returns a function that stops this.
+ * If no element had the focus, no element gets it. Returns a function that stops this behaviour.
  */
 export function restoreFocusOnRemoval(page: Document): () => void {
   const listening = new AbortController()
@@ -25,7 +25,7 @@ export function restoreFocusOnRemoval(page: Document): () => void {
   const changes = new MutationObserver(settle)
   changes.observe(page.body, { childList: true, subtree: true })
   page.addEventListener('focusin', ({ target }) => target instanceof HTMLElement && standOn(target), { signal })
-  // Also stores a pressed control, because Safari does not focus it.
+  // Also stores a pressed control, because Safari does not focus a control on a press.
   page.addEventListener('click', ({ target }) => standOnPressed(target), { signal, capture: true })
   page.addEventListener('focusout', clearFocusIfLeft, { signal })
   return () => {
@@ -46,9 +46,11 @@ export function restoreFocusOnRemoval(page: Document): () => void {
   }
 
   /**
-   * Drops the remembered elements if the person clicks outside all controls. `relatedTarget` is the element that gets
-   * the focus next; null means that none gets it. It must be checked, because no element is active until `focusin`, and
-   * the microtask runs before that event.
+   * Discards the stored elements if the person clicks outside all controls.
+   *
+   * `relatedTarget` is the element that gets the focus next; null means that no element gets it.
+   * `document.activeElement` cannot show this, because the microtask runs before `focusin`, and until then no element
+   * is active.
    */
   function clearFocusIfLeft({ target, relatedTarget }: FocusEvent): void {
     if (relatedTarget !== null) return

@@ -1,8 +1,9 @@
-/** The wait in ms in browsers without `requestIdleCallback`, such as Safari. */
+/** The time to wait in ms in browsers without `requestIdleCallback`, such as Safari. */
 const pauseMs = 500
 
 /**
- * Runs a function once the browser is idle, but at the latest after `timeoutMs`. Returns a function that cancels it.
+ * Runs a function as soon as the browser is idle, at the latest after `timeoutMs`. Returns a function that cancels the
+ * call.
  */
 export function runWhenIdle(run: () => void, timeoutMs = 4_000): () => void {
   if (!('requestIdleCallback' in window)) {

@@ -4,7 +4,7 @@ import { changeEntryMemory, isCurrentEntry, readEntryMemory } from './entry-memo
 import { holdScrollPosition } from './hold-scroll-position.ts'
 
 /**
- * The pause after scrolling before the position is stored, in ms: browsers allow only about 100 changes of the history
+ * The pause after scrolling before the position is stored, in ms. Browsers permit only about 100 changes of the history
  * in 30 s.
  */
 const restMs = 200
@@ -17,14 +17,14 @@ export type ScrollMemory = {
    */
   watch(shownKey: () => string): () => void
   /**
-   * Restores the position of the current entry, and does so again whenever the page's height changes, until the person
-   * scrolls: parts above may load late. `isNew` is true if the page was just loaded and is at its top.
+   * Restores the position of the current entry. Does so again whenever the page's height changes, until the person
+   * scrolls, because parts above may load late. `isNew`: whether the page was just loaded and is at its top.
    */
   bringBack(options: { isNew: boolean }): () => void
 }
 
 export function createScrollMemory(page: Window): ScrollMemory {
-  /** True during a restoration, when positions are not stored. */
+  /** True while a position is restored. During this time no position is stored. */
   let isReturning = false
 
   function watch(shownKey: () => string): () => void {
@@ -45,7 +45,10 @@ export function createScrollMemory(page: Window): ScrollMemory {
       timer = setTimeout(remember, restMs)
     }
 
-    /** Stores the position, unless Back has already changed the entry while the old page is still shown. */
+    /**
+     * Stores the position. Does not if the Back button has already changed the entry while the old page is still
+     * visible.
+     */
     function remember(): void {
       clearTimeout(timer)
       const scrolled = Math.round(page.scrollY)
@@ -91,7 +94,7 @@ export function useScrollMemory(): void {
     shownPath.current = pathname
     isNew.current = false
     if (by === 'pop') return memory.bringBack({ isNew: justCame })
-    // Keeps the position if a page replaces its own entry, to store a choice in the address.
+    // Keeps the scroll position if a page replaces its own entry, which a page does to store a choice in the address.
     if (by === 'push' || isOtherPage) window.scrollTo(0, 0)
     return undefined
   }, [memory, key, pathname, by])

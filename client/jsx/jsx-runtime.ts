@@ -5,8 +5,8 @@ export { Fragment } from 'react/jsx-runtime'
 export type { JSX } from 'react/jsx-runtime'
 
 /**
- * The compiler turns JSX into calls of these two functions (`jsxImportSource`). They put a text next to other children
- * into an element of its own, so that React still works if the browser translates the page. See `wrapTextsInElements`.
+ * The compiler turns JSX into calls of these two functions (`jsxImportSource`). Both put a text that has siblings into
+ * an element of its own, so that React still works if the browser translates the page. See `wrapTextsInElements`.
  */
 export const jsx: typeof createElement = (type, props, key) =>
   createElement(type, wrapTextsInElements(type, props), key)

@@ -84,10 +84,13 @@ const lives = fc
 
 const heartbeatMs = 25_000
 
-/** Creates a page and its server. The network between them can break without closing the socket. */
+/** Creates a page and its server. The test can break the network between them without closing the socket. */
 function fixture() {
   const sockets = new Set<{ bus: EventBusClient; handler: BusHandler | null; isRegistered: boolean }>()
-  /** The current status at the server. `changedAt` and `now` are ms, without the times in which the computer sleeps. */
+  /**
+   * The current status at the server. `changedAt` and `now` are in ms, without the time during which the computer
+   * sleeps.
+   */
   const truth = { status: 0, changedAt: 0, now: 0 }
   const server = { answer: 'accept', isCut: false }
   const page = { status: 0, state: { kind: 'signed-out' } as LiveConnectionState, isSignedIn: false }

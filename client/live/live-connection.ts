@@ -1,13 +1,13 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
 /**
- * The state of the page's live connection. `attempt` counts the attempts since it was last live. At 0 the values still
- * count as current, because the page received them just before.
+ * The state of the page's live connection. `attempt` counts the attempts since the connection was last `live`. At
+ * attempt 0 the values still count as current, because the page received them shortly before.
  *
- * - `connecting`: a socket is being opened. `registering`: it is open, and the server has not answered yet.
+ * - `connecting`: a socket is being opened. `registering`: the socket is open, and the server has not answered yet.
  * - `live`: the server has confirmed the registration, and sent its last message less than {@link silenceMs} ago.
- * - `polling`: the socket was lost. `refused`: the server rejected the page, with a status. In both states the page waits
- *   before its next attempt, longer each time.
+ * - `polling`: the socket was lost. `refused`: the server rejected the page, with a status. In both states the page
+ *   waits   before its next attempt, longer each time.
  * - `terms-missing`: the server rejected the page with 412, because terms or country are missing. The page tries again
  *   once the person has given them.
  * - `offline`: the browser has no network, and reports when the network returns.
@@ -39,22 +39,22 @@ export type LiveEvent =
   | { kind: 'time-up' }
 
 /**
- * The action to take. `open-soon` opens the socket after a random pause, because a restarting server loses all pages
- * immediately.
+ * The action to take. `open-soon` opens the socket after a random pause, because a server that restarts loses the
+ * sockets of all pages at the same time.
  */
 export type LiveCommand = 'open' | 'open-soon' | 'register' | 'renew' | 'close'
 
 export type LiveStep = { state: LiveConnectionState; commands: readonly LiveCommand[] }
 
-/** How long a gap in the connection is not shown, in ms. */
+/** The length of a gap in the connection, in ms, up to which the page does not show the gap. */
 export const gapGraceMs = 5_000
 
 /** The time limit for opening a socket, and for the first answer on it, in ms. */
 export const openingTimeoutMs = 20_000
 
 /**
- * The time without a message after which the connection counts as lost, in ms. The server confirms every 25 s, so two
- * confirmations are missing.
+ * The time without a message after which the connection counts as lost, in ms. The server confirms the connection every
+ * 25 s, so two confirmations are missing by then.
  */
 export const silenceMs = 55_000
 
@@ -121,7 +121,7 @@ function tryAgain({ attempt }: Waiting): LiveStep {
 }
 
 /**
- * Registers with the new token, or opens the socket again. From the second rejection in a row on, the app waits for
+ * Registers with the new token, or opens the socket again. After a second successive rejection, the app first waits for
  * the pause, because the server may reject each renewed token.
  */
 function withToken(state: SignedIn): LiveStep {

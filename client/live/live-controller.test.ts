@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Creates a fake client. It adds everything that the page sends to `sent`. */
+/** Creates a fake client. The client adds all messages of the page to `sent`. */
 function fakeBus(sent: string[]) {
   let handler: BusHandler | null = null
   const bus: EventBusClient = {

@@ -18,8 +18,8 @@ import { type BusHandler, socketConnectingState, type EventBusClient, socketOpen
 import { isOlderSeq } from './seq.ts'
 
 /**
- * The longest timer, in ms. Timers stop while the computer sleeps; after that the page must not show old values as live
- * for longer than this.
+ * The maximum delay of a timer, in ms. Timers stop while the computer sleeps. After a sleep, the page must not show old
+ * values as live for longer than this.
  */
 const clockEveryMs = 5_000
 
@@ -31,7 +31,7 @@ export type LiveConnectionDependencies = {
   /** Resolves to the current token; null if nobody is signed in. */
   token(): Promise<string | null>
   renew(): Promise<string | null>
-  /** Called with each notification, except those that are older than an earlier one about the same value. */
+  /** Called with each notification, except a notification that is older than an earlier one about the same value. */
   onNotification(notification: PageNotification): void
   /**
    * Called when the state changes. `lastMessageAt` is the time of the last message from the server, in epoch ms; null
@@ -46,8 +46,8 @@ export type LiveConnectionDependencies = {
 }
 
 /**
- * The control of the live connection. The caller reports events of the page by `happened`; the connection itself
- * detects the events of its socket.
+ * The control of the live connection. The caller reports events of the page by `happened`. The connection itself
+ * detects events of its socket.
  */
 export type LiveController = { happened(event: PageEvent): void }
 
@@ -57,8 +57,8 @@ type PageEvent = Extract<LiveEvent, { kind: 'signed-in' | 'signed-out' | 'admitt
 type Socket = { bus: EventBusClient | null; handler: BusHandler | null }
 
 /**
- * Receives updates about the subscribed appliances on the event bus. It runs the actions of {@link stepLive} and
- * forwards notifications. Specification 7 and 14.4.
+ * Receives updates about the subscribed appliances on the event bus. Runs the actions of {@link stepLive}, and forwards
+ * notifications. Specification 7 and 14.4.
  */
 export function startLiveConnection(dependencies: LiveConnectionDependencies): LiveController {
   const isNewest = createNewestOnly()
@@ -100,7 +100,8 @@ export function startLiveConnection(dependencies: LiveConnectionDependencies): L
       opening.bus = bus
       Object.assign(bus, {
         onopen: () => happened({ kind: 'opened' }),
-        // Checks the time first. After sleep, the page may notice the closed socket before the timer checks the clock.
+        // Checks the time first. After a sleep of the computer, the page may learn that the socket has closed before
+        // the timer checks the clock.
         onclose: () =>
           happened({ kind: isSilent(state, dependencies.now() - (lastMessageAt ?? 0)) ? 'time-up' : 'closed' }),
         onerror: (error: unknown) => dependencies.warn('The event bus reported an error', error),
@@ -168,8 +169,8 @@ function isSilent({ kind }: LiveConnectionState, sinceMessageMs: number): boolea
 }
 
 /**
- * Calls `onTimeUp` when the time limit of the current state expires. Pauses before a retry are shortened at random.
- * Specification 14.4.
+ * Calls `onTimeUp` when the time limit of the current state expires. Shortens the pauses before a retry by a random
+ * time. Specification 14.4.
  */
 function createTimeLimit({ now, random }: Pick<LiveConnectionDependencies, 'now' | 'random'>, onTimeUp: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -200,9 +201,9 @@ function closeForGood(bus: EventBusClient): void {
 }
 
 /**
- * Returns a function that is false for a notification with a smaller `seq` than an earlier one about the same unit. The
- * same `seq` passes: a snapshot repeats it, which repairs values that an older list answer may have overwritten.
- * Specification 14.3.
+ * Returns a function that is false for a notification with a smaller `seq` than an earlier one about the same unit. A
+ * notification with the same `seq` passes: a snapshot repeats the `seq`, and repairs values that an older answer may
+ * have overwritten. Specification 14.3.
  */
 function createNewestOnly(): (notification: GatewayNotification) => boolean {
   const newest = new Map<string, number>()

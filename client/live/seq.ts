@@ -5,14 +5,15 @@
 export type Seq = number | undefined
 
 /**
- * Whether an arrived value is older than the stored one. A value with the same `seq` is not older: it repairs the page.
+ * Whether an arrived value is older than the stored value. A value with the same `seq` is not older: storing it repairs
+ * the page.
  */
 export function isOlderSeq(arrived: Seq, stored: Seq): boolean {
   return arrived !== undefined && stored !== undefined && arrived < stored
 }
 
 /**
- * Whether a notification is about a change that the app does not have, or may not have because a `seq` is undefined.
+ * Whether a notification is about a change that the app does not have, or may not have because one `seq` is undefined.
  */
 export function isNewerSeq(notified: Seq, stored: Seq): boolean {
   return notified === undefined || stored === undefined || notified > stored

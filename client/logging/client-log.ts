@@ -2,12 +2,12 @@ import { type ClientLogEntry, clientLogLimits } from '#contract/client-log.ts'
 import { maskCookies, maskSecrets } from '#contract/mask-secrets.ts'
 
 /**
- * A message that the client log never sends: a sign-in library logs it about a setting that the portal does not need.
+ * A message that the client log never sends. A sign-in library logs it about a setting that the portal does not need.
  * Specification 7.
  */
 const ignoredMessage = 'No silent_redirect_uri configured'
 
-/** The pause before entries are sent, in ms, so that many errors at the same time are sent together. */
+/** The pause before entries are sent, in ms. Many simultaneous errors are sent in one request. */
 const batchAfterMs = 1_000
 
 /** The maximum number of sent entries in a minute, so that a repeated error does not fill the log. */
@@ -58,7 +58,7 @@ export function createClientLog({ post, context, now, console }: ClientLogDepend
   function flush(): void {
     clearTimeout(timer)
     timer = undefined
-    // A failure to send goes only to the console; otherwise each failure would create another entry.
+    // If sending fails, writes the failure only to the console. Otherwise each failure would create another entry.
     for (const entry of waiting.splice(0)) {
       post(entry).catch((error: unknown) => console.warn('The client log was not taken', error))
     }

@@ -1,8 +1,8 @@
 import type { Notice, NoticeEvent } from '#contract/notices.ts'
 
 /**
- * Returns the ids of the notices that need an action of the person, except notices about a matter that a later notice
- * settles. `notices` are sorted newest first.
+ * Returns the ids of the notices that need an action of the person. Omits a notice if a later notice settles its
+ * matter. `notices` are sorted newest first.
  */
 export function findActionableNoticeIds(notices: readonly Notice[]): ReadonlySet<string> {
   const settled = new Set<string>()
@@ -16,7 +16,10 @@ export function findActionableNoticeIds(notices: readonly Notice[]): ReadonlySet
   return needing
 }
 
-/** Returns a key for the matter that an event settles, such as a fault of an appliance; null if it settles none. */
+/**
+ * Returns a key for the matter that an event settles, such as a fault of an appliance; null if the event settles no
+ * matter.
+ */
 function settledBy(event: NoticeEvent, connectionId: string | null): string | null {
   if (event.kind === 'fault-ended') return `fault ${connectionId} ${event.code}`
   if (event.kind === 'back-online') return `offline ${connectionId}`

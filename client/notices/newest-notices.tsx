@@ -6,7 +6,7 @@ import { loadNotices, markNoticesAsRead, selectNotices } from './notices-slice.t
 import { useNoticeLines } from './use-notice-lines.ts'
 import { useMarkReadOnOpening } from './use-mark-read-on-opening.ts'
 
-/** The number of notices in the overlay. The page of notices shows all of them. */
+/** The number of notices in the overlay. The page of notices shows all notices. */
 const newestCount = 10
 
 const none: readonly never[] = []

@@ -8,8 +8,7 @@ import { BellButton } from './bell-button.tsx'
 import { selectNotices } from './notices-slice.ts'
 
 /**
- * The bell in the header: a button that opens the newest notices, and announcements of arriving ones. Specification
- * 2.17.
+ * The bell in the header: a button that opens the newest notices, and announcements of new notices. Specification 2.17.
  */
 export function NoticeBell() {
   const notices = useSelector(selectNotices)
@@ -67,7 +66,10 @@ function useNoticeTexts(): () => Promise<unknown> {
 /** Returns the newest notice if it arrived while the page was open and is unread; otherwise null. */
 function useArrived(items: readonly Notice[] | null): Notice | null {
   const notice = items?.[0]
-  /** The id of the newest notice when the notices were first loaded; null if there was none, undefined before that. */
+  /**
+   * The id of the newest notice when the notices were first loaded. Null: there was no notice. Undefined: the notices
+   * are not loaded yet.
+   */
   const [first, setFirst] = useState<string | null | undefined>()
   if (items !== null && first === undefined) setFirst(notice?.id ?? null)
   if (!notice || notice.readAt !== null || first === undefined || first === notice.id) return null

@@ -2,15 +2,15 @@ import type { Translate } from '#client/i18n/message-types.ts'
 import { dayKeyOf } from './notice-days.ts'
 import type { NoticeLine } from './notice-words.ts'
 
-/** A line of the list. `ids` are the notices that it shows: several for sign-ins. */
+/** A line of the list. `ids`: the notices that the line shows. Only a line about sign-ins shows several. */
 export type NoticeListLine = NoticeLine & { ids: readonly [string, ...string[]] }
 
 /** The lines below one heading. `about` is 'needs-you', or a day as a time on that day in epoch ms. */
 export type NoticeGroup = { about: 'needs-you' | number; lines: readonly NoticeListLine[] }
 
 /**
- * Groups lines that are sorted newest first. The first group has the unread lines that need an action of the person;
- * the others have the remaining lines by day.
+ * Groups lines that are sorted newest first. The first group has the unread lines that need an action of the person.
+ * Each further group has the remaining lines of one day.
  */
 export function groupNotices(lines: readonly NoticeLine[], t: Translate): readonly NoticeGroup[] {
   const isFirst = ({ needsPerson = false, isRead }: NoticeLine) => needsPerson && !isRead
@@ -27,8 +27,8 @@ export function groupNotices(lines: readonly NoticeLine[], t: Translate): readon
 }
 
 /**
- * Joins the sign-ins of each day to one line, the last of its day. Sign-ins are frequent and rarely need an action, so
- * they would hide other notices. `lines` are sorted newest first, and so is the result.
+ * Joins the sign-ins of each day to one line, which is the last line of its day. Sign-ins are frequent and rarely need
+ * an action, so they would hide other notices. `lines` are sorted newest first, and so is the result.
  */
 export function groupSignIns(lines: readonly NoticeLine[], t: Translate): readonly NoticeListLine[] {
   const days = Map.groupBy(lines, ({ at }) => dayKeyOf(at))

@@ -29,12 +29,12 @@ export type NoticeLine = {
   needsPerson?: boolean
 }
 
-/** If an event began less than this time before its notice, the text does not repeat the time. In ms. */
+/** If an event began less than this time in ms before its notice, the text omits the time of the event. */
 const sameTimeMs = 10 * 60_000
 
 /**
- * The functions and values with which a notice is written. `titleOf` returns the title of a fault in the reader's
- * language; null if the title is not loaded or does not exist.
+ * The functions and values for the text of a notice. `titleOf` returns the title of a fault in the reader's language;
+ * null if the title is not loaded or does not exist.
  */
 export type NoticeTexts = {
   t: Translate
@@ -43,8 +43,8 @@ export type NoticeTexts = {
   now: number
   titleOf(code: string): string | null
   /**
-   * Returns the number to call if the fault is an emergency, null if it is not, undefined until the catalogue is
-   * loaded.
+   * Returns the telephone number to call if the fault is an emergency. Null: the fault is no emergency. Undefined: the
+   * catalogue is not loaded yet.
    */
   emergencyCallOf(code: string): string | null | undefined
 }
@@ -128,8 +128,8 @@ function toneOf(event: NoticeEvent, emergencyCallOf: NoticeTexts['emergencyCallO
 }
 
 /**
- * Returns the tone for the end of a fault. The tone is `ok` only if the catalogue says that the fault was no
- * emergency.
+ * Returns the tone of a notice about the end of a fault. The tone is `ok` only if the catalogue says that the fault was
+ * no emergency.
  */
 function toneOfEnd(emergencyCall: string | null | undefined): NoticeLine['tone'] {
   if (emergencyCall === undefined) return 'info'
@@ -137,8 +137,8 @@ function toneOfEnd(emergencyCall: string | null | undefined): NoticeLine['tone']
 }
 
 /**
- * Returns the name that the person gave the appliance, otherwise 'Boiler 1' as on its card. Returns null if the
- * notice is not about an appliance.
+ * Returns the name that the person gave the appliance, otherwise its title as on its card, such as 'Boiler 1'. Returns
+ * null if the notice is not about an appliance.
  */
 function applianceNameIn(notice: Notice, t: Translate): string | null {
   const { appliance } = notice

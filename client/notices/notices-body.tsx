@@ -6,7 +6,7 @@ import { NoticesByDay, type NoticesByDayProps } from './notices-by-day.tsx'
 import type { NoticeLine } from './notice-words.ts'
 import type { NoticesState } from './notices-slice.ts'
 
-/** What the list of notices shows. */
+/** The content of the list of notices. */
 export type NoticeListState = { kind: 'loading' } | { kind: 'failed' } | { kind: 'there'; lines: readonly NoticeLine[] }
 
 export type NoticesBodyProps = Pick<NoticesByDayProps, 'headingLevel' | 'onRead' | 'onFollowed'> & {
@@ -14,7 +14,7 @@ export type NoticesBodyProps = Pick<NoticesByDayProps, 'headingLevel' | 'onRead'
   onRetry(): void
 }
 
-/** Shows the list of notices, or that they are loading, failed to load or do not exist. */
+/** Shows the list of notices. Without notices, says whether they are loading, failed to load or do not exist. */
 export function NoticesBody({ shown, headingLevel, onRead, onFollowed, onRetry }: NoticesBodyProps) {
   const { t } = useTexts()
   switch (shown.kind) {
@@ -28,7 +28,7 @@ export function NoticesBody({ shown, headingLevel, onRead, onFollowed, onRetry }
   }
 }
 
-/** Returns what the list shows. Loaded notices stay visible while they are read again. */
+/** Returns the content of the list. Loaded notices stay visible while they are read again. */
 export function shownNoticesOf({ items, newest }: NoticesState, lines: readonly NoticeLine[]): NoticeListState {
   if (items !== null) return { kind: 'there', lines }
   return newest === 'failed' ? { kind: 'failed' } : { kind: 'loading' }

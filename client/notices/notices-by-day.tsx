@@ -13,18 +13,18 @@ import type { NoticeLine } from './notice-words.ts'
 export type NoticesByDayProps = {
   /** The notices to show, newest first. */
   lines: readonly NoticeLine[]
-  /** The level of the headings of days, one below the surrounding heading. */
+  /** The level of the headings of days. It is one below the surrounding heading. */
   headingLevel: 2 | 3
   onRead(ids: readonly string[]): void
-  /** Called when the person followed a link. */
+  /** Called when the person has followed a link. */
   onFollowed?: (() => void) | undefined
 }
 
 const icons = { danger: ErrorIcon, warning: WarningIcon, offline: OfflineIcon, ok: OnlineIcon, info: InfoIcon }
 
 /**
- * Lists the notices: first those that need an action of the person, then all others by day, newest first. The
- * sign-ins of a day are its last line. Unread notices are highlighted.
+ * Lists the notices: first the notices that need an action of the person, then all others by day, newest first. The
+ * line about sign-ins is the last of its day. Unread notices are highlighted.
  */
 export function NoticesByDay({ lines: each, headingLevel, onRead, onFollowed }: NoticesByDayProps) {
   const { t, locale } = useTexts()

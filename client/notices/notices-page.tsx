@@ -35,7 +35,7 @@ export function NoticesPage() {
         }
       />
       <Panel>
-        {/* This button is not in the heading, because it appears with the notices and would move the heading. */}
+        {/* This button is not in the heading. It appears together with the notices, and would move the heading. */}
         {notices.items !== null && (hasNew || notices.unread > 0) && (
           <div>
             <Button variant="secondary" onPress={readAll} wide>

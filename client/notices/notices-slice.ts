@@ -36,9 +36,11 @@ export type NoticesState = {
   before: string | null
   newest: Reading
   older: Reading
-  /** The id of the latest request for the newest notices; answers to earlier requests are ignored. */
+  /** The id of the latest request for the newest notices. The reducer ignores answers to earlier requests. */
   asked: string | null
-  /** How many times the list was requested. The app requests it whenever notices or their settings may have changed. */
+  /**
+   * The number of requests for the list. The app requests the list whenever notices or their settings may have changed.
+   */
   asks: number
 }
 
@@ -57,7 +59,7 @@ export const noticesSlice = createSlice({
   initialState: initialNoticesState,
   reducers: {
     /**
-     * Removes the notices after a sign-out. `asks` keeps its value, because a change of it makes other components
+     * Removes the notices after a sign-out. `asks` keeps its value, because a change of `asks` makes other components
      * read again.
      */
     noticesCleared: ({ asks }) => ({ ...initialNoticesState, asks }),
@@ -88,7 +90,7 @@ export const noticesSlice = createSlice({
         state.older = 'failed'
       })
       .addCase(markNoticesAsRead.pending, (state, { meta }) => {
-        // Ignores the answer of a read in progress, which may be older than this change.
+        // Ignores the answer of a read in progress, because that answer may be older than this change.
         state.asked = null
         state.newest = 'idle'
         markRead(state, meta.arg)
@@ -100,7 +102,7 @@ export const noticesSlice = createSlice({
 
 export const { noticesCleared } = noticesSlice.actions
 
-/** Replaces the newest notices. Older ones stay if the new list reaches them without a gap. */
+/** Replaces the newest notices. Older notices stay if the new list reaches them without a gap. */
 function withNewest({ items, before }: NoticesState, list: NoticeList): Partial<NoticesState> {
   const last = list.items.at(-1)?.id
   const index = items?.findIndex(({ id }) => id === last) ?? -1

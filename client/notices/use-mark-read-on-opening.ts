@@ -6,7 +6,7 @@ import { markNoticesAsRead } from './notices-slice.ts'
 const none: ReadonlySet<string> = new Set()
 
 export type UseMarkReadOnOpeningResult = {
-  /** The lines. Notices that were unread when the list was opened still look new. */
+  /** The lines of the list. Notices that were unread when the list was opened still look unread. */
   lines: readonly NoticeLine[]
   hasNew: boolean
   /** Makes these notices look read. */
@@ -14,17 +14,18 @@ export type UseMarkReadOnOpeningResult = {
 }
 
 /**
- * Marks the shown notices as read when the list is opened, and others when they arrive. They look new until the list is
- * closed, so that the person can find them. Specification 2.17.
+ * Marks the shown notices as read when the list opens, and new notices when they arrive. All these notices look unread
+ * until the list closes, so that the person can find them. Specification 2.17.
  */
 export function useMarkReadOnOpening(shown: readonly NoticeLine[], isOpen: boolean): UseMarkReadOnOpeningResult {
   const dispatch = useCallDispatch()
-  /** The ids of the notices that were unread when the list showed them. Closing the list empties this set. */
+  /** The ids of the notices that were unread when the list showed them. The set becomes empty when the list closes. */
   const [seen, setSeen] = useState(none)
   const [settled, setSettled] = useState(none)
   const sent = useRef(none)
 
-  // Marks each notice once for each opening. If this fails, the notice is unread again, and the next opening retries.
+  // Marks each notice once each time the list is open. If this fails, the notice is unread again, and a retry happens
+  // when the list opens again.
   const unread = shown.filter(({ id, isRead }) => isOpen && !isRead && !seen.has(id)).map(({ id }) => id)
   if (unread.length > 0) setSeen(new Set([...seen, ...unread]))
   if (!isOpen && seen.size > 0) {

@@ -27,7 +27,7 @@ const loadFaultSummaries = createCallThunk<[code: string, summary: FaultSummary]
   },
 )
 
-/** The cached summaries of faults, by language and code; null if the catalogue does not describe the fault. */
+/** The cached summaries of faults, by language and code. A summary is null if the catalogue does not have the fault. */
 const cached = new Map<string, FaultSummary | null>()
 
 /** Converts notices to lines. Lines about faults get the titles of the fault catalogue when these are loaded. */
@@ -48,7 +48,7 @@ export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[
       for (const code of wanted.codes) cached.set(`${language} ${code}`, summaries.get(code) ?? null)
       if (isWanted) setLearned((count) => count + 1)
     }
-    // After a failure these codes are not requested again until the list is shown again.
+    // After a failure, these codes are not requested again until the list is shown again.
     learn().catch(() => undefined)
     return () => {
       isWanted = false

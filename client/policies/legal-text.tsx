@@ -11,8 +11,8 @@ type PolicyRules = Partial<Record<'createHTML' | 'createScriptURL', (text: strin
 declare global {
   interface Window {
     /**
-     * Absent in browsers without Trusted Types. The functions of a policy return an object, which `Policy` declares
-     * as a string.
+     * The field is absent in browsers without Trusted Types. The functions of a policy return an object, which `Policy`
+     * declares as a string.
      */
     readonly trustedTypes?: {
       createPolicy(name: string, rules: PolicyRules): Policy
@@ -28,7 +28,7 @@ const policy = window.trustedTypes?.createPolicy(legalTextPolicyName, { createHT
 
 export type LegalTextProps = {
   document: LegalDocument
-  /** The page's heading. If the document begins with the same heading, the document is shown without that heading. */
+  /** The page's heading. If the document begins with the same heading, the page omits the document's heading. */
   title: string
 }
 
@@ -50,8 +50,8 @@ export function LegalText({ document: { html, language }, title }: LegalTextProp
 }
 
 /**
- * Removes the document's first heading if it repeats the page's heading. A note in brackets after it, such as
- * '(sample)', stays as a paragraph.
+ * Removes the document's first heading if this repeats the page's heading. A note in brackets at the end of the
+ * heading, such as '(sample)', stays as a paragraph.
  */
 function removeRepeatedHeading({ firstElementChild: first }: HTMLElement, title: string): void {
   if (first?.localName !== 'h1') return
@@ -74,7 +74,7 @@ function toReact(parent: Node): ReactNode[] {
   })
 }
 
-/** Whether a text is only whitespace between the parts of a table, where React allows no text. */
+/** Whether a text is only whitespace between the parts of a table. React permits no text there. */
 function isLayout({ data, parentNode }: Text): boolean {
   return data.trim() === '' && ['TABLE', 'THEAD', 'TBODY', 'TR'].includes(parentNode?.nodeName ?? '')
 }
@@ -84,7 +84,7 @@ function toElement(element: Element, key: number): ReactNode {
   if (!allowedLegalTags.includes(name)) return null
   const Tag: ElementType = belowPageHeading(name)
   const attributes = attributesOf(element)
-  // Passes no children to an empty element such as `br`; React rejects even an empty list.
+  // An empty element such as `br` gets no children, because React rejects even an empty list of children.
   if (!element.hasChildNodes()) return <Tag key={key} {...attributes} />
   return (
     <Tag key={key} {...attributes}>
@@ -94,8 +94,8 @@ function toElement(element: Element, key: number): ReactNode {
 }
 
 /**
- * Returns the element for a heading: level 2 for level 1, because the page already has a level-1 heading. Other names
- * stay.
+ * Returns the element for a heading. Level 1 becomes level 2, because the page already has a heading of level 1. Other
+ * elements stay.
  */
 function belowPageHeading(name: string): ElementType {
   return (name === 'h1' ? 'h2' : name) as ElementType

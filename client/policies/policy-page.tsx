@@ -18,8 +18,8 @@ export type PolicyPageProps = {
   /** The element to show for a path without a document. */
   notFound: ReactNode
   /**
-   * Whether somebody is signed in. In that case the page links back to the info page, because it hides the side
-   * navigation.
+   * Whether somebody is signed in. For such a person, the page has a link back to the info page, because it hides the
+   * side navigation.
    */
   isSignedIn: boolean
 }
@@ -55,8 +55,8 @@ function Policy({ name, fetch, notFound, isSignedIn }: PolicyPageProps & { name:
 }
 
 /**
- * Replaces the address by that of the shown document, which may be in another language. Specification 8: fallback with
- * the URL rewritten.
+ * Replaces the address of the page by the address of the shown document, which may be in another language.
+ * Specification 8: fallback with the URL rewritten.
  */
 function useAddressOfShownDocument({ language, country, kind }: LegalDocumentKey | LegalDocument): void {
   const navigate = useNavigate()
@@ -79,7 +79,7 @@ function useChosenLanguage({ country, kind }: LegalDocumentKey): void {
 }
 
 /**
- * Says that the document is not available in the wanted language, and in which language it is shown. Specification 8.
+ * Says that the document is not available in the wanted language, and which language is shown instead. Specification 8.
  */
 function OtherLanguage({ language }: Pick<LegalDocument, 'language'>) {
   const { t, language: reader } = useTexts()

@@ -16,8 +16,9 @@ const timeLimitMs = 20_000
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /**
- * Reads a legal document; this needs no sign-in. The document is in the wanted language, otherwise in the country's
- * own language. Returns null if it is available in neither. @throws CallError if the document cannot be read now
+ * Reads a legal document, which needs no sign-in. The document is in the wanted language, otherwise in the country's
+ * own language. Returns null if it is available in neither language. @throws CallError if the document cannot be read
+ * now
  */
 export async function readLegalDocument(fetch: Fetch, name: LegalDocumentKey): Promise<LegalDocument | null> {
   const response = await fetchWithTimeout({ fetch, limitMs: timeLimitMs }, pathOf(name), {

@@ -46,8 +46,8 @@ export function useLegalDocument(
 }
 
 /**
- * Whether the document with this name is already loaded. This is the case after the address was changed to the
- * language of the loaded document.
+ * Whether the document with this name is already loaded. It is, after the address was changed to the language of the
+ * loaded document.
  */
 function isNamed(reading: LegalDocumentLoadState, name: LegalDocumentKey): boolean {
   return reading.kind === 'loaded' && keyOf(reading.document) === keyOf(name)

@@ -6,7 +6,7 @@ import type { ReceiptKey } from './verify-receipt.ts'
 
 export type ReceiptKeyDependencies = {
   fetch(url: string, init: RequestInit): Promise<Response>
-  /** The storage for the keys, so that receipts can be verified without a network. */
+  /** The storage for the keys. With stored keys, receipts can be verified without a network. */
   keeping: ValueStorage
 }
 
@@ -16,8 +16,7 @@ const storageKey = 'receipt-keys'
 
 /**
  * Reads the public keys of receipts. Without a network, or if the answer is not a key set, returns the stored keys; an
- * empty list if there are none. If `isFresh` is set, the browser's cached copy is not used, because a new key may be
- * missing in it.
+ * empty list if no keys are stored. If `isFresh` is set, ignores the browser's cached copy, which may lack a new key.
  */
 export async function readReceiptKeys(
   { fetch, keeping }: ReceiptKeyDependencies,
@@ -35,7 +34,7 @@ async function keySetText(fetch: ReceiptKeyDependencies['fetch'], isFresh: boole
     const response = await fetch(receiptKeysPath, { cache: isFresh ? 'reload' : 'default' })
     return response.ok ? await response.text() : null
   } catch (error) {
-    // Fetch rejects with a TypeError if there is no network.
+    // If there is no network, fetch rejects with a TypeError.
     if (error instanceof TypeError) return null
     throw error
   }

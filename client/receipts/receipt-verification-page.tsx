@@ -41,8 +41,8 @@ export function ReceiptVerificationPage(dependencies: ReceiptKeyDependencies) {
 }
 
 /**
- * Returns a function that verifies a file. The keys are read when the page opens, so that the function also works
- * later without a network. If a receipt names a key that is not among them, the keys are read again.
+ * Returns a function that verifies a file. The keys are read when the page opens, so that the function also works later
+ * without a network. If a receipt names an unknown key, the keys are read again.
  */
 function useVerifier(dependencies: ReceiptKeyDependencies): (file: File) => Promise<ReceiptVerdict> {
   const [keys] = useState(() => readReceiptKeys(dependencies, { isFresh: false }))

@@ -119,7 +119,7 @@ function Row({ applianceId, receipt, openFile, brandName, onPrint }: RowProps) {
   const name = isolateName(companyType === 'ASA' ? brandName : receipt.companyName)
   const nameId = `receipt-${id}`
 
-  /** Reads a receipt and calls `use` with its JWS and payload. A failure is logged, and the person may try again. */
+  /** Reads a receipt, and calls `use` with its JWS and payload. Logs a failure; the person can try again. */
   async function open(use: (jws: string, payload: unknown) => void): Promise<void> {
     try {
       const { signal } = new AbortController()

@@ -29,9 +29,9 @@ export type ReceiptFlaw = (typeof receiptFlaws)[number]
 export type ReceiptVerdict = { kind: 'genuine'; receipt: ReceiptPayload } | { kind: ReceiptFlaw }
 
 /**
- * Verifies a receipt: the file that a person downloads from the portal, or only the JWS in that file. Both must be
- * byte for byte as the portal writes them, so that a change outside the signature is also detected. The check needs
- * no network. Specification 26.11.
+ * Verifies a receipt. The input is the file that a person downloads from the portal, or only the JWS in that file. It
+ * must be byte for byte as the portal writes it, because a change outside the signature must also be detected. The
+ * check needs no network. Specification 26.11.
  */
 export async function verifyReceipt(file: Uint8Array, keys: readonly ReceiptKey[]): Promise<ReceiptVerdict> {
   if (file.byteLength > maxReceiptBytes) return { kind: 'too-large' }
@@ -99,8 +99,8 @@ function isUnsupported(error: unknown): boolean {
 }
 
 /**
- * Whether the file is exactly as the portal writes it. The check is needed because base64url can write the same bytes
- * in several ways.
+ * Whether the file is exactly as the portal writes it. This check is needed because the same bytes can have several
+ * forms in base64url.
  */
 function isAsWritten(text: string, jws: string, payload: unknown): boolean {
   const isCanonical = jws.split('.').every((part) => encoded(jwsPartToBinary(part)) === part)

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { NavigationTarget, GuardAnswer, PageRoute, RouteArea, RouteMatch } from './route.ts'
 
 /**
- * The routes and areas whose guards have let the person in. A route or area whose guard failed is not included, so
- * that its guard runs again.
+ * The routes and areas that the person has entered: their guards have passed. A route or area whose guard failed is not
+ * included, so that its guard runs again.
  */
 export type EnteredRoutes = ReadonlySet<PageRoute | RouteArea>
 
@@ -15,7 +15,9 @@ export type RouteEntryOutcome =
   | { kind: 'failed'; error: unknown; entered: EnteredRoutes }
   | { kind: 'entered'; entered: EnteredRoutes }
 
-/** Loads the elements of routes, each element only once. `isAtHand`: whether the element of a route needs no load. */
+/**
+ * Loads the elements of routes, each element only once. `isAtHand`: whether the element of a route is already loaded.
+ */
 export type RouteLoader = {
   isAtHand(route: PageRoute): boolean
   load(route: PageRoute): Promise<void>
@@ -50,8 +52,8 @@ export function findGuardsToRun(current: CurrentRoute, next: RouteMatch): readon
 }
 
 /**
- * `before` are the areas and routes that stay entered. `toEnter` are those whose guards run, the area first; all guards
- * start at the same time.
+ * `before`: the areas and routes that stay entered. `toEnter`: the areas and routes whose guards run. All guards start
+ * at the same time.
  */
 export type RouteEntryAttempt = {
   before: EnteredRoutes
@@ -59,7 +61,10 @@ export type RouteEntryAttempt = {
   arrival: NavigationTarget
 }
 
-/** Runs the guards of a route and loads its code at the same time. If several guards redirect, the last one wins. */
+/**
+ * Runs the guards of a route, and loads the route's code at the same time. If several guards redirect, the last
+ * redirect applies.
+ */
 export async function enterRoute(
   load: () => Promise<void>,
   { before, toEnter, arrival }: RouteEntryAttempt,

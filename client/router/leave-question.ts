@@ -5,7 +5,10 @@ export type LeaveQuestion = {
   mustAsk(): boolean
   /** Shows the question. Calls `leave` if the person agrees. */
   ask(leave: () => void): void
-  /** Sets the function that decides before each navigation whether to ask. Returns a function that removes it. */
+  /**
+   * Sets the function that decides, before each navigation, whether to ask the person. Returns a function that removes
+   * it.
+   */
   askBefore(mustAsk: () => boolean): () => void
 }
 

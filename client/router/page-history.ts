@@ -17,8 +17,8 @@ export type HistoryWindow = Pick<Window, 'history' | 'location' | 'addEventListe
 export type PageHistory = {
   location(): PageLocation
   /**
-   * Creates the location for an address, which is relative to `from`. @throws Error if the address has another origin
-   * than the app
+   * Creates the location for an address. A relative address is resolved against `from`. @throws Error if the address
+   * has another origin than the app
    */
   locationAt(address: string, from: PageLocation, state?: unknown): PageLocation
   /** Returns the absolute address of a location. */
@@ -27,13 +27,13 @@ export type PageHistory = {
   replace(location: PageLocation): void
   go(delta: number): void
   /**
-   * Calls `listen` after Back and Forward. `delta` is the number of entries moved; null if the app did not create one
-   * of the two entries.
+   * Calls `listen` after Back and Forward. `delta`: the number of entries by which the browser moved; null if the app
+   * did not create one of the two entries.
    */
   onPop(listen: (location: PageLocation, delta: number | null) => void): void
 }
 
-/** The key of a history entry to which the router has not given a key: the first entry of a tab. */
+/** The key of a history entry without a key of the router, which is the first entry of a tab. */
 const firstKey = 'default'
 
 export function createPageHistory(page: HistoryWindow): PageHistory {
@@ -57,7 +57,7 @@ export function createPageHistory(page: HistoryWindow): PageHistory {
       history.pushState(state, '', pathOfLocation(to))
     } catch (error) {
       if (error instanceof DOMException && error.name === 'DataCloneError') throw error
-      // If the browser allows no more entries for a while, loads the address as a document.
+      // If the browser temporarily permits no more entries, loads the address as a document.
       page.location.assign(pathOfLocation(to))
     }
   }

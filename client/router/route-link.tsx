@@ -22,7 +22,7 @@ export function RouteLink({ href, onClick, ...anchor }: Omit<ComponentProps<'a'>
 }
 
 /**
- * Whether the app handles the click itself. The browser handles clicks that open another tab or window, or download.
+ * Whether the app handles the click. The browser handles a click that opens another tab or window, or that downloads.
  */
 function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey

@@ -9,7 +9,7 @@ export type RouteViewProps = {
   failed: ReactNode
 }
 
-/** Renders the current route; until it is loaded `waiting`, and after an error `failed`. */
+/** Renders the current route. Renders `waiting` until the route is loaded, and `failed` after an error. */
 export function RouteView({ waiting, failed }: RouteViewProps) {
   const shown = useShownRoute()
   if (shown.kind === 'waiting') return waiting

@@ -28,13 +28,13 @@ export type PageRoute = {
   path: string
   /** Data for the component that shows the route, such as its title. */
   handle?: unknown
-  /** Whether the previous page must not stay visible while this one is drawn. */
+  /** Whether the previous page must disappear while this page is drawn. */
   isUrgent?: boolean
   area?: RouteArea
   enter?: Guard
   /**
-   * Whether the guard runs again for another location of the same route. Without this function, the guard always runs
-   * again.
+   * Whether another location of the same route counts as another page, for which the guard runs again. Without this
+   * function, each location does.
    */
   isOther?(from: PathParams, to: PathParams): boolean
   element?: ReactNode
@@ -68,7 +68,7 @@ function paramsOf(path: string, segments: readonly string[] | null): PathParams 
   return params
 }
 
-/** Returns the decoded segments of a path; null if an escape is invalid, so that no route matches. */
+/** Returns the decoded segments of a path. Returns null if an escape sequence is invalid; then no route matches. */
 function segmentsOf(pathname: string): string[] | null {
   try {
     return pathname

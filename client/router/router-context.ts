@@ -53,19 +53,19 @@ export function usePathParams(): PathParams {
   return useRouteMatch().params
 }
 
-/** Returns the query of the address, as the same object while the query does not change. */
+/** Returns the query of the address. While the query does not change, returns the same object. */
 export function useSearchParams(): URLSearchParams {
   const { search } = useLocation()
   return useMemo(() => new URLSearchParams(search), [search])
 }
 
-/** Returns the function that navigates to an address of the app. The function is the same at each rendering. */
+/** Returns the function that navigates to an address of the app. Each rendering gets the same function. */
 export function useNavigate(): Router['navigate'] {
   return requireValue(use(RouterContext)).navigate
 }
 
 /**
- * Before the person leaves the page, asks for confirmation if `mustAsk` returns true. `mustAsk` must be the same
+ * Asks for confirmation before the person leaves the page if `mustAsk` returns true. `mustAsk` must be the same
  * function at each rendering. Returns the state of the question.
  */
 export function useLeaveQuestion(mustAsk: () => boolean): LeaveState {

@@ -3,11 +3,11 @@ import type { Router } from './router.ts'
 import { RouterContext, RouterStateContext, ShownRouteContext } from './router-context.ts'
 
 /**
- * Renders each route in a transition, so that the person's input has priority. The first route renders synchronously,
- * because updates from the server would restart a transition.
+ * Renders each further route in a transition, so that the person's input has priority. The first route renders
+ * synchronously, because updates from the server would restart a transition.
  *
- * An urgent route also renders synchronously, because a transition would keep the previous page visible for long on a
- * slow computer.
+ * An urgent route also renders synchronously, because on a slow computer a transition would show the previous page for
+ * too long.
  */
 export function RouterProvider({ router, children }: { router: Router; children: ReactNode }) {
   const [{ shown, isChanging, leaving }, setState] = useState(router.state)

@@ -4,7 +4,7 @@ import { type EnteredRoutes, createRouteLoader, findGuardsToRun, findSharedEntri
 import { createLeaveQuestion, type LeaveQuestion, type LeaveState } from './leave-question.ts'
 import { matchRoute, type PageRoute, type RouteMatch } from './route.ts'
 
-/** How the location was reached. Back, Forward and the first load are 'pop'. */
+/** How the person reached the location. Back, Forward and the first load count as 'pop'. */
 export type NavigationKind = 'pop' | 'push' | 'replace'
 
 /** The shown route, an error, or `waiting` until the first route can be shown. */
@@ -25,8 +25,8 @@ export type Router = {
   /** Calls `listen` after each change of the state. Returns a function that unsubscribes. */
   subscribe(listen: () => void): () => void
   /**
-   * Navigates to an address, which is relative to the current location. Resolves when the route is shown, or when the
-   * question before leaving is shown.
+   * Navigates to an address. A relative address is resolved against the current location. Resolves when the route is
+   * shown, or when the question before leaving is shown.
    */
   navigate(address: string, entering?: NavigationOptions): Promise<void>
   askBefore: LeaveQuestion['askBefore']
@@ -43,17 +43,17 @@ export type RouterDependencies = {
 }
 
 /**
- * Creates the router. It shows a route when its guards have passed and its code is loaded; until then the current route
- * stays. A newer navigation replaces a pending one. Specification 2.1.
+ * Creates the router. The router shows a route when the route's guards have passed and its code is loaded; until then
+ * the current route stays. A newer navigation replaces a pending one. Specification 2.1.
  */
 export function createRouter({ routes, history, leaveFor }: RouterDependencies): Router {
   const listeners = new Set<() => void>()
   const code = createRouteLoader()
   let entered: EnteredRoutes = new Set()
-  /** The number of the newest navigation. Results of earlier ones are ignored. */
+  /** The number of the newest navigation. The router ignores the results of earlier navigations. */
   let newest = 0
   /**
-   * Called when the browser has returned to the entry that the person has not left yet; null while the browser is not
+   * Called when the browser has returned to the entry that the person is still on; null while the browser is not
    * returning.
    */
   let cameBack: (() => void) | null = null
@@ -73,7 +73,8 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
 
   function show(shown: ShownRoute): void {
     if (shown.by === 'push') history.push(shown.location)
-    // Replaces the entry if a guard redirects after Back. Otherwise each further Back would lead to the same redirect.
+    // If a guard redirects after the Back button, replaces the entry. Otherwise each further press of Back would lead
+    // to the same redirect.
     else if (shown.location.key !== history.location().key) history.replace(shown.location)
     update({ shown, isChanging: false, leaving: { kind: 'free' } })
   }
@@ -120,8 +121,8 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
   }
 
   /**
-   * Handles Back and Forward. The browser has then already changed the entry, so the previous entry is restored
-   * before the question is asked.
+   * Handles Back and Forward. The browser has already changed the entry, so the router restores the previous entry
+   * before it asks the question.
    */
   function popped(location: PageLocation, delta: number | null): void {
     if (cameBack) {

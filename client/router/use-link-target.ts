@@ -6,7 +6,7 @@ import { useLocation } from './router-context.ts'
 
 /**
  * Scrolls to an element and focuses it if the person followed a link to `path`, which ends with a hash. Scrolls again
- * while the page grows, because parts of it load late. `focusedIn` returns the element to focus; the default is the
+ * while the page grows, because some parts load late. `focusedIn` returns the element to focus; the default is the
  * element itself.
  */
 export function useLinkTarget<Target extends HTMLElement>(
@@ -39,7 +39,7 @@ function itself(target: HTMLElement): HTMLElement {
 
 /**
  * Focuses an element and keeps it at the top of the window while the page grows, until the person scrolls or uses the
- * page. Returns a function that stops this.
+ * page. Returns a function that stops this behaviour.
  */
 function holdAtTop(element: HTMLElement, focused: HTMLElement | null): () => void {
   const arrive = () => {

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 
-/** The name of the cache with the last state. Page and worker share caches, and a cache can be deleted as a whole. */
+/**
+ * The name of the cache with the last state. The state is in a cache of its own because page and worker share caches,
+ * and because a cache can be deleted as a whole.
+ */
 const cacheName = 'last-state'
 const address = '/last-state'
 
-/** How long a state is valid, in ms. An older state is not useful, and other people may use the device. */
+/** The time for which a state is valid, in ms. An older state is not useful, and other people may use the device. */
 const keptForMs = 24 * 60 * 60 * 1000
 
 const lastState = z.object({
@@ -24,7 +27,7 @@ export type LastState = z.infer<typeof lastState>
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Runs writes one after the other. Otherwise an unfinished write could restore a deleted state. */
+/** Runs write operations one after the other. Otherwise an unfinished operation could restore a deleted state. */
 function inSequence(work: () => Promise<unknown>): Promise<void> {
   const done = last.then(work).then(() => undefined)
   last = done.catch(() => undefined)
@@ -36,11 +39,11 @@ export function storeLastState(state: LastState): Promise<void> {
 }
 
 /**
- * Reads the stored state; `now` is epoch ms. Returns null if there is none. A state that is invalid or too old is
- * deleted, and the result is null.
+ * Reads the stored state. `now`: epoch ms. Returns null if there is no state. If the state is invalid or too old,
+ * deletes it and returns null.
  */
 export async function readLastState(now: number): Promise<LastState | null> {
-  // Checks that the cache exists, because opening it would create it.
+  // Checks first whether the cache exists, because `open` would create it.
   const kept = (await caches.has(cacheName)) ? await (await caches.open(cacheName)).match(address) : undefined
   const { data } = lastState.safeParse(await kept?.json())
   if (data && now - data.at < keptForMs) return data

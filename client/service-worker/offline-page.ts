@@ -26,8 +26,8 @@ const appearanceScript = `const [, chosen] = /(?:^|; )${appearanceCookie}=(light
 if (chosen) document.documentElement.dataset.appearance = chosen`
 
 /**
- * A script that reloads the page when there is a network, and when the page becomes visible, because the shown age must
- * be right.
+ * A script that reloads the page when the network is back, and when the page becomes visible, so that the shown age is
+ * correct.
  */
 const reloadScript = `addEventListener('online', () => location.reload())
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && location.reload())`
@@ -82,7 +82,7 @@ const steps = [
   { unit: 'minute', ms: 60_000 },
 ] as const
 
-/** Formats an age, rounded down: '2 hours ago'; 'this minute' for less than one minute. */
+/** Formats an age, rounded down: '2 hours ago'. An age of less than one minute is 'this minute'. */
 function ageOf(at: number, now: number, locale: string): string {
   const passed = Math.max(0, now - at)
   const { unit, ms } = steps.find((step) => passed >= step.ms) ?? { unit: 'minute', ms: 60_000 }

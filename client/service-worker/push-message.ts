@@ -11,7 +11,7 @@ const pushMessage = z.object({
     z.string(),
     z.transform((path: string) => toSafeReturnPath(path)),
   ),
-  /** The notification of this message replaces an earlier notification with the same tag. */
+  /** The tag of the notification. A new notification replaces an earlier one with the same tag. */
   tag: z.optional(z.string()),
 })
 

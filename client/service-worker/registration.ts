@@ -24,11 +24,12 @@ type WithPeriodicSync = ServiceWorkerRegistration & {
 const periodicSync = 'periodic-background-sync' as PermissionName
 
 /**
- * If the browser allows it, registers a periodic check of the worker whether the session has ended. It is needed
- * while no page is open.
+ * If the browser permits it, registers a periodic check whether the session has ended. The worker runs this check while
+ * no page is open.
  */
 async function registerSessionCheck(registration: WithPeriodicSync | undefined): Promise<void> {
-  // There may be no registration: a browser under test or under a policy can block service workers without an error.
+  // There may be no registration: a browser can block service workers without an error, for example under test or by a
+  // policy.
   if (!registration?.periodicSync) return
   const { state } = await navigator.permissions.query({ name: periodicSync })
   if (state === 'granted')
@@ -36,8 +37,8 @@ async function registerSessionCheck(registration: WithPeriodicSync | undefined):
 }
 
 /**
- * Deletes the person's data that this browser stores outside the page: the last state, shown notifications and the
- * push subscription. The next person must find nothing. Specification 11.6.
+ * Deletes the person's data that this browser stores outside the page: the last state, shown notifications and the push
+ * subscription. The next person who uses this browser must find no data of the person. Specification 11.6.
  */
 export async function clearBrowserData(): Promise<void> {
   if (!('serviceWorker' in navigator)) return

@@ -13,8 +13,8 @@ type Dependencies = {
 }
 
 /**
- * Deletes the last state if the session of its person has ended, which no page could notice while none was open.
- * Without a network, the state stays until the next check or until it expires.
+ * Deletes the last state if the session of its person has ended while no page was open. Without a network, the state
+ * stays until the next check or until it expires.
  */
 export async function deleteStateOfEndedSession({ fetch, now }: Dependencies): Promise<void> {
   if ((await readLastState(now)) === null) return

@@ -17,7 +17,9 @@ export type PeriodicSyncEvent = ExtendableWorkerEvent & { tag: string }
 
 export type NotificationEvent = ExtendableWorkerEvent & { notification: Pick<Notification, 'data' | 'close'> }
 
-/** The event of a replaced push subscription. Browsers may omit one or both subscriptions. W3C Push API, 10.5. */
+/**
+ * The event after a push subscription was replaced. Browsers may omit one or both subscriptions. W3C Push API, 10.5.
+ */
 export type SubscriptionChangeEvent = ExtendableWorkerEvent & {
   oldSubscription?: PushSubscription | null
   newSubscription?: PushSubscription | null
@@ -36,8 +38,8 @@ type Events = {
 }
 
 /**
- * The members of the service worker's global scope that the worker uses. TypeScript's library for workers conflicts
- * with that for pages. W3C Service Workers, 4.1.
+ * The members of the service worker's global scope that the worker uses. TypeScript's own types for workers conflict
+ * with its types for pages. W3C Service Workers, 4.1.
  */
 export type WorkerScope = {
   location: Location

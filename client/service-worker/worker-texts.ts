@@ -14,7 +14,7 @@ export type WorkerTexts = {
 }
 
 /**
- * Returns the texts in the language of the last state. Without a last state, the language is the best match for
+ * Returns the texts in the language of the last state. Without a last state, the language is the one that best matches
  * `preferred` (BCP 47 tags, best first).
  */
 export function createWorkerTexts(state: LastState | null, preferred: readonly string[]): WorkerTexts {

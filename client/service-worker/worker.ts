@@ -26,7 +26,7 @@ self.addEventListener('fetch', (event) => {
   if (mode === 'navigate' && method === 'GET') event.respondWith(isPage(url) ? pageOf(event) : fromNetwork(event))
 })
 
-// Also checks the session, because a push proves that there is a network.
+// Also checks the session, because the push has shown that there is a network.
 self.addEventListener('push', (event) => event.waitUntil(Promise.all([showNotification(event), checkSession()])))
 
 self.addEventListener('periodicsync', (event) => {
@@ -45,19 +45,19 @@ function checkSession(): Promise<void> {
 }
 
 async function takeOver(): Promise<void> {
-  // Lets the browser request the page while the worker starts, so that the worker adds no delay.
+  // Makes the browser request the page while the worker starts, so that the worker adds no delay.
   await self.registration.navigationPreload.enable()
   await self.clients.claim()
 }
 
-/** Whether a URL is one of the app's pages, not one of the sign-in, an API or a file. */
+/** Whether a URL is a page of the app. URLs of the sign-in, the APIs and the files are not. */
 function isPage(url: string): boolean {
   return !/^\/(?:api|auth|oauth|partner|assets|brand|\.well-known)\//u.test(new URL(url).pathname)
 }
 
 /**
- * Returns the server's answer; nothing is cached. If the browser has already requested the answer, uses that one. A
- * second request would be sent otherwise, also for the callback of a sign-in.
+ * Returns the server's answer, which is not cached. If the browser has already sent the request, uses its answer.
+ * Otherwise the worker would send a second request, even for the callback of a sign-in.
  */
 async function fromNetwork({ preloadResponse, request }: FetchEvent): Promise<Response> {
   return (await preloadResponse) ?? (await fetch(request))
@@ -67,7 +67,7 @@ async function pageOf(event: FetchEvent): Promise<Response> {
   try {
     return await fromNetwork(event)
   } catch {
-    // Shows the offline page after any failure, because fetch does not say what failed.
+    // Shows the offline page after any failure, because `fetch` does not report what failed.
     return answerOffline(event.request.url)
   }
 }
@@ -109,8 +109,8 @@ async function showNotification({ data }: PushEvent): Promise<void> {
 }
 
 /**
- * Opens the path in an open page of the portal, which asks before it loses unsaved values. If no page is open, opens
- * a new one.
+ * Opens the path in an open page of the portal. That page asks before it discards unsaved values. If no page is open,
+ * opens a new page.
  */
 async function open(path: string): Promise<void> {
   const [page] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
@@ -122,7 +122,7 @@ async function open(path: string): Promise<void> {
 
 /**
  * Sends the new subscription to the portal after the push service has replaced the previous one. If nobody is signed
- * in any more, ends the new subscription.
+ * in, ends the new subscription.
  */
 async function renewSubscription({ oldSubscription, newSubscription }: SubscriptionChangeEvent): Promise<void> {
   const options = oldSubscription?.options

@@ -25,7 +25,7 @@ type SharingFormProps = {
   leaveFor(address: string): void
 }
 
-/** The consent form: who asks, for which data, until when and why. At first no appliance is selected. */
+/** The consent form: who requests access, to which data, until when and why. Initially no appliance is selected. */
 export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFormProps) {
   const { t, locale } = useTexts()
   const dispatch = useCallDispatch()

@@ -2,12 +2,12 @@ import { isolateName } from '#contract/isolate-name.ts'
 import type { SharingConsentRequest } from '#contract/sharing.ts'
 import type { Translate } from '#client/i18n/message-types.ts'
 
-/** Describes how many months back a third party may read; 0 means only new data. */
+/** Describes for how many months back a third party may read data; 0 means only new data. */
 export function describeHistoryMonths(months: number, t: Translate): string {
   return months === 0 ? t('sharing.from-now') : t('sharing.months', { months })
 }
 
-/** Returns the name of an appliance with its type and city, as far as they are set. */
+/** Returns the label of an appliance: its name, type and city. Omits the parts that are not set. */
 export function sharedApplianceLabelOf(
   { name, type, city }: SharingConsentRequest['appliances'][number],
   t: Translate,

@@ -2,13 +2,15 @@ import { createSlice } from '@reduxjs/toolkit'
 import * as z from 'zod/mini'
 import { type AccessTokens, fetchWithTimeout, readAnswer } from '#client/api-call.ts'
 
-/** How long before its expiry a token is renewed, in ms. The app checks this every 60 s. Specification 9. */
+/**
+ * The time before its expiry at which a token is renewed, in ms. The app checks the time every 60 s. Specification 9.
+ */
 const renewBeforeExpiryMs = 60_000
 const checkEveryMs = 60_000
 const timeLimitMs = 15_000
 /**
- * The minimum pause between checks, in ms. If the clock is wrong, a token can be expired on arrival; without the pause
- * the page would request tokens endlessly.
+ * The minimum pause between checks, in ms. If the clock is wrong, a new token can appear to be expired; without the
+ * pause the page would request tokens endlessly.
  */
 const minPauseMs = 1_000
 
@@ -21,17 +23,18 @@ export type SessionChange = { kind: 'signed-in'; token: string } | { kind: 'sign
 
 export type PageSessionDependencies = {
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Whether the request for the document had a session cookie. Without one, the page requests no token. */
+  /** Whether the request for the document had a session cookie. Without a cookie, the page requests no token. */
   isExpected: boolean
   /** Returns the current time in epoch ms. */
   now(): number
   onChange(change: SessionChange): void
-  /** Called when a renewal in the background failed; the next check tries again. */
+  /** Called when a renewal in the background failed. The next check tries again. */
   onRenewalFailed(error: unknown): void
 }
 
 /**
- * - `token`: returns the access token, which is renewed first if it is about to expire.
+ * The control of the session.
+ * - `token`: returns the access token, after renewing it if it is about to expire.
  * - `renew`: returns a new token; parallel calls share one request.
  * - `current`: returns the current token without a request, for a closing page; null if there is none.
  * - `end`: deletes the token and stops the checks, without calling `onChange`.
@@ -39,10 +42,11 @@ export type PageSessionDependencies = {
 export type PageSession = AccessTokens & { current(): string | null; end(): void }
 
 /**
- * Creates the app's part of the session: a short-lived access token, only in memory. The portal stores the rest of
- * the session, and the browser a cookie for it.
+ * Creates the app's part of the session: a short-lived access token, only in memory. The portal stores all other data
+ * of the session, and the browser has a cookie that identifies the session.
  *
- * `token` and `renew` resolve to null if nobody is signed in. They reject with CallError if the app cannot find out.
+ * `token` and `renew` resolve to null if nobody is signed in. Both reject with CallError if the app cannot find this
+ * out.
  */
 export function createSession({
   fetch,
@@ -83,7 +87,7 @@ export function createSession({
   }
 
   /**
-   * Schedules the next check, then throws `error`. If the document came with answers, the app works without a token
+   * Schedules the next check, then throws `error`. If the document came with answers, the app can work without a token
    * until that check.
    */
   function checkLater(error: unknown): never {
@@ -106,8 +110,8 @@ export function createSession({
   }
 
   /**
-   * Returns the state for a new token. A token with a lifetime of less than two minutes is renewed after half of it.
-   * Otherwise the renewal would be due immediately, and the app would request tokens endlessly.
+   * Returns the state for a new token. A token with a lifetime of less than two minutes is renewed after half of its
+   * lifetime. Otherwise the renewal would be due immediately, and the app would request tokens endlessly.
    */
   function signedIn(accessToken: string, expiresAtMs: number): SignedIn {
     const early = Math.min(renewBeforeExpiryMs, (expiresAtMs - now()) / 2)
@@ -151,8 +155,8 @@ export function loginPath(returnTo: string, language: string): string {
 
 /**
  * Whether somebody is signed in, as far as the app has found out. `expected`: the request for the document had a
- * session cookie, and the app is checking it. `let-in`: the document came with answers for the session, and the app
- * is still requesting its token. The token itself is never in the store.
+ * session cookie, and the app is checking that session. `let-in`: the document came with answers for the session, and
+ * the app is still requesting its token. The token itself is never in the store.
  */
 type SessionState =
   | { kind: 'unknown' }

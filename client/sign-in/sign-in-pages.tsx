@@ -33,13 +33,13 @@ const arrival = z.object({
 
 /**
  * Why the person was redirected here. `signed-out`: the session has ended; `refused`: the portal rejected the token of
- * an active session. `returnTo` is the path where the person was. `hasKept` is true if drafts were stored.
+ * an active session. `returnTo`: the path of the page on which the person was. `hasKept`: whether drafts were stored.
  */
 export type UnauthorizedArrival = z.infer<typeof arrival>
 
 /**
  * The page for people whose session has ended or whose token was rejected. After the next sign-in, a person whose
- * session had ended returns to their previous page. Specification 2.3, "Unauthorized".
+ * session had ended returns to the previous page. Specification 2.3, "Unauthorized".
  */
 export function UnauthorizedPage({ brand }: { brand: Pick<BrandSettings, 'supportMail'> }) {
   const { t, language } = useTexts()

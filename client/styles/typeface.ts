@@ -32,7 +32,7 @@ export function readTypeface(page: Pick<Document, 'getElementById'>): PageTypefa
 
 const storageKey = 'typeface'
 
-/** Whether this browser has loaded the typeface before, so that it is in the browser's cache. */
+/** Whether this browser has loaded the typeface before and therefore has it in its cache. */
 export function isTypefaceCached({ files }: PageTypeface, keeping: ValueStorage): boolean {
   return readStoredValue(keeping, storageKey) === files[0]?.url
 }
@@ -49,7 +49,7 @@ export function addTypeface({ name, weights, files }: PageTypeface, fonts: FontF
   for (const face of faces) fonts.add(face)
   faces[0]?.loaded.then(
     () => storeValue(keeping, storageKey, files[0]?.url ?? ''),
-    // The typeface is optional; the page keeps the system's font.
+    // If a file fails to load, the page continues to use the font of the system.
     () => undefined,
   )
 }

@@ -16,7 +16,7 @@ export type TermsPageProps = TermsFormOptions & {
 export function TermsPage({ onLogOut, ...input }: TermsPageProps) {
   const { t } = useTexts()
   const form = useTermsForm(input)
-  // Keeps its first value, because the acceptance saves the country while this page is still visible.
+  // Keeps the first value, because the acceptance saves the country while this page is still visible.
   const [asksCountry] = useState(input.userCountry === null)
   return (
     <>
@@ -24,7 +24,7 @@ export function TermsPage({ onLogOut, ...input }: TermsPageProps) {
       <h1 tabIndex={-1}>
         <VisuallyHidden>{t('terms.title')}</VisuallyHidden>
       </h1>
-      {/* The dialog opens only with its text: it would move if the text appeared later. */}
+      {/* The dialog opens only when its text is loaded. Text that appears later would move the dialog. */}
       {form.document === null && <CentredSpinner label={t('terms.loading')} />}
       <Dialog
         isOpen={form.document !== null}

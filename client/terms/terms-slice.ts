@@ -10,13 +10,16 @@ import { createCommand } from '#client/command.ts'
 export type TermsState = {
   /** Whether the person has accepted the terms; null until this is loaded. */
   status: TermsStatus | null
-  /** The terms to accept. While those of another country load, the previous ones stay. */
+  /** The terms to accept. While the terms of another country load, the previous terms stay. */
   document: Terms | null
   /** The id of the pending request for terms; null if there is none. */
   asked: string | null
   /** Whether the terms were updated while the person was reading them. */
   isRenewed: boolean
-  /** How many calls were refused because of missing terms while a form had unsaved values; 0 once they are accepted. */
+  /**
+   * The number of calls that the server refused because of missing terms while a form had unsaved values; 0 after the
+   * terms are accepted.
+   */
   refusals: number
   /** The path of the page that opens after the acceptance. */
   wanted: string
@@ -55,8 +58,8 @@ async function sendAcceptance(call: ApiCall, { version, country }: TermsAcceptan
 }
 
 /**
- * Whether the acceptance failed because the terms were updated since the person read them. The page then loads them
- * again.
+ * Whether the acceptance failed because the terms were updated after the person read them. The page then loads the
+ * terms again.
  */
 export function isOutdatedTermsFailure(failure: CallFailure | undefined): boolean {
   return failure?.kind === 'refused' && failure.errors.some(({ path }) => path === 'version')
@@ -119,7 +122,7 @@ export function selectHasNeverAcceptedTerms({ terms: { status } }: WithTerms): b
 }
 
 /**
- * Returns the path of the terms page. There is a separate page for people who came by an external address.
+ * Returns the path of the page with the terms. People who came by an external address get a page of their own.
  * Specification 4.14.
  */
 export function termsPagePath(route: string, address: string): string {

@@ -24,7 +24,7 @@ export type TermsFormControl = {
   document: Terms | null
   /** Whether the person had never accepted any terms when the form opened. */
   isFirstTime: boolean
-  /** The chosen country; '' if none is chosen yet. */
+  /** The chosen country; '' if the person has not chosen one. */
   country: Country | ''
   choose(country: string): void
   isAgreed: boolean
@@ -35,7 +35,9 @@ export type TermsFormControl = {
   accept: (() => Promise<unknown>) | null
 }
 
-/** Returns the state of the terms form. An agreement applies only to the version of the terms that the person saw. */
+/**
+ * Returns the state of the terms form. The agreement is valid only for the version of the terms that the person saw.
+ */
 export function useTermsForm({ userCountry, available }: TermsFormOptions): TermsFormControl {
   const dispatch = useCallDispatch()
   const { document, asked, isRenewed } = useSelector(({ terms }: WithTerms) => terms)

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * The style property for each edge of the window. It has the height of the element that covers the page at that edge.
+ * The style property for each edge of the window. Its value is the height of the element that covers the page at that
+ * edge.
  */
 const properties = { top: '--top-cover-height', bottom: '--toasts-height' } as const
 
@@ -21,7 +22,7 @@ export function useUncoveredFocus(region: RefObject<HTMLElement | null>, edge: k
     const { style } = document.documentElement
     let frame = 0
     let lastHeight = 0
-    // Stores the height in the next frame, because the new space may add a scroll bar, which changes the observed size.
+    // Stores the height in the next frame. The additional space may add a scroll bar, which changes the observed size.
     const reserveSpace = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => {
@@ -59,8 +60,8 @@ function isInView(element: Element, free: number): boolean {
 }
 
 /**
- * Scrolls a covered submit button into view. Checks the children of the cover, because the cover itself is as wide as
- * the window.
+ * Scrolls a covered submit button into view. Compares positions with the children of the cover, because the cover
+ * itself is as wide as the window.
  */
 function uncoverSubmit(cover: HTMLElement): void {
   const submit = [...document.querySelectorAll('main button[type="submit"]')].find((button) =>

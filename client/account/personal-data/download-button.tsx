@@ -24,7 +24,7 @@ export function DownloadButton({ file: { fileId, name }, openFile }: DownloadBut
       saveFile(await response.blob(), name)
       setSaving('saved')
     } catch {
-      // The failure is already logged, and the person may press the button again.
+      // The failure is already logged. The person can press the button again.
       setSaving('failed')
     }
   }

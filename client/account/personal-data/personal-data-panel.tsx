@@ -17,12 +17,12 @@ import { loadPersonalDataList, requestPersonalData } from './personal-data-calls
 import { DownloadButton } from './download-button.tsx'
 import { splitPersonalDataFiles } from './split-personal-data-files.ts'
 
-/** `version` increases when a file may have become ready; the panel then reads the list again. */
+/** `version` increases when a file may have become ready. The panel then reads the list again. */
 export type PersonalDataPanelProps = { version: number; openFile: FileOpener }
 
 /**
- * The interval, in ms, at which the list is read while a file is being prepared: the push message about the end may be
- * lost.
+ * The interval in ms between two reads of the list while a file is being prepared. Reads are necessary because the push
+ * message about the end may be lost.
  */
 const pollEveryMs = 5_000
 

@@ -1,8 +1,8 @@
 import type { PersonalData } from '#contract/personal-data.ts'
 
 /**
- * `newest` is the newest request for all data, in any state. `ofAppliances` are the ready exports of appliances that
- * the person owned earlier.
+ * `newest`: the newest request for all data, in any state. `ofAppliances`: the ready exports of appliances that the
+ * person owned earlier.
  */
 export type PersonalDataFiles = { newest: PersonalData | null; ofAppliances: readonly PersonalData[] }
 

@@ -14,8 +14,8 @@ import { endOtherSessions, endSessionByRef, readSessions } from './session-calls
 import styles from './sessions-panel.module.css'
 
 /**
- * `version` increases when the sessions may have changed; the panel then reads them again. `onLogOut` signs this
- * browser out.
+ * `version` increases when the sessions may have changed. The panel then reads the sessions again. `onLogOut` signs
+ * this browser out.
  */
 export type SessionsPanelProps = { version: number; onLogOut(): Promise<unknown> }
 
@@ -110,7 +110,10 @@ function Row({ session, onEnd }: { session: ListedSession; onEnd(): Promise<void
   )
 }
 
-/** Returns the text that names a browser: 'Chrome on Linux', or only browser or system if the other is unknown. */
+/**
+ * Returns the text that names a browser: 'Chrome on Linux', or only the browser or only the system if the other is
+ * unknown.
+ */
 function useNameOf({ browser, system }: ListedSession): string {
   const { t } = useTexts()
   if (browser !== null && system !== null) return t('sessions.name', { browser, system })

@@ -6,7 +6,7 @@ import type { PageRouteDependencies } from './route-dependencies.ts'
 export async function loadAddPage({ brand, addTexts }: PageRouteDependencies) {
   const { AddAppliancePage, loadClaimTexts } = await import('#client/appliances/add/add-appliance-page.tsx')
   await addTexts(loadClaimTexts)
-  // Also loads the part that the new card shows first. If this fails, the card loads it itself.
+  // Also loads the part that the new card shows first. If this fails, the card loads the part itself.
   lazyAfterClaimContent.load(addTexts).catch(() => undefined)
   return <AddAppliancePage brand={brand} />
 }

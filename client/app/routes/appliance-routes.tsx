@@ -34,11 +34,11 @@ export function createApplianceRoutes(dependencies: PageRouteDependencies): Page
       area,
       handle: { title: 'history.title', isOfAppliance: true } satisfies RouteHandle,
       enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
-      // Another period of the same appliance is not another page, so the guard does not run again.
+      // Another period of the same appliance does not count as another page, so the guard does not run again.
       isOther: (from, to) => from['gatewayId'] !== to['gatewayId'],
       load: () => loadHistoryPage(dependencies),
     },
-    // This route has only the guard of the area. Links in emails open it, also after the appliance was deleted.
+    // This route has only the guard of the area. Links in emails open the route, even after the appliance was deleted.
     {
       path: 'appliances/:gatewayId/faults/:code',
       area,
@@ -59,7 +59,7 @@ export function createApplianceRoutes(dependencies: PageRouteDependencies): Page
       enter: ({ params }) => guards.listedAppliance(params['gatewayId']),
       load: async () => (await importRarePageLoaders()).loadHandoverPage(dependencies),
     },
-    // Requires no complete account, because the invited person may be new and can come here only by the link.
+    // Requires no complete account: the invited person may be new, and can reach this page only by the link.
     {
       path: 'join/:token',
       handle: handleWithTitle('join.title'),
@@ -95,7 +95,8 @@ export function createApplianceRoutes(dependencies: PageRouteDependencies): Page
       enter: async (arrival) => {
         guards.keepInvitation(arrival)
         await lazyInvitationCallout.load().catch(() => undefined)
-        // Redirects after storing the invitation, so that Back does not store an answered invitation again.
+        // Redirects after the invitation is stored, so that the Back button does not store an answered invitation
+        // again.
         return (await guards.signedIn(arrival)) ?? { to: '/appliances' }
       },
     },

@@ -194,7 +194,7 @@ async function addTermsTexts({ addTexts }: Pick<PageRouteDependencies, 'addTexts
   await addTexts(loadTermsTexts)
 }
 
-/** Shows an element that depends on a value of the store. Pages use it for values of another feature. */
+/** Shows an element that depends on a value of the store. Pages use it for the values of other features. */
 function StoreValue<Value>({ select, show }: { select(state: State): Value; show(value: Value): ReactNode }) {
   return show(useSelector(select))
 }

@@ -21,8 +21,8 @@ export type PageRouteDependencies = {
   /** Discards unsaved forms, and loads another document of this origin. */
   leaveFor(address: string): void
   /**
-   * Ends the session. Resolves to false if the portal could not end it; a toast then says so. Specification 2.13,
-   * "Logout".
+   * Ends the session. Resolves to false if the portal could not end it; a toast then reports the failure. Specification
+   * 2.13, "Logout".
    */
   logOut(): Promise<boolean>
 }

@@ -22,7 +22,10 @@ export type ChannelChoicesPartProps = {
 
 const ofAppliance = ['heating', 'service', 'data', 'people'] as const
 
-/** Shows which categories of notices the person gets by which channel, for all appliances or for one of them. */
+/**
+ * The choice of categories and channels: which notices the person gets by which channel, for all appliances or for one
+ * appliance.
+ */
 export function ChannelChoicesPart({ standing, appliances, onChange }: ChannelChoicesPartProps) {
   const { t } = useTexts()
   const [chosen, setChosen] = useState('')

@@ -46,7 +46,7 @@ function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeS
   const dispatch = useCallDispatch()
   const [standing, setStanding] = useState(read)
   const [saving, setSaving] = useState<SaveState>('untouched')
-  /** The last save or read. The next one waits until it ends, so that the person's last choice wins. */
+  /** The last save or read. The next one waits for its end, so that the person's last choice is stored last. */
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const latest = useRef(0)
   const codeRequests = useRef(0)
@@ -68,7 +68,9 @@ function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeS
     setSaving(isSaved ? 'saved' : 'failed')
   }
 
-  /** Reads the settings again. Ignores the answer if the person changed a setting or requested a code meanwhile. */
+  /**
+   * Reads the settings again. Ignores the answer if the person changed a setting or requested a code during the read.
+   */
   async function readAgain(turn: number): Promise<void> {
     const codes = codeRequests.current
     const again = await dispatch(readNoticeSettings())

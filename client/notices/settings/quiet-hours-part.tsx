@@ -7,7 +7,7 @@ import styles from './notice-settings.module.css'
 
 export type QuietHoursPartProps = { value: QuietHours | null; onChange(hours: QuietHours | null): void }
 
-/** Returns the quiet hours that apply when a person first switches them on, in the browser's time zone. */
+/** Returns the initial quiet hours, in the browser's time zone. */
 function defaultHours(): QuietHours {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return { from: '22:00', to: '07:00', zone: timeZone, errorsBreakThrough: true }
@@ -58,8 +58,7 @@ function Hours({ value, onChange }: { value: QuietHours; onChange(hours: QuietHo
 type TimeFieldProps = { label: string; value: string; onChange(time: string): void }
 
 /**
- * A field for a time of day. It saves when it loses the focus, because while a person types 22:30, the hour is first
- * 2.
+ * A field for a time of day. The field saves when it loses the focus, because a person who types 22:30 first types 2.
  */
 function TimeField({ label, value, onChange }: TimeFieldProps) {
   const id = useId()

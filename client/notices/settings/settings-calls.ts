@@ -28,8 +28,8 @@ function settingsOf({ choices, appliances, quietHours, pausedUntil }: NoticeSett
 }
 
 /**
- * If `code` is null, the command requests a new code; otherwise it confirms the address. `codeUntil` is the expiry of
- * the previous code.
+ * The input of the command. If `code` is null, the command requests a new code; otherwise it confirms the address.
+ * `codeUntil`: the expiry of the previous code.
  */
 type Verification = { code: string | null; codeUntil: string | null }
 

@@ -13,8 +13,8 @@ export type AppearanceMenuProps = {
 const loadPanel = () => import('./appearance-panel.tsx').then(({ AppearancePanel }) => AppearancePanel)
 
 /**
- * The button in the header of every page that opens the choice of light, dark or system, and of the language. Its name
- * is text inside the button, not a label attribute, so that a search for fields by label finds only one field
+ * The button in the header of every page that opens two choices: light, dark or system, and the language. The name of
+ * the button is text inside it, not a label attribute; otherwise a search for fields by label would find two fields
  * 'Language'. Specification 2.15.
  */
 export function AppearanceMenu({ onLanguageFailed }: AppearanceMenuProps) {

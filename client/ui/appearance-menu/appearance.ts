@@ -19,8 +19,8 @@ export function applyAppearance(page: Document, appearance: Appearance): void {
 }
 
 /**
- * Calls `onChange` at every change between light and dark: by the reader, the system or printing. Returns a function
- * that stops the calls.
+ * Calls `onChange` at every change between light and dark, whether the reader, the system or a print causes it. Returns
+ * a function that stops the calls.
  */
 export function observeColourScheme(page: Document, onChange: () => void): () => void {
   const queries = ['(prefers-color-scheme: dark)', 'print'].map((query) => window.matchMedia(query))
@@ -37,7 +37,7 @@ function schemesOf(appearance: Appearance): string {
   return appearance === 'system' ? 'light dark' : appearance
 }
 
-/** Returns the cookie that stores a choice. For `system` it deletes the stored choice. */
+/** Returns the cookie that stores a choice. For `system`, the cookie deletes the stored choice. */
 function cookieOf(appearance: Appearance, protocol: string): string {
   const maxAgeS = appearance === 'system' ? 0 : yearS
   const secure = protocol === 'https:' ? '; Secure' : ''

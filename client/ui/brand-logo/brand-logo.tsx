@@ -19,8 +19,8 @@ export function BrandLogo({ href, brand }: BrandLogoProps) {
 }
 
 /**
- * Draws the logo by a reference to the drawing that the server put into the document. Trusted Types forbid scripts to
- * insert markup.
+ * Draws the logo by a reference to the drawing that the server put into the document, because Trusted Types forbid
+ * scripts to insert markup.
  */
 function Drawing({ name, logo }: BrandLogoProps['brand']) {
   return (

@@ -11,8 +11,8 @@ export function BrowserList({ labelledBy, children }: { labelledBy: string; chil
 }
 
 /**
- * `nameId`: the id of the element with the name, which can label the action. `mark`: the text after the name of the
- * browser that is in use now; false for other browsers.
+ * `nameId`: the id of the element with the browser's name, which can label the action. `mark`: the text after the name
+ * of the browser that the person is using now; false for any other browser.
  */
 export type BrowserRowProps = { name: string; nameId?: string; mark: string | false; times: string; action: ReactNode }
 

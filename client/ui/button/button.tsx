@@ -11,7 +11,7 @@ export type ButtonProps = {
   children: ReactNode
   variant?: ButtonVariant
   type?: 'button' | 'submit'
-  /** While a returned promise is pending, the button is pending and ignores presses. */
+  /** The action. If it returns a promise, the button is pending and ignores presses until the promise settles. */
   onPress?: (() => void | Promise<unknown>) | undefined
   /** Whether the button shows a spinner and ignores presses. Its width and its focus stay. */
   isPending?: boolean
@@ -32,7 +32,7 @@ export type ButtonProps = {
 }
 
 /**
- * A native button with a pending state. react-aria's button would be a fifteenth of the first view's scripts, and
+ * A native button with a pending state. The button of react-aria would be a fifteenth of the first view's scripts; it
  * shows the pending state by a picture without a name.
  */
 export function Button({ ref, ...props }: ButtonProps) {

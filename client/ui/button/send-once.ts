@@ -11,8 +11,8 @@ export function useSendOnce(action: Action | undefined): { isSending: boolean; s
 type Action = () => void | Promise<unknown>
 
 /**
- * Runs an action unless the previous one is still pending, so that a double click sends only once. The caller handles
- * rejections; this function only ends the pending state.
+ * Runs an action unless the previous one is still pending, so that a double click sends only once. The caller must
+ * handle rejections; the runner only ends the pending state.
  *
  * @param onChange called when the pending state begins and ends
  */

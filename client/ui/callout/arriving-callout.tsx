@@ -5,8 +5,8 @@ import { Callout, type CalloutProps } from './callout.tsx'
 export function ArrivingCallout(props: Omit<CalloutProps, 'role'>) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The braces return nothing, because in newer browsers scrollIntoView returns a promise, which React would call as
-    // a cleanup function.
+    // The braces make the effect return nothing. In newer browsers `scrollIntoView` returns a promise, which React
+    // would call as a cleanup function.
     element.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (

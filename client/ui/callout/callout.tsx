@@ -16,7 +16,9 @@ export type CalloutProps = {
   action?: ReactNode
   /** Called when the person closes the callout. Without it, the callout has no close button. */
   onClose?: (() => void) | undefined
-  /** Screen readers announce an `alert` immediately, for a failure that just happened. */
+  /**
+   * The ARIA role. Use `alert` for a failure that just happened, because screen readers announce an alert immediately.
+   */
   role?: 'alert' | 'note'
 }
 
@@ -38,7 +40,7 @@ export function Callout({ tone = 'info', title, children, action, onClose, role 
   )
 }
 
-/** Announces immediately that an action of the person failed. Shows nothing if there is no sentence about it. */
+/** Announces immediately that an action of the person failed. Shows nothing if it has no text. */
 export function FailureNote({ children }: { children: ReactNode }) {
   return children ? (
     <Callout tone="danger" role="alert">
@@ -55,8 +57,8 @@ export type FailureCalloutProps = {
 }
 
 /**
- * Shows a failure to load with a retry button; screen readers announce it immediately. Also retries when the browser
- * is online again.
+ * Shows a failure to load with a retry button. Screen readers announce it immediately. The callout also retries when
+ * the browser is online again.
  */
 export function FailureCallout({ children, retryLabel, onRetry }: FailureCalloutProps) {
   const { t } = useTexts()

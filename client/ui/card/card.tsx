@@ -9,9 +9,9 @@ export type CardProps = {
   /** The colour of the top border; a `plain` card has no border. */
   tone?: CardTone
   icon?: ReactNode
-  /** A small line: at the foot of an open card, below the title of a folded one. */
+  /** A small line of text: at the foot of an open card, below the title of a folded card. */
   meta?: ReactNode
-  /** The status, next to the title, or below it up to 480 px. Specification 2.6. */
+  /** The status. It is next to the title; on pages up to 480 px wide it is below the title. Specification 2.6. */
   chip?: ReactNode
   /** Whether the data is old: the card then has no colours. */
   isOld?: boolean
@@ -20,7 +20,7 @@ export type CardProps = {
   children?: ReactNode
   /** The last controls of the card, at its foot. */
   foot?: ReactNode
-  /** Whether the card is folded. If there is space, its children are then in the line of the header. */
+  /** Whether the card is folded. If there is space, the children of a folded card are in the line of the header. */
   isInLine?: boolean
 }
 

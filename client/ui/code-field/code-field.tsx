@@ -9,7 +9,7 @@ export type CodeFieldProps = Omit<TextFieldProps, 'type' | 'isCode'> & {
   format?: CodeFormat
 }
 
-/** A field for a code, shown in groups; `value` is the code without separators. */
+/** A field for a code, shown in groups. `value`: the code without separators. */
 export function CodeField({ format = groupsOfFourFormat, ref, value, onChange, ...field }: CodeFieldProps) {
   const input = useRef<HTMLInputElement | null>(null)
   const shown = format.show(value)
@@ -26,7 +26,7 @@ export function CodeField({ format = groupsOfFourFormat, ref, value, onChange, .
     onChange(edited.code)
   }
 
-  /** Copies the code without the separators, which are only for display, so that other programs accept the code. */
+  /** Copies the code without the separators. They are only for display, and other programs may reject them. */
   function copy(event: ClipboardEvent<HTMLInputElement>, isCut: boolean) {
     const { selectionStart: start, selectionEnd: end } = event.currentTarget
     if (start === null || end === null || start === end) return

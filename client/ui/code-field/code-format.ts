@@ -1,15 +1,15 @@
 import { formatInGroups, formatSerialNumber } from '#contract/format-codes.ts'
 
-/** How to format a code for display (`show`), and how to read the code from a displayed text (`read`). */
+/** The format of a code. `show` formats a code for display; `read` returns the code of a displayed text. */
 export type CodeFormat = { show: (code: string) => string; read: (text: string) => string }
 
-/** An edit: the whole text of the field before and after it, and the caret position after it. */
+/** An edit: the whole text of the field before and after the edit, and the caret position after the edit. */
 export type TextEdit = { before: string; after: string; caret: number }
 
 /** The text that the field shows, and the start and end of the selected part as indexes into it. */
 type Selection = { text: string; start: number; end: number }
 
-/** Returns the selected part of the code without separators, as other programs expect it. */
+/** Returns the selected part of the code without separators, because other programs may reject separators. */
 export function selectedCodeOf(format: CodeFormat, { text, start, end }: Selection): string {
   return format.read(text.slice(start, end))
 }
@@ -19,15 +19,15 @@ export function applyCut(format: CodeFormat, { text, start, end }: Selection): {
   return applyEdit(format, { before: text, after: text.slice(0, start) + text.slice(end), caret: start })
 }
 
-/** The format of a code in groups of four characters. Spaces and dashes in a typed or pasted code are ignored. */
+/** The format of a code in groups of four characters. Typed or pasted spaces and dashes are ignored. */
 export const groupsOfFourFormat: CodeFormat = {
   show: inFours,
   read: (text) => text.replaceAll(/[\s-]/g, ''),
 }
 
 /**
- * The format of a serial number: digits in groups, as printed on the sticker. Serial numbers with other characters
- * stay unchanged: `cold-1` keeps its dash. Specification 13.5.
+ * The format of a serial number: digits in groups, as printed on the sticker. A serial number with other characters
+ * stays unchanged: `cold-1` keeps its dash. Specification 13.5.
  */
 export const serialNumberFormat: CodeFormat = {
   show: formatSerialNumber,

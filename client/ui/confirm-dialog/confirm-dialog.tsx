@@ -16,8 +16,8 @@ export type ConfirmDialogProps = {
   isDangerous?: boolean
   pendingLabel?: string
   /**
-   * Called when the person confirms. While a returned promise is pending, the button is pending. The caller closes
-   * the dialog.
+   * Called when the person confirms. If it returns a promise, the button is pending until the promise settles. The
+   * caller closes the dialog.
    */
   onConfirm: () => void | Promise<unknown>
   /** Called by Cancel, Escape, the close button or the backdrop. */
@@ -47,7 +47,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 /**
- * Focuses 'Cancel' after the dialog is drawn. Before that, the dialog behind it would take the focus back.
+ * Focuses 'Cancel' after the dialog is drawn. If it did so earlier, the dialog below would take the focus back.
  * `preventScroll` keeps the question in view if text and buttons scroll together.
  */
 function CancelButton({ onPress }: { onPress(): void }) {

@@ -1,7 +1,7 @@
 import styles from './country-flag.module.css'
 
 /**
- * The flag of a country as an image, because emoji flags are letters on some platforms. A country without an image is
+ * The flag of a country as an image, because some platforms show emoji flags as letters. A country without an image is
  * shown by its code.
  */
 export function CountryFlag({ country }: { country: string }) {

@@ -23,7 +23,7 @@ export type CountrySelectButtonProps = {
   ref?: Ref<HTMLButtonElement> | undefined
 }
 
-/** The button that shows the chosen country and opens the list. It keeps the focus while the list is open. */
+/** The button that shows the chosen country and opens the list. The button keeps the focus while the list is open. */
 export function CountrySelectButton({ id, list, isLocked, ref, ...props }: CountrySelectButtonProps) {
   const { listing } = list
   const isOpen = listing.kind === 'open'

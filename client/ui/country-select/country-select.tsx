@@ -23,7 +23,7 @@ export type CountrySelectProps = {
   diallingCodeOf?: ((country: string) => string) | undefined
   isRequired?: boolean
   autoFocus?: boolean
-  /** The reason why the country cannot be changed, shown as a tooltip. The select is then disabled. */
+  /** The reason why the country cannot be changed, shown as a tooltip. If it is set, the select is disabled. */
   lockedBecause?: string | undefined
 }
 

@@ -20,11 +20,13 @@ export type CustomSelectProps = {
   isInvalid?: boolean
   isRequired?: boolean
   autoFocus?: boolean
-  /** The reason why the value cannot be changed, shown as a tooltip. The select is then disabled. */
+  /** The reason why the value cannot be changed, shown as a tooltip. If it is set, the select is disabled. */
   lockedBecause?: string | undefined
 }
 
-/** A box with the chosen option, and the list that it opens: docs/decisions/017-country-select-icons-typeface.md. */
+/**
+ * A box with the chosen option, and the list that it opens. Why: docs/decisions/017-country-select-icons-typeface.md.
+ */
 export function CustomSelect({ id, ref, options, value, onChange, onBlur, ...props }: CustomSelectProps) {
   const { lockedBecause, describedBy = '' } = props
   const selected = options.findIndex((option) => option.value === value)

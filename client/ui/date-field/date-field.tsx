@@ -26,7 +26,7 @@ import styles from './date-field.module.css'
 import { toDayFirstLocale } from './day-first-locale.ts'
 
 export type DateFieldProps = FieldTexts & {
-  /** The date, `YYYY-MM-DD`; null while it is incomplete. */
+  /** The date, `YYYY-MM-DD`; null while the date is incomplete. */
   value: string | null
   onChange: (value: string | null) => void
   onBlur?: (() => void) | undefined

@@ -1,4 +1,4 @@
-/** By language: a locale whose dates begin with the day, for languages whose default format does not. */
+/** For each language whose default format does not begin with the day: a locale whose format does. */
 const dayFirst: Readonly<Record<string, string>> = { en: 'en-GB', fr: 'fr-FR', sv: 'sv-FI' }
 
 /**
@@ -8,7 +8,7 @@ const dayFirst: Readonly<Record<string, string>> = { en: 'en-GB', fr: 'fr-FR', s
  */
 export function toDayFirstLocale(locale: string): string {
   const { language } = new Intl.Locale(locale)
-  // Uses Bokmål (`nb`), because the calendar has texts only for this code of Norwegian.
+  // Uses Bokmål (`nb`), because the calendar has texts only for this language code of Norwegian.
   if (language === 'no' || language === 'nb') return 'nb-NO'
   return beginsWithDay(locale) ? locale : (dayFirst[language] ?? 'en-GB')
 }

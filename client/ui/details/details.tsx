@@ -5,14 +5,14 @@ import styles from './details.module.css'
 export type DetailsProps = {
   /** The text that a person clicks to open or close the details. */
   label: string
-  /** The subject of the details, if the label is not unique. It becomes the accessible description. */
+  /** The subject of the details, for a label that is not unique. It becomes the accessible description. */
   about?: string
-  /** Called when the details are opened, for content that is loaded only then. */
+  /** Called when the person opens the details. Use it to load content on demand. */
   onOpened?: () => void
   children: ReactNode
 }
 
-/** A native disclosure for information that few people need, such as ids and checksums. */
+/** A native disclosure element for information that few people need, such as ids and checksums. */
 export function Details({ label, about, onOpened, children }: DetailsProps) {
   const aboutId = useId()
   return (

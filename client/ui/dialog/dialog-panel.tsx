@@ -21,7 +21,7 @@ export function DialogPanel(props: DialogProps) {
     >
       <Modal className={styles.modal ?? ''}>
         <AriaDialog className={styles.dialog ?? ''} role={role}>
-          {/* The title of the dialog replaces the subject of the component that opened it. */}
+          {/* The title of the dialog replaces the subject that surrounds the component with this dialog. */}
           <SubjectProvider value={undefined}>
             <DialogContent {...props} />
           </SubjectProvider>

@@ -5,18 +5,18 @@ export type DialogProps = {
   isOpen: boolean
   /** The title, which is also the accessible name. */
   title: string
-  /** Called by Escape, the close button and, unless `staysOnBackdrop` is set, the backdrop. */
+  /** Called by Escape and the close button; also by the backdrop, unless `staysOnBackdrop` is set. */
   onClose: () => void
   children: ReactNode
-  /** Buttons at the foot; the main action comes last. */
+  /** The buttons at the foot of the dialog; the main action is the last one. */
   footer?: ReactNode
-  /** `alertdialog` for a question that must be answered. */
+  /** The ARIA role. Use `alertdialog` for a question that the person must answer. */
   role?: 'dialog' | 'alertdialog'
   /** Whether the dialog stays open after a click on the backdrop. */
   staysOnBackdrop?: boolean
   /**
-   * Whether only the buttons in `children` and `footer` close the dialog: Escape and the backdrop do not, and there is
-   * no close button.
+   * Whether only the buttons in `children` and `footer` close the dialog. Escape and the backdrop then have no effect,
+   * and there is no close button.
    */
   mustAnswer?: boolean
 }
@@ -31,8 +31,8 @@ export function Dialog(props: DialogProps) {
 }
 
 /**
- * Returns whether `now` was true in this or any earlier rendering. A dialog stays mounted after its first opening, so
- * that the closing animation can run.
+ * Returns whether `now` is true in this rendering or was true in an earlier one. A dialog stays mounted after its first
+ * opening, so that the closing animation can run.
  */
 export function useWasEverTrue(now: boolean): boolean {
   const [was, setWas] = useState(now)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './empty-part.module.css'
 
-/** Says that a part of a page has no content yet, and what will be there. */
+/** Says that a part of a page has no content yet, and which content it will have. */
 export function EmptyPart({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={styles.part} data-empty>

@@ -5,7 +5,7 @@ import styles from './empty-state.module.css'
 
 export type EmptyStateProps = {
   title: string
-  /** 1 if the component fills the whole page; the default is 2. */
+  /** The level of the heading: 1 if the component fills the whole page; 2 by default. */
   headingLevel?: 1 | 2
   /** A large number or word above the title, such as 404. */
   code?: string | undefined
@@ -15,11 +15,11 @@ export type EmptyStateProps = {
   action?: ReactNode
   /** Whether a link to 'Help and contact' is below. */
   hasHelp?: boolean
-  /** A second action, on the same line as the first. */
+  /** A second action, in the same line as `action`. */
   otherWay?: ReactNode
 }
 
-/** An empty or error state: what happened, what to do, one button. */
+/** An empty page or an error: the cause, what to do, and one button. */
 export function EmptyState({
   title,
   headingLevel = 2,

@@ -9,7 +9,7 @@ import styles from './field.module.css'
 
 export type FieldTexts = {
   label: string
-  /** The text below the label: what to type and where to find it. */
+  /** The text below the label: the expected value, and where the person can find it. */
   hint?: ReactNode
   /** The error message below the field. If it is set, the field is invalid. */
   error?: string | undefined
@@ -36,7 +36,7 @@ export function FieldFrame({ label, hint, error, info, children }: FieldTexts & 
   )
 }
 
-/** Controls next to the label, such as the info button, have the label as their subject. */
+/** Gives the label as subject to the controls next to the label, such as the info button. */
 function AboutLabel({ children }: { children: ReactNode }) {
   return <SubjectProvider value={useSlottedContext(LabelContext)?.id}>{children}</SubjectProvider>
 }

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 const ends = ['pointerup', 'pointercancel'] as const
 
 /**
- * Returns a handler that reports a blur only after the press that caused it has ended. Otherwise the error that appears
- * under the field would move the pressed button away.
+ * Returns a handler that reports a blur after the press that caused it has ended. An earlier report would show an error
+ * under the field, and the error would move the pressed button away.
  */
 export function useBlurAfterPress(onBlur: (() => void) | undefined): () => void {
   const isPressed = useRef(false)

@@ -11,7 +11,7 @@ export type IconButtonProps = {
   onPress?: (() => void) | undefined
   onHoverStart?: (() => void) | undefined
   isDisabled?: boolean
-  /** `danger` is red on hover, for buttons that remove something. */
+  /** The colour. `danger` is red on hover, for buttons that remove something. */
   tone?: 'plain' | 'danger'
   hasPopup?: 'menu' | 'dialog' | undefined
   isExpanded?: boolean | undefined
@@ -46,7 +46,7 @@ export function IconButton({ ref, ...props }: IconButtonProps) {
   )
 }
 
-/** The close button of the surrounding element, such as a dialog. */
+/** The button that closes the surrounding element, such as a dialog. */
 export function CloseButton({ onPress }: Required<Pick<IconButtonProps, 'onPress'>>) {
   const { t } = useTexts()
   return <IconButton label={t('dialog.close')} icon={<CloseIcon />} onPress={onPress} />

@@ -9,13 +9,13 @@ import styles from './info-tip.module.css'
 export type InfoTipProps = {
   /** The accessible name of the info button. */
   label: string
-  /** Text and pictures, without controls. */
+  /** The content of the tooltip: text and pictures, without controls. */
   children: ReactNode
 }
 
 const closeDelayMs = 200
 
-/** An info button: its tooltip opens on hover, focus and tap, and closes by Escape or a tap elsewhere. */
+/** An info button. Its tooltip opens on hover, focus and tap, and closes by Escape or a tap elsewhere. */
 export function InfoTip({ label, children }: InfoTipProps) {
   const [isOpen, setOpen] = useState(false)
   const subject = useSubjectId()
@@ -33,7 +33,7 @@ export function InfoTip({ label, children }: InfoTipProps) {
       <Button
         className={styles.button ?? ''}
         aria-label={label}
-        // While the tip is open, the tip itself describes the button.
+        // While the tooltip is open, it describes the button instead of the subject.
         {...(subject !== undefined && !isOpen && { 'aria-describedby': subject })}
         onPress={open}
         onHoverStart={open}
@@ -48,8 +48,8 @@ export function InfoTip({ label, children }: InfoTipProps) {
 }
 
 /**
- * Returns whether the page is scrolling. When the keyboard moves the focus, the browser scrolls the button into view,
- * and react-aria would close the tip because of that.
+ * Returns whether the page is scrolling. If a key moves the focus, the browser scrolls the button into view; without
+ * this check, react-aria would close the tooltip because of the scroll.
  */
 function useScrolling(): RefObject<boolean> {
   const isScrolling = useRef(false)

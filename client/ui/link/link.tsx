@@ -7,7 +7,7 @@ export type LinkProps = {
   href: string
   children: ReactNode
   className?: string | undefined
-  /** Whether this is the current page. */
+  /** Whether the link leads to the current page. */
   current?: boolean
   /** Whether the server handles the path, as for `/auth/login`. The browser then leaves the app. */
   reloads?: boolean
@@ -15,7 +15,9 @@ export type LinkProps = {
   newTab?: boolean
   /** The file name if the target is downloaded instead of shown. */
   download?: string | undefined
-  /** With the role `button`, Space also follows the link. Specification 2.6: a button that opens a page. */
+  /**
+   * The ARIA role. With the role `button`, Space also follows the link. Specification 2.6: a button that opens a page.
+   */
   role?: 'button' | undefined
   /** The id of an element that describes the link, if several links have the same name. */
   describedBy?: string | undefined
@@ -25,7 +27,7 @@ export type LinkProps = {
 
 const elsewhere = /^([a-z][a-z0-9+.-]*:|\/\/|#)/i
 
-/** A link. The router follows paths of the app, the browser all other addresses. */
+/** A link. The router handles paths of the app; the browser handles all other addresses. */
 export function Link({ href, className = styles.link, ...props }: LinkProps) {
   const anchor = anchorProps({ ...props, className })
   if (isForTheBrowser(href, props))

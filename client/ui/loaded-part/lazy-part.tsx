@@ -8,14 +8,14 @@ import { CentredSpinner } from '../spinner/spinner.tsx'
 import { MissingPartsContext } from './missing-parts.ts'
 
 export type LazyPartProps<Props extends object> = {
-  /** Loads the component, for example with `import()`, and its texts with `extend`; called again after a failure. */
+  /** Loads the component, for example with `import()`, and its texts with `extend`. Called again after a failure. */
   load: (extend: Texts['extend']) => Promise<ComponentType<Props>>
   props: Props
   /** The text for screen readers while the part loads. The default is the text for forms. */
   loading?: MessageId
 }
 
-/** Loads a part of the page when it is first shown; after a failure it shows a message with a retry button. */
+/** Loads a part of the page when it is first shown. After a failure, shows a message with a retry button. */
 export function LazyPart<Props extends object>({ load, props, loading = 'form.loading' }: LazyPartProps<Props>) {
   const { t, extend } = useTexts()
   const { answer, retry } = useLookup('part', () => load(extend))

@@ -4,7 +4,7 @@ import { createContext } from 'react'
 export type MissingPartControl = {
   /** Reports that a person waits for a part that could not be loaded. The returned function ends the report. */
   report(): () => void
-  /** Whether the server has another build, so that trying again does not help. */
+  /** Whether the server has another build. If it has, another attempt to load a part does not help. */
   isOutdated: boolean
   /** Reloads the page. The drafts of its forms are stored, without secrets and consents. */
   loadAgain(): void

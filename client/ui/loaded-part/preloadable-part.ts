@@ -4,8 +4,8 @@ import { useLazyComponent } from './use-lazy-component.ts'
 export type PreloadablePart<Props extends object> = ReturnType<typeof createPreloadablePart<Props>>
 
 /**
- * A component that few people need. Its code loads on demand, and can be loaded before the page is drawn, so that
- * nothing moves when the component appears.
+ * Creates a component that few people need. Its code loads on demand, but can be loaded before the page is drawn, so
+ * that nothing moves when the component appears.
  */
 export function createPreloadablePart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let component: ComponentType<Props> | null = null
@@ -20,8 +20,8 @@ export function createPreloadablePart<Props extends object>(load: () => Promise<
 }
 
 /**
- * Returns the component; null while its code is not loaded, or if it is not wanted. If the code is already loaded,
- * the first rendering has the component.
+ * Returns the component; null while its code is not loaded, or if it is not wanted. If the code is already loaded, the
+ * first rendering gets the component.
  */
 export function usePreloadablePart<Props extends object>(
   { load, loaded }: PreloadablePart<Props>,

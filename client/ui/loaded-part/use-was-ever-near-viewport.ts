@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /**
- * The margin around the screen that counts as near: about the distance of one flick of the finger, or of a few presses
- * of Tab.
+ * The distance from the screen up to which a part counts as near: about one flick of the finger, or a few presses of
+ * Tab.
  */
 const margin = '700px 0px'
 
 /**
- * Returns whether the element has ever been within `margin` of the screen, so that a part far below is loaded only when
+ * Returns whether the element has ever been within `margin` of the screen. With it, a part far below loads only when
  * the reader scrolls towards it. `startsNear`: the initial value.
  */
 export function useWasEverNearViewport(element: RefObject<HTMLElement | null>, startsNear: boolean): boolean {

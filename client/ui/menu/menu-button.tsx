@@ -9,7 +9,7 @@ export type MenuItem = {
   /** A line below the label with an explanation. */
   description?: string
   icon?: ReactNode
-  /** The target of a link; without it, `onAction` runs. */
+  /** The target of a link. An item without a target calls `onAction`. */
   href?: string | undefined
   onAction?: (() => void) | undefined
   isDangerous?: boolean

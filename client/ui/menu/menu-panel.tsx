@@ -17,8 +17,8 @@ export type MenuPanelProps = {
 }
 
 /**
- * The menu, which `MenuButton` loads on demand. The menu focuses its first item itself. On a native button,
- * react-aria mistakes Enter and Space for a click by a screen reader, and would focus the menu or nothing.
+ * The menu, which `MenuButton` loads on demand. The menu itself focuses its first item: on a native button, react-aria
+ * mistakes Enter and Space for the click of a screen reader, and would focus the whole menu or nothing.
  */
 export function MenuPanel({ label, items, triggerRef, isOpen, onOpenChange }: MenuPanelProps) {
   const navigate = useNavigate()

@@ -13,7 +13,7 @@ export type PageHeadingProps = {
   back?: { href: string; label: string } | undefined
 }
 
-/** The only `h1` of a page, which takes the focus when the route changes. */
+/** The heading of a page and its only `h1`. It gets the focus when the route changes. */
 export function PageHeading({ title, lead, action, back }: PageHeadingProps) {
   return (
     <div className={styles.heading}>

@@ -10,7 +10,7 @@ export type RadioCardOption = {
   value: string
   label: string
   description?: ReactNode
-  /** A picture above the label; cards with pictures are next to each other, also on phones. */
+  /** A picture above the label. Cards with pictures are next to each other, even on phones. */
   picture?: ReactNode
 }
 

@@ -15,8 +15,8 @@ export type CustomListboxProps = {
 }
 
 /**
- * A list that replaces the browser's list of a `<select>`. Mouse and keys open this list; a finger opens the browser's
- * list, which is made for touch. While this list is open, it has the focus. Why:
+ * A list that replaces the browser's list of a `<select>`. The mouse and keys open this list. A finger opens the
+ * browser's list, which is made for touch. While this list is open, it has the focus. Why:
  * docs/decisions/017-country-select-icons-typeface.md.
  */
 export function CustomListbox({ box, id, labelId, options, value, onChange, isInFlow }: CustomListboxProps) {

@@ -2,8 +2,8 @@
 export type ListboxState = { kind: 'closed' } | { kind: 'open'; active: number }
 
 /**
- * The effect of a key: the next state of the list, and the index of the option that the key chooses, if any. Null if
- * the list does not handle the key.
+ * The effect of a key: the next state of the list, and the index of the option that the key chooses; no index if the
+ * key chooses none. Null if the list does not handle the key.
  */
 export type ListboxKeyEffect = { listing: ListboxState; chosen?: number } | null
 
@@ -76,7 +76,7 @@ function movingKey({ key, altKey, count }: ListboxKeyPress, active: number): Lis
   }
 }
 
-/** Letters that are typed with at most this pause form one word, as in the selects of Chromium. In ms. */
+/** The maximum pause between letters of one word, in ms, as in the selects of Chromium. */
 const sameWordMs = 1_000
 
 type LetterJump = {
@@ -87,8 +87,8 @@ type LetterJump = {
 
 /**
  * Creates the search by typed letters. `jump` returns the index of the name that begins with the typed text, ignoring
- * accents and case: 'o' finds 'Österreich'. The same letter again finds the next such name. `jump` returns -1 if no
- * name matches. Specification 2.14.
+ * accents and case: 'o' finds 'Österreich'. A repeated letter finds the next name with this letter. `jump` returns -1
+ * if no name matches. Specification 2.14.
  *
  * `from` is the current index, -1 for none; `at` is the time of the key, in ms.
  */
@@ -126,10 +126,13 @@ function withoutAccents(text: string): string {
     .toLowerCase()
 }
 
-/** A key that types a character. Other keys have longer names, such as 'Shift'; a space chooses an option instead. */
+/**
+ * Matches a key that types a character. Other keys have longer names, such as 'Shift'. Space is excluded, because it
+ * chooses an option.
+ */
 const oneCharacter = /^\S$/u
 
-/** Whether a key types a character other than a space. With Ctrl, Alt or Meta, the key is a shortcut. */
+/** Whether a key types a character other than a space. A key with Ctrl, Alt or Meta is a shortcut and types nothing. */
 export function isCharacterKey(key: string, { ctrlKey, altKey, metaKey }: Modifiers): boolean {
   return oneCharacter.test(key) && !ctrlKey && !altKey && !metaKey
 }

@@ -1,7 +1,7 @@
 import styles from './select-list.module.css'
 import type { ListboxOption } from './use-listbox.ts'
 
-/** The content of an option: picture, name and additional text. The list and the closed select both use it. */
+/** The content of an option: picture, name and additional text. Both the list and the closed select use it. */
 export function OptionContent({ name, lang, picture, aside }: ListboxOption) {
   return (
     <>

@@ -12,7 +12,7 @@ export type SelectListProps = {
   onChoose: (index: number) => void
   /** Whether the list moves the following content down instead of covering it. */
   isInFlow?: boolean
-  /** The handlers of a list that itself has the focus. Without them, the focus stays on the box. */
+  /** The handlers of a list that has the focus itself. Without them, the focus stays on the box. */
   own?: { onKeyDown(event: KeyboardEvent): void; onLeave(): void }
 }
 
@@ -87,7 +87,7 @@ function Option({ id, option, isSelected, isActive, onChoose }: OptionProps) {
       aria-selected={isSelected}
       data-active={isActive || undefined}
       className={styles.option}
-      // Keeps the focus on the box, so that leaving the box means leaving the field.
+      // Keeps the focus on the box. A blur of the box then means that the person has left the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >

@@ -19,11 +19,11 @@ export type SelectProps = {
 
 const loadOwnList = () => import('./custom-listbox.tsx').then(({ CustomListbox }) => CustomListbox)
 
-/** Returns whether styles can change the browser's own list. */
+/** Whether styles can change the browser's own list. */
 const isListStyled = () => CSS.supports('appearance', 'base-select')
 
 /**
- * A choice of one option, by a native select for assistive technology. If the browser allows it, styles change the
+ * A choice of one option. It is a native select, for assistive technology. If the browser permits it, styles change the
  * browser's list. Otherwise a component replaces the list, except for touch:
  * docs/decisions/017-country-select-icons-typeface.md.
  */
@@ -72,7 +72,7 @@ export function Select({ label, isLabelHidden = false, options, value, onChange,
   )
 }
 
-/** If the list is open, Escape closes only the list, not the surrounding dialog. */
+/** While the list is open, Escape closes only the list, not the surrounding dialog. */
 function keepEscape(event: KeyboardEvent<HTMLSelectElement>): void {
   const isOpen = CSS.supports('selector(:open)') && event.currentTarget.matches(':open')
   if (event.key === 'Escape' && isOpen) event.stopPropagation()

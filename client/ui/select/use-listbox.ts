@@ -39,7 +39,7 @@ export type ListboxController = ReturnType<typeof useListbox>
 
 /**
  * Returns the state of the list, and the handlers for its keys, clicks and blur. If the value is locked, keys and
- * clicks only close the tooltip.
+ * clicks have no effect except that they close the tooltip.
  */
 export function useListbox({ options, selected, isLocked, onChange }: UseListboxOptions) {
   const [listing, setListing] = useState<ListboxState>(closedListbox)
@@ -63,8 +63,8 @@ export function useListbox({ options, selected, isLocked, onChange }: UseListbox
     const { key, altKey } = event
     const effect = findListboxKeyEffect({ listing, key, altKey, count: options.length, selected })
     if (effect === null) return
-    // Prevents the key's default action, except for Tab, which moves to the next field. Stops the event, so that Escape
-    // closes only the list.
+    // Prevents the key's default action, except for Tab, which moves to the next field. Stops the event, because Escape
+    // must close only the list.
     if (key !== 'Tab') event.preventDefault()
     event.stopPropagation()
     setListing(effect.listing)
@@ -97,10 +97,7 @@ export function useListbox({ options, selected, isLocked, onChange }: UseListbox
   }
 }
 
-/**
- * Closes the tooltip by Escape, wherever the focus is, because the pointer may have opened the tooltip. WCAG 2.2,
- * 1.4.13.
- */
+/** Closes the tooltip by Escape, wherever the focus is: the pointer may have opened the tooltip. WCAG 2.2, 1.4.13. */
 function useEscape(isWanted: boolean, dismiss: () => void): void {
   useEffect(() => {
     if (!isWanted) return undefined

@@ -8,8 +8,8 @@ export type SerialInTextProps = {
 }
 
 /**
- * A text with a serial number in groups that do not break. CSS separates the groups: the text has no spaces, so that
- * copying and the search of the browser work. Specification 2.6.
+ * A text with a serial number in groups that do not break. CSS separates the groups. The text has no spaces, so that a
+ * copy and the search of the browser work. Specification 2.6.
  */
 export function SerialInText({ serial, children: text }: SerialInTextProps) {
   const start = text.lastIndexOf(serial)

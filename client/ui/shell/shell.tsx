@@ -9,7 +9,7 @@ export type ShellProps = {
   /** The title of the portal, hidden up to 415 px. Specification 2.2. */
   title: string
   logo: ReactNode
-  /** The navigation; undefined if nobody is signed in, and on policy pages. `expected` reserves its space. */
+  /** The navigation. Undefined if nobody is signed in, and on policy pages. `expected` only reserves its space. */
   navigation?: NavigationProps | 'expected' | undefined
   /** The content at the end of the header of every page. */
   headerEnd?: ReactNode

@@ -9,7 +9,7 @@ export type NavigationItem = {
   id: string
   label: string
   icon: ReactNode
-  /** The target of a link; without it, `onPress` runs. */
+  /** The target of a link. An entry without a target calls `onPress`. */
   href?: string | undefined
   onPress?: (() => void) | undefined
   current?: boolean
@@ -23,8 +23,8 @@ export type NavigationProps = {
 type SideNavigationProps = NavigationProps & { isOpen: boolean; onClose: () => void }
 
 /**
- * The navigation: on the left from 768 px, with labels next to the icons from 1024 px; below 768 px behind the menu
- * button.
+ * The navigation. It is on the left side from 768 px, with labels next to the icons from 1024 px. Below 768 px it is
+ * behind the menu button.
  */
 export function SideNavigation({ top, bottom, isOpen, onClose }: SideNavigationProps) {
   const { t } = useTexts()

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
 import styles from './skeleton.module.css'
 
 export type SkeletonProps = {
-  /** The text for screen readers: what is loading. */
+  /** The text for screen readers, which says what is loading. */
   label: string
   /** The number of expected cards. */
   cards?: number

@@ -1,7 +1,7 @@
 import styles from './spinner.module.css'
 
 export type SpinnerProps = {
-  /** The text for screen readers: what is loading. Empty if a text next to the spinner says so. */
+  /** The text for screen readers, which says what is loading. Empty if a text next to the spinner says the same. */
   label: string
   /** Edge length in pixels. */
   size?: number
@@ -20,7 +20,7 @@ export function Spinner({ label, size = 32 }: SpinnerProps) {
   )
 }
 
-/** A spinner in the middle of the space where content is loading. */
+/** A spinner in the middle of the space for content that is loading. */
 export function CentredSpinner({ label }: Pick<SpinnerProps, 'label'>) {
   return (
     <div className={styles.waiting}>

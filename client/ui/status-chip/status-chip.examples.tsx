@@ -3,7 +3,7 @@ import type { Example } from '../example.ts'
 import { type ApplianceStatus, StatusChip } from './status-chip.tsx'
 
 const now = new Date(2026, 4, 20, 18, 0).getTime()
-// A time of today, of this year and of last year: their texts have three lengths.
+// A time of today, of this year and of last year. The formatted texts of these times have three lengths.
 const moments = [new Date(2026, 4, 20, 14, 3), new Date(2026, 3, 28, 17, 40), new Date(2025, 11, 28, 23, 59)]
 const reported: ApplianceStatus[] = ['ONLINE', 'WORKING', 'WARNING', 'ERROR', 'OFFLINE']
 

@@ -27,8 +27,8 @@ const icons = {
 }
 
 /**
- * Shows the status of an appliance by icon, words and colour, so that nobody depends on the colour. Specification
- * 2.6.
+ * Shows the status of an appliance by icon, words and colour, because some people cannot distinguish the colours.
+ * Specification 2.6.
  */
 export function StatusChip({ status, isOld = false, children }: StatusChipProps) {
   const StatusIcon = icons[status]

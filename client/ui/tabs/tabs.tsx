@@ -8,7 +8,7 @@ export type Tab = {
   id: string
   label: string
   /**
-   * Whether the person has nothing left to do in this tab. The tab then has a check mark, and a word as its
+   * Whether the person has nothing left to do in this tab. If so, the tab has a check mark, and a word as its
    * description.
    */
   isSettled?: boolean
@@ -27,10 +27,10 @@ export type TabsProps = {
 }
 
 /**
- * Tabs whose change the caller may prevent, to protect unsaved values. Arrow keys move the focus; Enter and Space
+ * Tabs whose change the caller can prevent, to protect unsaved values. Arrow keys move the focus; Enter and Space
  * select a tab.
  *
- * react-aria's tabs are not used, because they would make up a tenth of the first view's scripts.
+ * The tabs of react-aria are not used, because they would be a tenth of the first view's scripts.
  */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const id = useId()
@@ -97,8 +97,8 @@ type KeyOnTab = {
 }
 
 /**
- * Returns the index of the tab to which a key moves the focus; after the last tab comes the first. Returns null for
- * other keys. ARIA Authoring Practices, "Tabs".
+ * Returns the index of the tab to which a key moves the focus. The first tab follows the last one. Returns null for a
+ * key that does not move the focus. ARIA Authoring Practices, "Tabs".
  */
 export function findTabIndexAfterKey({ key, focused, count }: KeyOnTab): number | null {
   if (focused === -1) return null

@@ -33,8 +33,8 @@ export function TextField({ ref, ...props }: TextFieldProps) {
           ref={ref}
           className={[styles.input, props.isCode && styles.code].filter(Boolean).join(' ')}
           placeholder={props.placeholder ?? ''}
-          // Uses the browser's autofocus, because react-aria's waits after a key press, and then takes the focus from
-          // other elements.
+          // Uses the browser's autofocus. The autofocus of react-aria waits after a key press, and then takes the focus
+          // from other elements.
           autoFocus={props.autoFocus ?? false}
         />
       </span>

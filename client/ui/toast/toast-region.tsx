@@ -13,7 +13,10 @@ export type ToastRegionProps = {
   onClose: (id: string) => void
 }
 
-/** How long a success is shown, in ms, enough to read two lines. A failure stays until the reader closes it. */
+/**
+ * The time in ms for which a message about a success is shown; enough to read two lines. A message about a failure
+ * stays until the reader closes it.
+ */
 const successShownMs = 6_000
 
 /** Shows messages about the last actions: successes as `status`, failures as `alert`. Specification 16.5. */

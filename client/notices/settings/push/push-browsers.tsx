@@ -20,7 +20,10 @@ const readBrowsers = createCallThunk<PushBrowserList>('notices/push-browsers', a
  */
 export type PushBrowsersProps = { version: number; onRemoveThis(): Promise<void> }
 
-/** Lists the person's browsers that get push messages. Each has a button that removes it. Specification 23.11. */
+/**
+ * Lists the browsers in which the person gets push messages. Each browser has a button that removes it. Specification
+ * 23.11.
+ */
 export function PushBrowsers({ version, onRemoveThis }: PushBrowsersProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
@@ -72,7 +75,10 @@ function Row({ browser, onRemove }: { browser: ListedPushBrowser; onRemove(): Pr
   )
 }
 
-/** Returns the text that names a browser: 'Chrome on Linux', or only browser or system if the other is unknown. */
+/**
+ * Returns the text that names a browser: 'Chrome on Linux', or only the browser or only the system if the other is
+ * unknown.
+ */
 function useNameOf({ browser, system }: ListedPushBrowser): string {
   const { t } = useTexts()
   if (browser !== null && system !== null) return t('push-browsers.name', { browser, system })

@@ -2,7 +2,8 @@ import { noticeSettingsApi } from '#contract/notice-settings-api.ts'
 import type { PushSubscriptionBody } from '#contract/notice-settings.ts'
 import { createCommand, foundDeletionIfGone, isResourceGone } from '#client/command.ts'
 
-// Adding and removing a subscription are idempotent, so the page repeats the request after a lost answer.
+// A repeated request to add or remove a subscription has no further effect, so the page repeats the request after a
+// lost answer.
 
 export const sendPushSubscription = createCommand<unknown, PushSubscriptionBody>('notices/push-on', {
   send: async (body, { call }, { key }) => call(noticeSettingsApi.addPushSubscription, { body, key }),

@@ -2,8 +2,8 @@ import type { PushSubscriptionBody } from '#contract/notice-settings.ts'
 import { pushSubscriptionKeysOf } from '#client/push-keys.ts'
 
 /**
- * The state of push messages in this browser. `denied` means that the person has blocked them; only the browser's
- * settings can change this.
+ * The state of push messages in this browser. `denied`: the person has blocked push messages; only the settings of the
+ * browser can change this.
  */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on' | 'failed'
 
@@ -24,8 +24,8 @@ export type PushSwitchDependencies = {
 }
 
 /**
- * Returns the push functions of the browser; null if it has none: on iOS before the portal is installed, or on a page
- * without HTTPS.
+ * Returns the push functions of the browser. Null if the browser has none: on iOS before the portal is installed, or on
+ * a page without HTTPS.
  */
 export function findPushFunctions(): PushFunctions | null {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return null
@@ -45,8 +45,9 @@ export async function readPushState({ browser }: Pick<PushSwitchDependencies, 'b
 }
 
 /**
- * Asks for permission, subscribes at the push service, and sends the subscription to the portal. Browsers require a
- * click of the person before the call. If the portal rejects the subscription, the function ends it.
+ * Asks for permission, subscribes at the push service, and sends the subscription to the portal. Call this function
+ * only in a click handler, because browsers require a click. If the portal rejects the subscription, this function ends
+ * the subscription.
  */
 export async function switchPushOn({ browser, key, add }: PushSwitchDependencies): Promise<PushState> {
   const registration = await browser?.registration()
@@ -61,7 +62,7 @@ export async function switchPushOn({ browser, key, add }: PushSwitchDependencies
     await add(keys)
     return 'on'
   } catch {
-    // The portal does not have the subscription and would never send a push to it.
+    // Ends the subscription. The portal does not have it, and would never send a push to it.
     await subscription.unsubscribe()
     return 'failed'
   }
@@ -82,8 +83,8 @@ async function subscribe(pushManager: PushManager, key: string): Promise<PushSub
 }
 
 /**
- * Ends the subscription in the browser and at the portal. If the portal cannot be reached, its next push fails, and it
- * then deletes the subscription.
+ * Ends the subscription in the browser and at the portal. If the portal cannot be reached, the next push of the portal
+ * fails, and the portal then deletes the subscription.
  */
 export async function switchPushOff({
   browser,
