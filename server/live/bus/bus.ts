@@ -93,8 +93,8 @@ const fieldsOf: {
 const checks = new Map(Object.entries(fieldsOf).map(([kind, fields]) => [kind, Object.entries(fields)]))
 
 /**
- * Whether a value is a message of the bus. A schema would double the time for reading thousands of changes, so the
- * function checks the fields itself.
+ * Whether a value is a message of the bus. The function checks the fields itself, because a schema would double the
+ * time for reading thousands of changes.
  */
 export function isBusMessage(value: unknown): value is BusMessage {
   if (typeof value !== 'object' || value === null) return false
@@ -113,11 +113,11 @@ export function withTrace<Message extends BusMessage>(messages: readonly Message
 
 export type BusListener = {
   /**
-   * Called once for each received batch. Messages are in the order of their commits, with one exception: a change
-   * that a poll of the database found may come late. Its `seq` shows the right order.
+   * Called with each received batch. Messages are in the order of their commits, with one exception: a change that a
+   * poll of the database found may come late. Its `seq` shows the right order.
    */
   onMessages(messages: readonly BusMessage[]): void
-  /** Called when the connection to the bus is lost. From then until `onResync`, messages may be missing. */
+  /** Called when the connection to the bus is lost. Until `onResync` is called, messages may be missing. */
   onLost?(): void
   /** Called when messages may have been missed. The listener must read its state again. */
   onResync(): void
@@ -157,8 +157,9 @@ export type Bus = {
    */
   prepareNotifications(changes: readonly GatewayMessage[]): PreparedNotifications
   /**
-   * Resolves once the listener receives all later messages, except those about one gateway or person, which must be
-   * watched. To miss no message, subscribe first and then read the database. Rejects if the bus is not available.
+   * Subscribes the listener to the bus. Resolves when the listener receives all later messages; for messages about a
+   * gateway or a person, it must also call `watch` or `watchPeople`. To miss no message, subscribe first and then read
+   * the database. Rejects if the bus is not available.
    */
   subscribe(listener: BusListener): Promise<BusSubscription>
   close(): Promise<void>

@@ -4,12 +4,12 @@ import { DatabaseConnection, createConnectionSettings } from '#server/database/c
 import { listenToBusChannel, probeConnection } from './store.ts'
 
 export type ListeningConnectionOptions = {
-  /** `postgres://user:password@host:port/database` */
+  /** The address of the database: `postgres://user:password@host:port/database`. */
   url: string
   onChunk(chunk: string): void
-  /** Called when the connection is lost. Chunks may be missed from now on. */
+  /** Called when the connection is lost. From now on, chunks may be missed. */
   onLost(): void
-  /** Called when the connection is restored. Chunks that were sent while it was lost are never delivered. */
+  /** Called when the connection is restored. The chunks of the time without a connection are never delivered. */
   onRestored(): void
   log: Log
   probeEveryMs?: number
@@ -23,8 +23,8 @@ const firstRetryMs = 100
 const lastRetryMs = 5_000
 
 /**
- * Opens a connection that receives the chunks of the bus, and opens it again whenever it is lost, until `close`.
- * Rejects if the first attempt fails.
+ * Opens a connection that receives the chunks of the bus. Opens the connection again whenever it is lost, until
+ * `close`. Rejects if the first attempt fails.
  */
 export async function openListeningConnection(options: ListeningConnectionOptions): Promise<ListeningConnection> {
   let closed = false
@@ -62,7 +62,7 @@ export async function openListeningConnection(options: ListeningConnectionOption
     options.onRestored()
   }
 
-  // If the database server disappears without closing the connection, only a probe detects it.
+  // Schedules a probe. If the database server disappears without closing the connection, only a probe detects this.
   function scheduleProbe(client: pg.Client): void {
     timer = setTimeout(() => void ask(client), options.probeEveryMs ?? defaultProbeEveryMs)
     timer.unref()

@@ -2,8 +2,8 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Bus } from './bus.ts'
 
 /**
- * Exposes as metrics whether the process receives messages of the bus, how often the connection was lost, and how
- * often listeners had to read their state again.
+ * Exposes as metrics whether the process receives messages of the bus, the number of lost connections, and the number
+ * of times that listeners had to read their state again.
  */
 export async function registerBusMetrics(registry: Registry, bus: Pick<Bus, 'subscribe'>): Promise<void> {
   const registers = [registry]

@@ -19,7 +19,7 @@ export function createOneShotPublisher(options: PostgresBusOptions): Pick<Bus, '
   }
 }
 
-/** Runs the work of a command, which publishes what it changes. */
+/** Runs the work of a command with a publisher, by which the command publishes its changes. */
 export async function withOneShotPublisher<Result>(
   url: string,
   work: (bus: Pick<Bus, 'publish'>) => Promise<Result>,

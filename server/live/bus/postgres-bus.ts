@@ -79,7 +79,7 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
 
 function ignore(): void {}
 
-/** PostgreSQL accepts notifications of less than 8000 bytes. PostgreSQL manual, NOTIFY. */
+/** The maximum size of a notification. PostgreSQL accepts less than 8000 bytes. PostgreSQL manual, NOTIFY. */
 const maxChunkBytes = 7_999
 
 /**
@@ -111,7 +111,8 @@ function encode(message: BusMessage): string {
   return JSON.stringify({ ...message, payload: null })
 }
 
-// A UTF-16 unit takes at most three bytes in UTF-8, so most texts need no exact count of bytes.
+// Whether a text fits into one notification. A UTF-16 unit takes at most three bytes in UTF-8, so most texts need no
+// exact count of bytes.
 function fitsInNotify(json: string): boolean {
   return json.length * 3 + 2 <= maxChunkBytes || Buffer.byteLength(json) + 2 <= maxChunkBytes
 }

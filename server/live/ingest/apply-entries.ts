@@ -75,7 +75,7 @@ function addTransition(
   }
 }
 
-/** Whether status, fault or client differ. The other fields of a state change with every report. */
+/** Whether status, fault or client differ. All other fields of a state change with every report. */
 function hasChangedState(one: GatewayState, other: GatewayState): boolean {
   return (
     one.status !== other.status ||
@@ -120,7 +120,7 @@ export type ReportEvent = Omit<ReportEntry, 'gatewayId'>
 /** A broken connection, whose last will must be applied to the state of one gateway. */
 export type ConnectionLostEvent = Omit<OfflineEntry, 'gatewayId'>
 
-/** A new value of one unit. `ts`: RFC 3339 in UTC. */
+/** A new value of one unit. `ts`: the time in RFC 3339, in UTC. */
 export type UnitChange = { unit: Unit; ts: string; payload: Readonly<Record<string, unknown>> }
 
 export type StateTransition = { state: GatewayState; changes: UnitChange[] }

@@ -54,7 +54,7 @@ export function createEntryStore({ clock, ...dependencies }: EntryStoreDependenc
       if (!isPartitionMissingError(error)) throw error
       await makePartitions(entries)
       await storeAttentively(entries).catch((again: unknown) => {
-        // Throws an error that does not count as invalid data. So the reports are not dropped, and the gateways send
+        // Throws an error that does not count as invalid data. The reports are then not dropped, and the gateways send
         // them again.
         throw isPartitionMissingError(again) ? new Error('A report has no partition yet', { cause: again }) : again
       })
@@ -62,7 +62,7 @@ export function createEntryStore({ clock, ...dependencies }: EntryStoreDependenc
   }
 
   /**
-   * Creates missing partitions for the days of these reports. Days before yesterday get none, because they are
+   * Creates missing partitions for the days of these reports. Days before yesterday get no partition, because they are
    * packed; their reports go to the table of late reports.
    */
   async function makePartitions(entries: readonly IngestEntry[]): Promise<void> {
@@ -97,14 +97,14 @@ export function createEntryStore({ clock, ...dependencies }: EntryStoreDependenc
 
 const dayMs = 86_400_000
 
-/** Returns the start of yesterday (UTC) in epoch milliseconds; earlier reports may be late. */
+/** Returns the start of yesterday (UTC) in epoch milliseconds. Reports from before this time may be late. */
 function startOfYesterday(now: number): number {
   return (Math.floor(now / dayMs) - 1) * dayMs
 }
 
 /**
- * What the store has in memory. `rows`: the gateway rows that this process last wrote, by gateway id. `nextBase`: the
- * first sequence number for the next batch, drawn with the last write. `isLateApart`: some days are packed, so
+ * The cache of the store. `rows`: the gateway rows that this process last wrote, by gateway id. `nextBase`: the first
+ * sequence number for the next batch, drawn with the last write. `isLateApart`: whether some days are packed, so that
  * reports from before yesterday go directly to the table of late reports.
  */
 type StateCache = { rows: Map<string, GatewayStateRow>; nextBase: number | undefined; isLateApart: boolean }
@@ -119,8 +119,8 @@ async function storeBatch(dependencies: BatchDependencies, entries: readonly Ing
   const gatewayIds = [...new Set(entries.map(({ gatewayId }) => gatewayId))]
   const uncachedGatewayIds = gatewayIds.filter((id) => !memory.rows.has(id))
   const { nextBase } = memory
-  // Clears `nextBase`, so that its numbers are used only once. They are not used if a row must be read, because the
-  // row may already have a greater number.
+  // Clears `nextBase`, so that its numbers are used only once. If a row must be read again, the numbers are not used at
+  // all, because the row may already have a greater number.
   memory.nextBase = undefined
   const isCached = uncachedGatewayIds.length === 0 && nextBase !== undefined
   return commit(
@@ -131,8 +131,8 @@ async function storeBatch(dependencies: BatchDependencies, entries: readonly Ing
 }
 
 /**
- * Assumes that the cached states are current and that no report is repeated. If this is wrong, the database rejects
- * the write.
+ * Returns the states of the cached rows. Assumes that they are current and that no report is repeated. If this is
+ * wrong, the database rejects the write.
  */
 function cachedState({ rows }: StateCache, entries: readonly IngestEntry[], base: number): BatchFacts {
   return { base, rowOf: (id) => rows.get(id), isRepeated: () => false, telemetry: toRows(entries) }
@@ -159,7 +159,7 @@ async function readState(
 }
 
 /**
- * Writes everything in one statement, which is the whole transaction. If the process ends, no open transaction remains.
+ * Writes a batch in one statement, which is the whole transaction. So if the process ends, no open transaction remains.
  */
 async function commit(
   { db, bus, memory, now, onPartnerChanges }: BatchDependencies,
@@ -197,8 +197,8 @@ async function insertMissing({ db, read, uncachedGatewayIds, entries }: MissingR
   for (const [id, row] of await readGatewayStates(db, missing)) read.set(id, row)
 }
 
-// Returns when the first entry of each gateway was received. With the time of the write instead, a last will of the
-// same connection would count as outdated and be ignored.
+// Returns the time at which the first entry of each gateway was received. With the time of the write instead, a last
+// will of the same connection would count as outdated and be ignored.
 function firstSeenAt(gatewayIds: readonly string[], entries: readonly IngestEntry[]): Map<string, number> {
   const first = new Map(entries.toReversed().map(({ gatewayId, receivedAt }) => [gatewayId, receivedAt]))
   return new Map(gatewayIds.map((id) => [id, first.get(id) ?? 0]))

@@ -28,7 +28,7 @@ export type EntryWriterDependencies = {
 
 const maxWaiting = 50_000
 /**
- * Entries are grouped, because a commit of many costs about the same as a commit of one. If there are few entries,
+ * Groups entries, because a commit of many entries costs about the same as a commit of one. If there are few entries,
  * they wait briefly for more.
  */
 const batching = { minIntervalMs: 20, fullSize: 256 }
@@ -85,8 +85,8 @@ async function storeWithRetries(
   return storeIsolated(dependencies, entries)
 }
 
-// Stores a batch. If the transaction fails because of invalid data, tries each half separately, and so on, until only
-// the invalid entry fails.
+// Stores a batch. If the transaction fails because of invalid data, stores each half separately, and divides further
+// until only the invalid entry fails.
 async function storeIsolated(
   dependencies: EntryWriterDependencies,
   entries: readonly IngestEntry[],

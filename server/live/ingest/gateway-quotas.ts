@@ -4,11 +4,10 @@ import type { Clock } from '#server/clock.ts'
 export type QuotaLimits = {
   /** The number of reports a minute that a gateway may send permanently. */
   reportsPerMinute: number
-  /** The number of reports that may arrive at the same time, such as a backlog after the gateway was offline. */
+  /** The number of reports that may arrive together, such as a backlog after the gateway was offline. */
   burst: number
   /**
-   * The maximum bytes of reports in any 24 hours. Half of them may arrive at the same time; the other half is spread
-   * evenly.
+   * The maximum bytes of reports in any 24 hours. Half of them may arrive together; the other half is spread evenly.
    */
   bytesPerDay: number
 }
@@ -19,25 +18,22 @@ export const defaultQuotaLimits: QuotaLimits = { reportsPerMinute: 120, burst: 2
 export type WaitingPublication = {
   bytes: number
   /**
-   * The maximum wait in milliseconds. If the publication would wait longer, it is rejected. `Infinity` means that it
-   * is never rejected, because the client's MQTT version has no answer for that.
+   * The maximum time that the publication waits, in milliseconds. A publication that must wait longer is rejected. With
+   * `Infinity` it is never rejected, because the client's MQTT version has no answer for a rejection.
    */
   mayWaitMs: number
-  /** Whether the connection of the publication has ended. If so, the publication does not count for the quota. */
+  /** Whether the connection of the publication has ended. The publication then does not count for the quota. */
   isGone: () => boolean
   proceed: () => void
   turnAway: () => void
 }
 
 export type GatewayQuotas = {
-  /**
-   * Whether a publication of `bytes` may be stored immediately. If the result is true, the quota counts the
-   * publication.
-   */
+  /** Whether a publication of `bytes` may be stored immediately. If so, the quota counts the publication. */
   admits: (serial: string, bytes: number) => boolean
   /**
-   * Calls `proceed` when the quota allows the publication. Publications of a gateway proceed in order. Calls
-   * `turnAway` immediately if this one would wait too long.
+   * Calls `proceed` when the quota permits the publication. Publications of a gateway proceed in order. If this
+   * publication would wait too long, calls `turnAway` immediately.
    */
   wait: (serial: string, request: WaitingPublication) => void
   /** Whether publications of the gateway are waiting for its quota. */
@@ -56,8 +52,8 @@ const dayMs = 24 * 60 * minuteMs
 const deleteEveryMs = 10 * minuteMs
 
 /**
- * The used quota and the waiting publications of a gateway. `reportsBackAt`, `bytesBackAt`: when the whole quota will
- * be free again, in epoch milliseconds.
+ * The used quota and the waiting publications of a gateway. `reportsBackAt`, `bytesBackAt`: the times at which the
+ * whole quota will be free again, in epoch milliseconds.
  */
 type QuotaUse = { reportsBackAt: number; bytesBackAt: number; waiting: WaitingPublication[]; waitingBytes: number }
 
@@ -98,8 +94,8 @@ export function createGatewayQuotas({ clock, limits, onSlowed }: GatewayQuotasDe
   }
 
   /**
-   * Returns the milliseconds until the quota allows `reports` reports with together `bytes` bytes. The result is 0 or
-   * less if it allows them now.
+   * Returns the milliseconds until the quota permits `reports` reports with together `bytes` bytes. The result is 0 or
+   * less if the quota permits them now.
    */
   function waitOf({ reportsBackAt, bytesBackAt }: QuotaUse, bytes: number, reports = 1): number {
     const now = clock.now()

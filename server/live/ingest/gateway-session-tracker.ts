@@ -2,8 +2,8 @@ import type { MqttConnection } from './mqtt-connection.ts'
 import type { SignedInGateway } from './gateway-sign-in.ts'
 
 /**
- * A connection of a gateway that has signed in. `lastSeenAt`: when the connection last sent a report or a last will,
- * or signed in; epoch milliseconds.
+ * A connection of a gateway that has signed in. `lastSeenAt`: the time at which the connection last sent a report or a
+ * last will, or signed in; epoch milliseconds.
  */
 export type GatewaySession = SignedInGateway & { clientId: string; lastSeenAt: number }
 

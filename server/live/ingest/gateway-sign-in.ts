@@ -15,8 +15,8 @@ export type CheckGatewaySignIn = (secret: DeviceSecret) => Promise<SignedInGatew
 const maxBatch = 500
 const maxWaiting = 20_000
 /**
- * Groups sign-ins, because a query for many gateways costs about the same as for one. After the loss of a listener,
- * many gateways sign in at the same time.
+ * Groups sign-ins, because a query for many gateways costs about the same as a query for one. After the loss of a
+ * listener, many gateways sign in at the same time.
  */
 const batching = { minIntervalMs: 10, fullSize: 100 }
 const maxSerialLength = 64
@@ -37,8 +37,8 @@ export function createGatewaySignInCheck(pool: Pool, registryKey: Buffer): Check
   }
 }
 
-// Excludes sign-ins that cannot be right. PostgreSQL rejects U+0000, so one such serial number would fail the query
-// for all grouped sign-ins.
+// Whether a sign-in can be right. PostgreSQL rejects U+0000, so one such serial number would fail the query for all
+// grouped sign-ins.
 function hasPossibleForm({ serial, deviceKey }: DeviceSecret): boolean {
   return serial.length <= maxSerialLength && deviceKey.length <= maxKeyLength && !serial.includes('\0')
 }

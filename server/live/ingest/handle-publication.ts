@@ -25,8 +25,8 @@ export type PublicationDependencies = {
 }
 
 /**
- * The maximum wait of a report for the quota. If a report of an MQTT 5 gateway would wait longer, the listener
- * disconnects the gateway with a reason code. MQTT 3.1.1 has no such code, so its reports wait.
+ * The maximum time in ms that a report waits for the quota. If a report of an MQTT 5 gateway would wait longer, the
+ * listener disconnects the gateway with a reason code. MQTT 3.1.1 has no such code, so its reports wait.
  */
 const rejectOverQuotaAfterMs = 60_000
 
@@ -36,8 +36,8 @@ const empty = Buffer.alloc(0)
 export function handlePublication(dependencies: PublicationDependencies, pending: PendingPublication): void {
   const { sessions, departures, quota } = dependencies
   const { client, packet } = pending
-  // Gives no answer while the gateway is being disconnected. The gateway still has the publication, and sends it to
-  // its next listener.
+  // Sends no answer while the gateway is being disconnected. The gateway still has the publication, and sends it to its
+  // next listener.
   if (departures.isLeaving(client)) return
   departures.began(client)
   const session = sessions.of(client)
@@ -60,7 +60,8 @@ function isMalformed({ qos, messageId, topic }: IPublishPacket): boolean {
 }
 
 /**
- * Stores the last will of a connection, or ignores it, for example because a newer connection has replaced this one.
+ * Stores the last will of a connection. Ignores a last will that no longer applies, for example because a newer
+ * connection has replaced this one.
  */
 export function handleLastWill(
   dependencies: PublicationDependencies,
@@ -85,7 +86,7 @@ function proceed(dependencies: PublicationDependencies, session: GatewaySession,
   const span = openSpan(reportStep)
   const reading = readPublication(session, pending.packet, dependencies.clock.now())
   // Releases the payload, which is already parsed. The packet stays in memory until it is answered, possibly after
-  // thousands of others.
+  // thousands of other packets.
   pending.packet.payload = empty
   if (isEntry(reading)) {
     session.lastSeenAt = reading.receivedAt

@@ -9,8 +9,8 @@ export type HeartbeatDependencies = { pool: Pool; clock: Clock; log: Log; everyM
 
 const defaultEveryMs = 10_000
 /**
- * The time without a written heartbeat after which the listener counts as broken. It could not store reports in that
- * time either, so the time does not count as listening.
+ * The time in ms without a written heartbeat after which the listener counts as broken. A broken listener cannot store
+ * reports either, so this time does not count as listening.
  */
 const brokenAfterMs = 30_000
 

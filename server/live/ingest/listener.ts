@@ -27,7 +27,7 @@ export type UnauthenticatedClientLimits = {
   signInTimeoutMs: number
   /** The maximum number of open sockets whose client has not signed in. */
   maxUnsigned: number
-  /** The number of rejected sign-ins a minute, for an address or a serial number, that are answered without delay. */
+  /** The number of rejected sign-ins a minute that are answered without delay, for one address or one serial number. */
   rejectionsAtOnce: number
 }
 
@@ -66,8 +66,8 @@ const defaultUnauthenticatedLimits: UnauthenticatedClientLimits = {
 }
 
 /**
- * The share of the sign-in timeout by which a rejection may be delayed. It is less than 1, so that the answer reaches
- * the gateway before the timeout.
+ * The share of the sign-in timeout by which a rejection may be delayed. It is less than 1, because the answer must
+ * reach the gateway before the timeout.
  */
 const rejectionsShare = 0.8
 
@@ -175,7 +175,7 @@ function acceptPlain({ broker }: Accepting): Accept {
 }
 
 /**
- * Returns a function that starts TLS on a TCP socket. A plain TLS server cannot accept connections of a proxy,
+ * Returns a function that starts TLS on a TCP socket. For connections of a proxy, a plain TLS server is not possible,
  * because the proxy's header comes before TLS.
  */
 async function acceptTls(tls: NonNullable<Config['mqtt']['tls']>, { broker }: Accepting): Promise<Accept> {

@@ -6,7 +6,7 @@ import type { Log } from '#server/log.ts'
  */
 export type LogSummary = {
   note: (key: string) => void
-  /** Writes a line for the events since the last line. Writes nothing if there were none. */
+  /** Writes a line for the events since the last line. Writes nothing if there were no events. */
   write: () => void
 }
 

@@ -15,8 +15,8 @@ import {
   type TestGateway,
 } from '#test/live/test-ingest.ts'
 
-// If the machine of a listener is lost, its gateways get no DISCONNECT. Another listener must serve them, because
-// listeners have no state. Specification 14.5.
+// Tests the loss of the machine of a listener, after which its gateways get no DISCONNECT. Another listener must serve
+// them, because listeners have no state. Specification 14.5.
 
 const { pool, url, close } = await createTestDatabase()
 const noon = Date.parse('2026-03-15T12:00:00Z')
@@ -72,7 +72,7 @@ type Doomed = {
   connect: (gateway: TestGateway) => Promise<TestDevice>
 }
 
-/** Starts a listener that will be lost: the test can cut its database connection, as if its machine had failed. */
+/** Starts a listener whose database connection the test can cut, as if the listener's machine had failed. */
 async function startDoomed(): Promise<Doomed> {
   const line = await openDatabaseProxy(url)
   const database = openDatabase(line.url)

@@ -16,7 +16,7 @@ export type IngestMetrics = {
   subscriptionsRefused: Counter
   /**
    * Sockets that were closed before they signed in. `silent`: the time limit was over. `many`: there were too many
-   * sockets, and this was the oldest.
+   * sockets, and this socket was the oldest.
    */
   socketsCut: Counter<'reason'>
   protocolErrors: Counter

@@ -117,8 +117,8 @@ test('the release before reads and writes under the names of before 0039', async
     `insert into status_news (gateway_id, at, status, reported, fault_code) values ($1, now(), 'ERROR', 'ERROR', 'A1')`,
     [gatewayId],
   )
-  // `status_news` is the name of the table before 0039. Both names show the same rows: those of `writeFault` and the
-  // one inserted above.
+  // `status_news` is the name of the table before migration 0039. Both names show the same rows: the rows of
+  // `writeFault` and the row that the test inserted.
   expect(await countOf('unjudged_change')).toBe(await countOf('status_news'))
   await database.pool.query('delete from status_news where id in (select id from status_news order by id limit 100)')
   expect(await countOf('unjudged_change')).toBe(0)
@@ -174,7 +174,7 @@ async function isWaiting(): Promise<void> {
   )
 }
 
-/** Changes a status as the release with these tables did, which recorded the change by triggers. */
+/** Changes a status like the release with these tables, in which triggers recorded the change. */
 async function writeFault(serial: string): Promise<string> {
   const { id } = await registerTestGateway(database.pool, serial)
   await database.pool.query(
@@ -209,8 +209,8 @@ async function addObjectsOfThisRelease(): Promise<void> {
 }
 
 /**
- * Runs only the migration with the number `number`; the earlier ones must have run. Returns the names of migrations
- * that ran.
+ * Runs only the migration with the number `number`; the earlier migrations must have run. Returns the names of the
+ * migrations that ran.
  */
 async function migrateWith(number: string): Promise<string[]> {
   const later = (await readdir(folder)).filter((name) => name >= number && !name.startsWith(number))

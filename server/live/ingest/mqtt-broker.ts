@@ -44,14 +44,14 @@ export type MqttBroker = {
 }
 
 const rules: ConnectRules = {
-  // The maximum packet is larger than the largest report. So the listener drops a report that is slightly too large
-  // without disconnecting its gateway.
+  // The maximum packet is larger than the largest report, so that the listener can drop a report that is slightly too
+  // large without disconnecting its gateway.
   maximumPacketSize: 2 * maxReportBytes,
   receiveMaximum: 100,
-  // MQTT 3.1 allows client ids of 23 characters, but some gateways use more.
+  // The maximum length of a client id. MQTT 3.1 permits 23 characters, but some gateways use more.
   maxClientIdLength: 100,
-  // After a connection, only the delay of its last will remains. More than 15 minutes would have no effect, because a
-  // silent gateway then becomes OFFLINE.
+  // The maximum session expiry. After a connection, only the delay of its last will remains. More than 15 minutes would
+  // have no effect, because a silent gateway then becomes OFFLINE.
   maxSessionExpiryS: 15 * 60,
 }
 

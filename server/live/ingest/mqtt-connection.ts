@@ -28,11 +28,11 @@ export type MqttLastWill = NonNullable<IConnectPacket['will']>
 /** Functions that a connection calls when something happens. */
 export type MqttConnectionHooks = {
   /**
-   * Decides on a CONNECT: resolves to null to accept the gateway. `connection.id` is already set: the client id of
-   * the packet, with the user name as prefix.
+   * Decides on a CONNECT. Resolves to null to accept the gateway. `connection.id` is already set: the client id of the
+   * packet, with the user name as prefix.
    */
   signIn(connection: MqttConnection, packet: IConnectPacket): Promise<ConnectRefusal | null>
-  /** Handles a PUBLISH. The function must later answer it with `acknowledge`, `reject` or `disconnect`. */
+  /** Handles a PUBLISH. The function must later answer the packet with `acknowledge`, `reject` or `disconnect`. */
   publish(connection: MqttConnection, packet: IPublishPacket): void
   /** Called for each refused subscription, except for a shared subscription of MQTT 5. */
   subscribe(): void
@@ -57,9 +57,9 @@ export const packetTooLargeMessage = 'packet too large'
 const reasons = { notAuthorized: 0x87, topicAliasInvalid: 0x94, packetTooLarge: 0x95, willWanted: 0x04 } as const
 
 /**
- * A connection of MQTT 3.1, 3.1.1 or 5; mqtt-packet parses and encodes the packets. It handles sign-in, publications
- * with QoS 0 to 2, keep-alive and the last will. It sends only answers, and reads no more bytes until a publication
- * is answered.
+ * A connection of MQTT 3.1, 3.1.1 or 5; mqtt-packet parses and encodes the packets. The connection handles sign-in,
+ * publications with QoS 0 to 2, keep-alive and the last will. It sends only answers, and reads no more bytes until a
+ * publication is answered.
  */
 export class MqttConnection {
   readonly socket: Socket
@@ -279,8 +279,8 @@ export class MqttConnection {
   }
 
   /**
-   * Encodes an answer. If the packet id in it is invalid, closes the connection and returns null. MQTT 5, section
-   * 2.2.1.
+   * Encodes an answer. If the packet id of the answer is invalid, closes the connection and returns null. MQTT 5,
+   * section 2.2.1.
    */
   #bytesOf(answer: Packet): Buffer | null {
     try {

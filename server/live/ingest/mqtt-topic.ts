@@ -1,6 +1,6 @@
 import { isUnit, type Unit } from '#contract/event-bus.ts'
 
-/** What a topic means for the gateway that publishes on it. */
+/** The meaning of a topic for the gateway that publishes on it. */
 type MqttTopic =
   | { kind: 'unit'; unit: Unit }
   | { kind: 'connection' }

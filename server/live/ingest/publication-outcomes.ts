@@ -1,4 +1,4 @@
-/** How the listener answers a publication. Only MQTT 5 has reason codes. MQTT 5, sections 3.4.2.1 and 3.14.2.1. */
+/** The answer of the listener to a publication. Only MQTT 5 has reason codes. MQTT 5, sections 3.4.2.1 and 3.14.2.1. */
 export type PublicationAnswer =
   /** A PUBACK for QoS 1, a PUBREC for QoS 2, nothing for QoS 0. */
   | { kind: 'acknowledge'; reasonCode?: number }

@@ -15,8 +15,8 @@ export type ParsedReport =
 export const maxReportBytes = 16 * 1024
 
 /**
- * How far in the future the time of a report may be, because the clocks of gateways are not exact. A report with a
- * later time would hide every following report.
+ * The maximum time in ms by which the time of a report may be in the future, because the clocks of gateways are not
+ * exact. A report with a later time would hide every following report.
  */
 const maxAheadMs = 24 * 60 * 60 * 1000
 
@@ -90,13 +90,13 @@ const dateTimePattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9
 const minuteMs = 60_000
 
 /**
- * Parses a date-time of RFC 3339, section 5.6, with any offset, from the year 1000 on. Returns undefined if the text
- * is malformed or the day or time does not exist.
+ * Parses a date-time of RFC 3339, section 5.6, with any offset, from the year 1000 on. Returns undefined if the text is
+ * malformed, or if the day or time does not exist.
  */
 export function parseInstant(text: string): Instant | undefined {
   const parts = dateTimePattern.exec(text)
   if (!parts) return undefined
-  // Named groups would double the cost of parsing, which each report pays.
+  // Reads the groups by their numbers. Named groups would double the cost of parsing each report.
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
   const [hour, minute, second] = [Number(parts[4]), Number(parts[5]), Number(parts[6])]
   const [fraction, sign] = [parts[7] ?? '', parts[8]]
@@ -106,13 +106,13 @@ export function parseInstant(text: string): Instant | undefined {
   const micros = fraction.slice(0, 6).padEnd(6, '0')
   const offset = (offsetHour * 60 + offsetMinute) * minuteMs * (sign === '-' ? -1 : 1)
   const wholeSecondsMs = Date.UTC(year, month - 1, day, hour, minute, second) - offset
-  // If the time is in UTC, its text is used as received.
+  // If the time is in UTC, its text is used unchanged.
   const isAsWritten = offset === 0 && second < 60
   const date = isAsWritten ? text.slice(0, 19).toUpperCase() : new Date(wholeSecondsMs).toISOString().slice(0, 19)
   return { text: `${date}.${micros}Z`, ms: wholeSecondsMs + Number(micros.slice(0, 3)) }
 }
 
-// Checks that the day exists, because Date.UTC maps the years 0 to 99 to 1900 to 1999, and 31 April to 1 May.
+// Checks that the day exists, because Date.UTC converts the years 0 to 99 to 1900 to 1999, and 31 April to 1 May.
 function isDay(year: number, month: number, day: number): boolean {
   if (year < 1000 || month < 1 || month > 12 || day < 1) return false
   return day <= 28 || day <= new Date(Date.UTC(year, month, 0)).getUTCDate()

@@ -19,8 +19,8 @@ export async function findGatewayCredentials(db: Queryable, serials: readonly st
 export const maxBatchEntries = 1024
 
 /**
- * A report of a batch. `slot`: its index in the batch, less than `maxBatchEntries`; `ts`: RFC 3339; `at`: the same in
- * epoch milliseconds; `payload`: JSON.
+ * A report of a batch. `slot`: its index in the batch, less than `maxBatchEntries`. `ts`: its time in RFC 3339. `at`:
+ * the same time in epoch milliseconds. `payload`: JSON.
  */
 export type TelemetryRow = { slot: number; gatewayId: string; unit: Unit; ts: string; at: number; payload: string }
 
@@ -84,8 +84,8 @@ export async function findRepeatedReportSlots(
 }
 
 /**
- * Inserts a status row for each gateway that has none. `lastSeenAt`: for each gateway id, when its first data was
- * received, in epoch milliseconds.
+ * Inserts a status row for each gateway without one. `lastSeenAt`: for each gateway id, the time at which its first
+ * data was received, in epoch milliseconds.
  */
 export async function insertMissingStatusRows(
   connection: Queryable,
@@ -109,7 +109,7 @@ export async function insertMissingStatusRows(
 }
 
 /**
- * A new state of a gateway. It may be written only if the row still has `version`. `before`: the previous state.
+ * A new state of a gateway. The state may be written only if the row still has `version`. `before`: the previous state.
  * `isChanged`: whether status, fault or client has changed. `published`: the sequence number and time of the status
  * change to publish; null if there is none.
  */
@@ -144,9 +144,9 @@ export type ReportBatch = {
 export type BatchWriteResult = { version: string; nextBase: number; isShared: boolean }
 
 /**
- * Writes a batch in one statement. The statement is its own transaction, so its locks never wait for this process. It
- * writes rows in the order of the gateway ids, so that batches cannot deadlock. If a report is already stored or a
- * row has changed since it was read, rejects with an error for which `isWriteConflictError` returns true.
+ * Writes a batch in one statement, which is a transaction of its own, so its locks never wait for this process. Writes
+ * rows in the order of the gateway ids, so that batches cannot deadlock. If a report is already stored or a row has
+ * changed since it was read, rejects with an error for which `isWriteConflictError` returns true.
  */
 export async function writeReportBatch(db: Queryable, batch: ReportBatch): Promise<BatchWriteResult> {
   const { base, receivedAt, chunks } = batch
@@ -264,8 +264,8 @@ export async function saveListenerHeartbeat(
 }
 
 /**
- * Whether a statement failed because a report has no partition. Its day is already packed, or the partition does not
- * exist yet.
+ * Whether a statement failed because a report has no partition. Either the day of the report is already packed, or the
+ * partition does not exist yet.
  */
 export function isPartitionMissingError(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '23514'
@@ -280,13 +280,13 @@ export function isWriteConflictError(error: unknown): boolean {
   return error.code === 'GP001' || (error.code === '23505' && error.table?.startsWith('telemetry') === true)
 }
 
-// Formats values that need no quotes as a PostgreSQL array. The driver would quote and escape each of them.
+// Formats values that need no quotes as a PostgreSQL array. The driver would quote and escape each value.
 function plainArray(values: readonly (string | number | null | undefined)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`
 }
 
-// Joins JSON texts by line breaks, which JSON on one line never contains. In an array of texts, each quote would need
-// an escape.
+// Joins JSON texts by line breaks, which JSON on one line never contains. An array of texts would need an escape for
+// each quote.
 function jsonLines(values: readonly string[]): Statement {
   return sql`string_to_array(${values.join('\n')}::text, E'\\n')`
 }

@@ -11,16 +11,19 @@ export type UnauthenticatedSocketLimits = {
   signInTimeoutMs: number
   maxSockets: number
   onCut: (reason: 'silent' | 'many') => void
-  /** Whether clients connect over TLS. Then `opened` gets the TCP socket, and `signedIn` the TLS socket on top of it. */
+  /**
+   * Whether clients connect over TLS. With TLS, `opened` gets the TCP socket, and `signedIn` the TLS socket on top of
+   * it.
+   */
   isTls: boolean
 }
 
 type UnauthenticatedSocket = { socket: Socket; silentAt: number }
 
 /**
- * Limits the resources of unauthenticated clients. Closes a socket that does not sign in within the time limit, and
- * the oldest socket if there are more than the maximum. A real gateway signs in immediately, so it is hardly ever the
- * oldest.
+ * Limits the resources of unauthenticated clients. Closes a socket that does not sign in within the time limit, and the
+ * oldest socket if there are more than the maximum. A real gateway signs in immediately, so its socket is hardly ever
+ * the oldest.
  */
 export function createUnauthenticatedSocketLimiter(limits: UnauthenticatedSocketLimits): UnauthenticatedSocketLimiter {
   const { signInTimeoutMs, maxSockets, onCut } = limits
@@ -44,7 +47,8 @@ export function createUnauthenticatedSocketLimiter(limits: UnauthenticatedSocket
     setTimeout(cutSilent, waitMs).unref()
   }
 
-  // One timer serves all sockets. It runs only while there are sockets that have not signed in.
+  // Closes sockets that have not signed in within the time limit. One timer serves all sockets; it runs only while such
+  // sockets exist.
   function cutSilent(): void {
     isWatching = false
     const now = performance.now()

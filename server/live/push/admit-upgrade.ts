@@ -16,13 +16,13 @@ import type { Framing } from './frames.ts'
 export type SocketLimits = {
   /** The maximum number of open sockets of this process. */
   total: number
-  /** The maximum number of open sockets of one network address. An IPv6 network as a whole may have more sockets. */
+  /** The maximum number of open sockets of one network address. A whole IPv6 network may have more sockets. */
   perAddress: number
 }
 
 export const defaultSocketLimits: SocketLimits = { total: 20_000, perAddress: 200 }
 
-/** Counts open sockets: all, and those of each network address and of the networks that contain it. */
+/** Counts open sockets: all sockets, and the sockets of each network address and of the networks that contain it. */
 export class SocketCounter {
   total = 0
   readonly #byGroup = new Map<string, number>()
@@ -58,9 +58,9 @@ export type AdmissionRules = {
 }
 
 /**
- * Decides whether an upgrade request may open a socket, and returns the format of the socket. A browser always sends
- * an Origin, and a page of an origin that is not allowed is refused before anything is read. A program sends no
- * Origin and is not refused for that.
+ * Decides whether an upgrade request may open a socket, and returns the format of the socket. A browser always sends an
+ * Origin. A page of an origin that is not allowed is refused before any message is read. A program sends no Origin and
+ * is not refused for this reason.
  * @throws Refusal
  */
 export function admitUpgrade(

@@ -58,8 +58,8 @@ function registerRequestOf(headers: unknown): RegisterRequest {
   return { token, confirms: headerOf(headers, confirmRegistrationHeader) === 'true' }
 }
 
-// Finds a header of a bridge message, ignoring letter case. The name is not that of an HTTP header, but clients vary
-// its case.
+// Finds a header of a bridge message, ignoring letter case. It is not an HTTP header, but clients vary the case of its
+// name.
 function headerOf(headers: unknown, wanted: string): string {
   if (typeof headers !== 'object' || headers === null) return ''
   const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted.toLowerCase())

@@ -12,8 +12,8 @@ import type { GatewayDelivery, GatewayTopic, GatewayWatch, SubscriptionRegistry 
 
 export type ChangeDelivery = {
   /**
-   * Adds a change from the bus to the next round. Of several undelivered changes of a gateway's unit, only the latest
-   * is delivered.
+   * Adds a change from the bus to the next round. If a unit of a gateway has several undelivered changes, only the
+   * latest is delivered.
    */
   onChange(change: GatewayChange): void
   close(): Promise<void>
@@ -40,7 +40,7 @@ const minRoundIntervalMs = 8
 
 /**
  * Creates the delivery of changes in rounds, one after the other. Changes that arrive during a round are delivered in
- * the next one. Each round checks the rights of all receivers with one query, because rights must be checked again at
+ * the next round. Each round checks the rights of all receivers with one query, because rights must be checked again at
  * delivery. Specification 14.3.
  */
 export function createChangeDelivery({
@@ -132,8 +132,8 @@ export function createChangeDelivery({
 }
 
 /**
- * Writes a notification to all pages of one person who watches the gateway. Skips it if the pages have a newer value,
- * or if the change is older than the person's access.
+ * Writes a notification to all pages of one person who watches the gateway. Skips the notification if the pages have a
+ * newer value, or if the change is older than the person's access.
  */
 export function deliverNotification(
   { watch, notification }: GatewayDelivery,

@@ -31,9 +31,7 @@ export type EventBusDependencies = {
   log: Log
   verifyToken: VerifyPageToken
   personIdOf: FindOrCreatePersonId
-  /**
-   * Rejects if the person has not accepted the terms. If the option is absent, terms are not checked. @throws Refusal
-   */
+  /** Rejects if the person has not accepted the terms. Without this option, terms are not checked. @throws Refusal */
   passTerms?: (caller: Caller) => Promise<void>
   /** Records that a person receives values. If the option is absent, nothing is recorded. */
   recordDailyAct?: RecordDailyAct
@@ -53,7 +51,7 @@ export type EventBusServer = {
    */
   sweep(): void
   /**
-   * Closes the sockets of all pages, spread over `overMs`, and stops. It must be called before the HTTP server is
+   * Closes the sockets of all pages, spread over `overMs`, and stops. Call this function before the HTTP server is
    * closed, because that server waits for its sockets.
    */
   close(spread?: SpreadOptions): Promise<void>

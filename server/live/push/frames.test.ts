@@ -30,7 +30,7 @@ test('every text that a page writes into a frame is read back', () => {
   )
 })
 
-// The library ws exports this class, but its types lack it.
+// The class `Receiver`, which the library ws exports but its types lack.
 const { Receiver } = ws as unknown as { Receiver: new () => Writable }
 
 test.each([

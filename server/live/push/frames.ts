@@ -54,7 +54,7 @@ export function encodeNotification(body: PageNotification): string {
 
 type FrameOptions = { fin: boolean; opcode: number; readOnly: boolean }
 
-// The library ws exports this class, but its types lack it.
+// The class `Sender`, which the library ws exports but its types lack.
 const { Sender } = ws as unknown as {
   Sender: { frame(data: Buffer, options: FrameOptions): [header: Buffer, data: Buffer] }
 }
@@ -108,7 +108,7 @@ export class EncodedNotification {
     this.unitIndex = unitIndexOf(change.unit)
   }
 
-  /** Whether the payload is present. If not, it must be read from the database. */
+  /** Whether the payload is present. A missing payload must be read from the database. */
   get isComplete(): boolean {
     return this.change.payload !== null
   }
@@ -124,9 +124,9 @@ const rawText = createWriter({ start: '', escape: (json) => json, end: '' })
 const sockJsText = createWriter({ start: 'a["', escape: (json) => JSON.stringify(json).slice(1, -1), end: '"]' })
 
 /**
- * Creates a function that encodes notifications as bridge messages. It runs for each change, and takes a tenth of the
- * time of JSON.stringify. Constant parts are escaped once; ids, units and times need no escaping, because the portal
- * creates them.
+ * Creates a function that encodes notifications as bridge messages. The created function runs for each change, and
+ * takes a tenth of the time of JSON.stringify. Constant parts are escaped once; ids, units and times need no escaping,
+ * because the portal creates them.
  */
 function createWriter(style: {
   start: string

@@ -163,7 +163,7 @@ test.each(['\x00\x01\x02', '\x81\xfe', '\xff'.repeat(200), 'GET / HTTP/1.1\r\n\r
   },
 )
 
-/** Creates ten gateways whose statuses together are larger than the socket buffers of both sides. */
+/** Creates ten gateways whose statuses are together larger than the socket buffers of both sides. */
 async function moreThanSocketsHold(person: string): Promise<string[]> {
   return Promise.all(Array.from({ length: 10 }, async () => insertGatewayWithPeople(database, [person])))
 }

@@ -1,8 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
 /**
- * The metrics of the role `push`. `sockets`, `registered` and `waiting` are current numbers; the others count events
- * since the process started.
+ * The metrics of the role `push`. `sockets`, `registered` and `waiting` are current numbers; all other metrics count
+ * events since the process started.
  */
 export type PushMetrics = {
   sockets: number

@@ -31,7 +31,7 @@ import {
 const database = await createTestDatabase({ max: 10 })
 const { pool } = database
 const patient = { answerMs: 1_000, defaultMs: 500, withoutNatsMs: 300, failedMs: 100, lostAfterMs: 60_000 }
-/** Short poll times, so that a poll of the database finds a change before a slow NATS delivers it. */
+/** Poll times that are so short that a poll of the database finds a change before a slow NATS delivers it. */
 const impatient = { answerMs: 50, defaultMs: 50, withoutNatsMs: 50, failedMs: 50, lostAfterMs: 60_000 }
 const soon = { timeout: 30_000 }
 type BusOptions = { credentials?: string | undefined; times?: DatabasePollTimes }

@@ -38,15 +38,12 @@ function rightsQueryOf(notifications: readonly PersonNotification[], now: number
 type NotificationKind<Message> = {
   /** The name of this kind of notification in the log, such as "changes of exports". */
   name: string
-  /**
-   * Returns the key of a message. If messages with the same key wait at the same time, `together` combines them into
-   * one.
-   */
+  /** Returns the key of a message. `together` combines messages with the same key that wait at the same time. */
   keyOf(message: Message): string
   together(earlier: Message, later: Message): Message
   /** Returns the notifications for a message. People without open pages get none. */
   notificationsOf(message: Message): PersonNotification[]
-  /** Returns those notifications whose person has the right to get them at `now` (epoch ms). */
+  /** Returns the notifications whose person has the right to get them at `now` (epoch ms). */
   permitted(pool: Pool, notifications: readonly PersonNotification[], now: number): Promise<PersonNotification[]>
 }
 
@@ -56,9 +53,9 @@ type ServiceMessage = Extract<BusMessage, { kind: 'service' }>
 type ExportMessage = Extract<BusMessage, { kind: 'export' }>
 
 /**
- * Creates the notifier of changed service settings. If the address or contracts of an appliance change, it notifies
- * all people who watch the appliance. If a person changes their own name for it, only that person is notified. The
- * notification does not contain the new values; the page reads them.
+ * Creates the notifier of changed service settings. If the address or contracts of an appliance change, all people who
+ * watch the appliance get a notification. If a person changes their own name for the appliance, only that person gets
+ * one. The notification does not contain the new values; the page reads them.
  */
 export function createServiceNotifier(dependencies: PageNotifierDependencies): PageNotifier<ServiceMessage> {
   const { subscriptionRegistry } = dependencies
@@ -92,8 +89,8 @@ export function createServiceNotifier(dependencies: PageNotifierDependencies): P
 }
 
 /**
- * Creates the notifier of export progress. It sends the progress to the pages of the person who requested the export.
- * If several messages about one request wait, it sends only the latest.
+ * Creates the notifier of export progress. The notifier sends the progress to the pages of the person who requested the
+ * export. If several messages about one request wait, only the latest is sent.
  */
 export function createExportNotifier(dependencies: PageNotifierDependencies): PageNotifier<ExportMessage> {
   const { people } = dependencies.subscriptionRegistry
@@ -116,8 +113,7 @@ export function createExportNotifier(dependencies: PageNotifierDependencies): Pa
 }
 
 /**
- * Notifies a person's pages that the person's notices changed. No rights are checked, because notices belong to the
- * person.
+ * Notifies a person's pages that the person's notices changed. Checks no rights, because notices belong to the person.
  */
 export function notifyPagesOfNotices(
   personId: string,
@@ -134,8 +130,8 @@ function sendTo({ sockets }: ConnectedPerson, body: PageNotification, now: numbe
 }
 
 /**
- * Creates a notifier of pages. A page that does not read its socket misses a notification, and reads the data again
- * when it next gets the focus. Rights are checked again at delivery. Specification 14.3.
+ * Creates a notifier of pages. A page that does not read its socket misses a notification; it reads the data again when
+ * it next gets the focus. Rights are checked again at delivery. Specification 14.3.
  */
 function createNotifier<Message extends TraceField>(
   { pool, deliveryDependencies, log }: Omit<PageNotifierDependencies, 'subscriptionRegistry'>,

@@ -44,16 +44,14 @@ export type PageRegistrar = {
  */
 const closedForToken = 4401
 
-/**
- * The number of refused registrations after which a socket is closed. A client that reaches it is not a page of the
- * portal.
- */
+/** The number of refused registrations after which a socket is closed. A page of the portal never causes so many. */
 const maxRefusedRegistrations = 10
 
 const neededScope: Scope = 'resource'
 
 /**
- * Creates the registrar. It registers a page that sends a valid token, until this token expires. Specification 14.2.
+ * Creates the registrar. If a page sends a valid token, the registrar registers it until the token expires.
+ * Specification 14.2.
  */
 export function createPageRegistrar(options: PageRegistrarDependencies): PageRegistrar {
   const { verifyToken, personIdOf, passTerms, subscriptionRegistry, snapshots, clock, metrics, log } = options
@@ -77,8 +75,8 @@ export function createPageRegistrar(options: PageRegistrarDependencies): PageReg
     }
   }
 
-  // Refuses a registration while the bus is not connected. Otherwise the page would show its first values as current,
-  // although later changes do not reach it.
+  // Identifies the person of a token. Refuses a registration while the bus is not connected: the page would show its
+  // first values as current, although later changes would not reach it.
   async function identify(token: string | null) {
     if (token === null) throw new Refusal('unauthenticated')
     if (!subscriptionRegistry.isBusConnected) throw new Refusal('unavailable')
@@ -105,8 +103,7 @@ export function createPageRegistrar(options: PageRegistrarDependencies): PageReg
     if (socket.refusedRegistrations >= maxRefusedRegistrations) socket.end(closedForToken, 'registrations refused')
   }
 
-  // Converts an error to a refusal. Any error that is not a refusal becomes `unavailable`, after which the page may
-  // retry.
+  // Converts an error to a refusal. An error that is not a refusal becomes `unavailable`, so that the page may retry.
   function toRefusal(error: unknown): Refusal {
     if (error instanceof Refusal) return error
     log.error({ err: error }, 'A registration on the event bus failed')

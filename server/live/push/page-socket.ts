@@ -14,7 +14,7 @@ import type { GatewayDelivery, PageRegistration } from './subscription-registry.
 export type DeliveryDependencies = { clock: Clock; metrics: PushMetrics }
 
 /**
- * If more bytes than this are unsent, a socket counts as full. A page that reads its socket stays far below this
+ * The number of unsent bytes above which a socket counts as full. A page that reads its socket stays far below this
  * number.
  */
 const maxBufferedBytes = 64 * 1024
@@ -28,19 +28,19 @@ export class PageSocket extends WebSocket {
   /** The network stream to which frames are written. */
   stream: Duplex | null = null
   address = ''
-  /** The time by which the page must be registered, epoch ms; `Infinity` once it is registered. */
+  /** The time by which the page must be registered, epoch ms; `Infinity` after its registration. */
   registerBy = 0
-  /** When the page last sent anything, epoch ms. */
+  /** The time at which the page last sent anything, epoch ms. */
   lastMessageAt = 0
-  /** When the next heartbeat is due, epoch ms. */
+  /** The time at which the next heartbeat is due, epoch ms. */
   beatAt = 0
   /** The number of messages that the page has sent since the last sweep. */
   recentMessages = 0
   refusedRegistrations = 0
   registration: PageRegistration = { kind: 'none' }
-  /** Queued notifications: the latest for each gateway and unit. Null if notifications are written immediately. */
+  /** The queued notifications: the latest for each gateway and unit. Null if notifications are written immediately. */
   held: Map<string, GatewayDelivery> | null = null
-  /** When the socket became full, epoch ms; 0 if it is not full. */
+  /** The time at which the socket became full, epoch ms; 0 if it is not full. */
   stalledAt = 0
 
   get isOpen(): boolean {
@@ -57,8 +57,8 @@ export class PageSocket extends WebSocket {
   }
 
   /**
-   * Writes a notification now, or queues it if the socket is full or waits for a snapshot. Does nothing if the page is
-   * not registered.
+   * Writes a notification immediately, or queues it if the socket is full or waits for a snapshot. Does nothing if the
+   * page is not registered.
    */
   sendOrQueue(delivery: GatewayDelivery, { clock, metrics }: DeliveryDependencies): void {
     if (!this.isRegisteredAt(clock.now())) return
@@ -86,8 +86,8 @@ export class PageSocket extends WebSocket {
     for (const delivery of held?.values() ?? []) if (delivery.watch.isCurrent) this.sendOrQueue(delivery, dependencies)
   }
 
-  // Writes directly to the stream, which costs a third less than `send` of ws. The write cannot interrupt another
-  // frame, because ws writes each frame immediately if compression is off.
+  // Writes directly to the stream, which costs a third less than `send` of ws. If compression is off, ws writes each
+  // frame immediately, so this write cannot interrupt another frame.
   #write(frame: string): void {
     if (this.isOpen) this.stream?.write(frame, 'latin1')
   }
@@ -108,7 +108,7 @@ export class PageSocket extends WebSocket {
     this.sendJson(encodeNotification({ resourceType: 'registration', subscribed }))
   }
 
-  /** Sends a heartbeat. It prevents proxies from closing an idle socket, and shows the page that it is connected. */
+  /** Sends a heartbeat. With it, proxies do not close an idle socket, and the page sees that it is still connected. */
   beat(): void {
     if (!this.isOpen || this.isFull) return
     this.confirm()
@@ -117,7 +117,7 @@ export class PageSocket extends WebSocket {
   }
 
   /**
-   * Closes the socket. The reason is in the SockJS close frame, which SockJS clients report, and in the close frame
+   * Closes the socket. Sends the reason in the SockJS close frame, which SockJS clients report, and in the close frame
    * of the WebSocket.
    */
   end(code: number, reason: string): void {

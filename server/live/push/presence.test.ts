@@ -30,8 +30,8 @@ test('an open page whose process could not record it is notified that its subscr
   const person = randomUUID()
   const gateway = await insertGatewayWithPeople(database, [person])
   const [here, there] = [await startPushProcess(database), await startPushProcess(database)]
-  // This process has already done its work of this minute, and its clock is stopped. So it does not record its pages
-  // again during the test.
+  // Makes this process do its work of the minute. Its clock is stopped, so it will not record its pages again during
+  // the test.
   here.eventBus.sweep()
   const page = await openTestPage(here)
   page.send(registerMessageOf(pageTokenFor(person), { Confirm: 'true' }))
@@ -53,7 +53,7 @@ async function countByMinute({ minutes, awayInMinute }: { minutes: number; awayI
   const presence = createPresenceTracker({ pool, bus, subscriptionRegistry: { people }, log })
   const counts: number[] = []
   for (let minute = 0; minute < minutes; minute += 1) {
-    // An invalid id causes an error of PostgreSQL. The process reacts to it as to a database that does not answer.
+    // An invalid id makes PostgreSQL return an error. The process handles it like a database that does not answer.
     if (minute === awayInMinute) people.set('not an id', null)
     else people.clear()
     presence.tick(minute * 60_000)

@@ -6,7 +6,7 @@ import { deleteAbandonedSubscriptions, recordPresence } from './store.ts'
 
 export type PresenceTracker = {
   /**
-   * Does the work of a minute. Call it every second with the time in epoch ms. It works once a minute, and
+   * Does the work of a minute. Call this function every second with the time in epoch ms. It works once a minute, and
    * immediately if the machine's clock was set by a minute or more.
    */
   tick(now: number): void
@@ -29,10 +29,12 @@ const ticksBeforeDropping = abandonedAfterMs / tickEveryMs
  * Deletes the subscriptions of people who had no open page for five minutes, because a closing page cannot reliably
  * delete them. Specification 14.2.
  *
- * Only the clock of the database counts, so a process on a machine with a fast clock deletes no subscriptions of
- * other people. A process deletes nothing until it has recorded its own pages for five minutes after its start or
- * after an outage of its database. If only one process cannot record its pages for five minutes, the other processes
- * delete the subscriptions of its people and notify all processes.
+ * Only the clock of the database counts, so a process on a machine with a fast clock deletes no subscriptions of other
+ * people. After its start or an outage of its database, a process deletes nothing until it has recorded its own pages
+ * for five minutes.
+ *
+ * If only one process cannot record its pages for five minutes, the other processes delete the subscriptions of its
+ * people and notify all processes.
  */
 export function createPresenceTracker({
   pool,

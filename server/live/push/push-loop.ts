@@ -6,7 +6,8 @@ type PushWork = {
   /** The name of the work in the log, such as "a snapshot". */
   name: string
   /**
-   * Does pending work. Resolves to true if more work is pending. If the function rejects, the work must stay pending.
+   * Does pending work. Resolves to true if more work is pending. If the function rejects, the work must still be
+   * pending.
    */
   work(): Promise<boolean>
   minIntervalMs?: number

@@ -14,7 +14,8 @@ import {
 const database = await createTestDatabase({ max: 10 })
 const { pool } = database
 
-// The timeout for six rounds of a process. On a busy machine they may take longer than the default of one second.
+// The timeout for six rounds of a process. On a busy machine, the rounds may take longer than the default of one
+// second.
 const waitLong = { timeout: 20_000 }
 
 afterAll(database.close)
@@ -140,7 +141,7 @@ test.each([
   expect(await subscribedBy(person)).toHaveLength(1)
 })
 
-/** Passes minutes one by one, so that the process does the work of each minute. */
+/** Advances the clock minute by minute, so that the process does the work of each minute. */
 function passMinutes(push: Awaited<ReturnType<typeof startPushProcess>>, minutes: number): void {
   for (let minute = 0; minute < minutes; minute += 1) push.pass(60_000)
 }

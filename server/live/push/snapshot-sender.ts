@@ -17,14 +17,14 @@ import {
 
 export type SnapshotSender = {
   /**
-   * Sends this page the current values of all subscriptions of its person. Other notifications for the page wait
+   * Sends this page the current values of all subscriptions of its person. Any other notification for the page waits
    * until the values are sent.
    */
   sendSnapshot(registered: RegisteredPage): void
   /** Reads the person's subscriptions and their values again. Each page gets only values that it does not have. */
   refresh(person: ConnectedPerson): void
   /**
-   * Does the same as `refresh` after changes may have been missed. Until it is done, the person's pages get no
+   * Does the same as `refresh`, for a person whose pages may have missed changes. Until it is done, these pages get no
    * confirmations.
    */
   readAgain(person: ConnectedPerson): void
@@ -42,15 +42,15 @@ export type SnapshotSenderDependencies = {
 const peoplePerRead = 500
 
 /**
- * The maximum age of a report in a snapshot. A gateway without a report for this time is OFFLINE, so an older report
+ * The maximum age of a report in a snapshot. After this time without a report a gateway is OFFLINE, so an older report
  * is not current. Specification 14.1.
  */
 const maxReportAgeMs = 15 * 60 * 1000
 
 /**
- * Creates the sender of snapshots, which reads subscriptions and current values for many people at the same time. It
- * watches the gateways before it reads their values, so a change that the read misses arrives over the bus. `seq`
- * shows which value is newer.
+ * Creates the sender of snapshots, which reads subscriptions and current values for many people at the same time. The
+ * sender watches the gateways before it reads their values, so a change that the read misses arrives over the bus.
+ * `seq` shows which value is newer.
  */
 export function createSnapshotSender(dependencies: SnapshotSenderDependencies): SnapshotSender {
   const { subscriptionRegistry, deliveryDependencies, log } = dependencies
@@ -116,7 +116,10 @@ export function createSnapshotSender(dependencies: SnapshotSenderDependencies): 
   return { sendSnapshot, refresh, readAgain, close }
 }
 
-/** Reads the subscriptions of the people again, and watches their gateways instead of the earlier ones. */
+/**
+ * Reads the subscriptions of the people again, and watches the gateways of these subscriptions instead of the earlier
+ * ones.
+ */
 async function replaceWatches(
   { pool, subscriptionRegistry, deliveryDependencies, viewRecords }: SnapshotSenderDependencies,
   people: readonly ConnectedPerson[],
@@ -146,7 +149,8 @@ async function readValues(
     readSubscribedStatuses(pool, { personIds: idsOf(people), now }),
     readSubscribedReports(pool, { personIds: idsOf(people), now }, now - maxReportAgeMs),
   ])
-  // Creates each notification when it is sent, because many people with many gateways need much memory for all of them.
+  // Creates each notification only when it is sent, because all notifications of many people with many gateways would
+  // need much memory.
   return (function* notifications() {
     for (const status of statuses) yield { personId: status.personId, notification: statusNotificationOf(status, now) }
     for (const { personId, change } of reports) yield { personId, notification: new EncodedNotification(change) }

@@ -30,7 +30,7 @@ export type SockJsTransport = {
    * and calls `onSweep`.
    */
   sweep(): void
-  /** Stops accepting sockets, and closes the open ones, spread over a time. */
+  /** Stops accepting sockets, and closes the open sockets, spread over a time. */
   close(spread?: SpreadOptions): Promise<void>
 }
 
@@ -44,13 +44,13 @@ const closeTimeoutMs = 500
 
 const heartbeatEveryMs = 25_000
 /**
- * The time after which a socket is closed if the page sends nothing. It is longer than a minute, because browsers run
- * the timers of hidden tabs only once a minute.
+ * The time in ms after which a socket is closed if the page sends nothing. It is longer than a minute, because browsers
+ * run the timers of hidden tabs only once a minute.
  */
 const idleLimitMs = 90_000
 /**
- * The time after which a socket is closed if its page is not registered. A page registers as soon as its socket is
- * open. Specification 19.48.
+ * The time in ms after which a socket is closed if its page is not registered. A page registers as soon as its socket
+ * is open. Specification 19.48.
  */
 const registerTimeoutMs = 10_000
 const maxMessagesPerSweep = 100
@@ -105,8 +105,7 @@ export function attachSockJsTransport(server: Server, options: SockJsTransportOp
     if (made.framing === 'sockjs') socket.send(sockJsOpenFrame)
   }
 
-  // This one function serves all sockets, because thousands of closures would take memory. ws passes messages as
-  // Buffers.
+  // One function serves all sockets, because thousands of closures would take memory. ws passes messages as Buffers.
   function onData(this: PageSocket, data: RawData): void {
     if (!this.isOpen) return
     this.lastMessageAt = clock.now()
@@ -125,7 +124,7 @@ export function attachSockJsTransport(server: Server, options: SockJsTransportOp
     onClose(this)
   }
 
-  // The types of ws allow only its own class as `this`.
+  // The type assertion is necessary because the types of ws permit only its own class as `this`.
   const dataListener = onData as (this: WebSocket, data: RawData) => void
   const closeListener = onClosed as (this: WebSocket) => void
 
@@ -166,5 +165,5 @@ function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-// Ignores errors of a socket. ws closes the socket itself, with the right code.
+// Ignores errors of a socket, because ws itself closes the socket with the right code.
 function ignore(): void {}

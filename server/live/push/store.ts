@@ -17,7 +17,7 @@ export type StoredSubscription = { personId: string; gatewayId: string; units: s
  */
 export type SubscriptionQuery = { personIds: readonly string[]; now: number }
 
-/** Reads the subscriptions of these people. `addedAt` in a result is when the person added the gateway. */
+/** Reads the subscriptions of these people. `addedAt`: the time at which the person added the gateway. */
 export async function readSubscriptions(
   db: Queryable,
   { personIds, now }: SubscriptionQuery,
@@ -95,8 +95,8 @@ type SubscribedReportRow = {
 }
 
 /**
- * The maximum stored size in bytes of a report in a snapshot. Pages show few values, so a larger report is sent to
- * them only when it arrives.
+ * The maximum stored size in bytes of a report in a snapshot. A page shows few values, so a larger report reaches a
+ * page only when it arrives from the gateway.
  */
 const maxSnapshotReportBytes = 2_000
 
@@ -132,7 +132,7 @@ export async function readSubscribedReports(
  */
 export type RightsQuery = { personIds: readonly string[]; gatewayIds: readonly string[]; now: number }
 
-/** Returns the indexes of the pairs that have no connection or no subscription. Most often the result is empty. */
+/** Returns the indexes of the pairs that have no connection or no subscription. In most cases the result is empty. */
 export async function findPairsWithoutRights(db: Queryable, asked: RightsQuery): Promise<number[]> {
   const pairs = sql<PairIndex>`
     select index::integer - 1 as index from ${pairsOf(asked)}
@@ -177,7 +177,8 @@ const pairsOf = ({ personIds, gatewayIds }: Omit<RightsQuery, 'now'>) => sql`
 
 const uuidLength = 36
 
-// Formats the ids as one array literal. The driver would search each of thousands of ids for characters to escape.
+// Formats the ids as one array literal. For an array, the driver would search each of thousands of ids for characters
+// to escape.
 function uuidArray(ids: readonly string[]): string {
   if (ids.length === 0) return '{}'
   const text = Buffer.alloc(ids.length * (uuidLength + 1) + 1, ',')
@@ -188,8 +189,8 @@ function uuidArray(ids: readonly string[]): string {
 }
 
 /**
- * Reads the payloads of changes that have none, and returns them in the same order. For a status, it is the current
- * payload. A payload is null if its row no longer exists.
+ * Reads the payloads of changes without a payload, and returns the payloads in the same order. For a status, this is
+ * the current payload. A payload is null if its row no longer exists.
  */
 export async function readChangePayloads(
   db: Queryable,
@@ -246,8 +247,8 @@ async function readStatusPayloads(db: Queryable, changes: readonly GatewayChange
 export type SubscriptionReplacement = { personId: string; subscriptions: readonly Subscription[]; now: number }
 
 /**
- * Replaces the person's subscriptions. Returns to how many of the gateways the person has access. If the number is
- * smaller than that of the requested gateways, the caller must roll back the transaction.
+ * Replaces the person's subscriptions. Returns the number of these gateways to which the person has access. If it is
+ * smaller than the number of requested gateways, the caller must roll back the transaction.
  */
 export async function replaceSubscriptions(
   transaction: Transaction,
@@ -277,8 +278,8 @@ export async function deleteSubscriptions(db: Queryable, personId: string): Prom
 }
 
 /**
- * Records that these people have open pages now. In a transaction, it also locks out parallel changes of the same
- * person's subscriptions.
+ * Records that these people have open pages now. In a transaction, also makes parallel changes of the same person's
+ * subscriptions wait.
  */
 export async function recordPresence(db: Queryable, personIds: readonly string[]): Promise<void> {
   await execute(

@@ -4,8 +4,8 @@ import type { EncodedNotification } from './frames.ts'
 import type { PageSocket } from './page-socket.ts'
 
 /**
- * The registration of a page: none, being checked, or valid until the page's token expires. `expiresAt`: when the
- * token expires, epoch ms. `confirms`: whether the page requested confirmations.
+ * The registration of a page: none, being checked, or valid until the page's token expires. `expiresAt`: the time at
+ * which the token expires, epoch ms. `confirms`: whether the page requested confirmations.
  */
 export type PageRegistration = { kind: 'none' } | { kind: 'checking' } | RegisteredPage
 
@@ -41,7 +41,9 @@ export type GatewayWatch = {
   topic: GatewayTopic
   /** The subscribed units as a bit set, as `unitBitsOf` returns it. */
   units: number
-  /** When the person added the gateway, in the format of `formatChangeTime`, which is comparable as text. */
+  /**
+   * The time at which the person added the gateway, in the format of `formatChangeTime`, whose texts can be compared.
+   */
   since: string
   /** The `seq` of the newest value that the person's pages got, at the index of each unit. */
   delivered: number[]
@@ -63,18 +65,18 @@ export type GatewayDelivery = { watch: GatewayWatch; notification: EncodedNotifi
 export type GatewayWatchRequest = { gatewayId: string } & Pick<GatewayWatch, 'units' | 'since'>
 
 /**
- * Receives the gateways and people that this process watches. It is called for the first and the last watch of a
- * gateway, and for the first and the last open page of a person.
+ * Receives the gateways and people that this process watches. Called for the first and the last watch of a gateway, and
+ * for the first and the last open page of a person.
  */
 export type WatchObserver = Omit<BusSubscription, 'close'>
 
 /**
- * Holds the people with open pages at this process and the gateways that they watch. The class only stores them; it
- * neither sends messages nor reads the database.
+ * Holds the people with open pages at this process and the gateways that they watch. The class neither sends messages
+ * nor reads the database.
  */
 export class SubscriptionRegistry {
   readonly people = new Map<string, ConnectedPerson>()
-  /** Whether the process is connected to the bus. If not, it may miss changes. */
+  /** Whether the process is connected to the bus. Without a connection, it may miss changes. */
   isBusConnected = true
   readonly #topics = new Map<string, GatewayTopic>()
   #interest: WatchObserver | null = null
@@ -114,7 +116,7 @@ export class SubscriptionRegistry {
     person.sockets = [...person.sockets, socket]
   }
 
-  /** Removes a page. If it was the person's last page, also removes the person. */
+  /** Removes a page. If this was the person's last page, also removes the person. */
   leave({ socket, person }: RegisteredPage): void {
     person.sockets = person.sockets.filter((other) => other !== socket)
     person.joining = person.joining.filter((other) => other.socket !== socket)
@@ -125,8 +127,8 @@ export class SubscriptionRegistry {
   }
 
   /**
-   * Replaces the watched gateways of a person. For a gateway that the person already watches, `delivered` stays, so
-   * that pages do not get a change twice.
+   * Replaces the watched gateways of a person. For a gateway that the person already watches, `delivered` stays
+   * unchanged, so that pages do not get a change twice.
    */
   replace(person: ConnectedPerson, requests: readonly GatewayWatchRequest[]): void {
     const wanted = new Set(requests.map(({ gatewayId }) => gatewayId))

@@ -9,7 +9,7 @@ export type SocketSupervisionDependencies = {
   metrics: PushMetrics
 }
 
-/** The time for which a socket may be full before it is terminated. */
+/** The time in ms for which a socket may be full before it is terminated. */
 const stallLimitMs = 30_000
 
 /**
@@ -26,7 +26,7 @@ export function superviseSocket(
   else if (socket.isFull) waitOrTerminate(socket, now, metrics)
   else if (socket.stalledAt !== 0) {
     socket.stalledAt = 0
-    // The queued values are outdated by now, so a snapshot reads the rights and values again.
+    // Sends a snapshot, which reads rights and values again, because the queued values are outdated now.
     if (registration.kind === 'on') snapshots.sendSnapshot(registration)
   }
 }

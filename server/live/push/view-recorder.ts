@@ -4,8 +4,8 @@ export type ViewRecorder = {
   /** Records that a person with open pages receives the values of the appliances that they watch. */
   recordFor(person: WatchingPerson): void
   /**
-   * Calls `recordFor` for all people once a minute, because a page may stay open beyond midnight. Call it every
-   * second with the time in epoch ms.
+   * Calls `recordFor` for all people once a minute, because a page may stay open beyond midnight. Call this function
+   * every second with the time in epoch ms.
    */
   tick(now: number): void
 }
@@ -20,7 +20,7 @@ export type ViewRecorderDependencies = {
 const tickEveryMs = 60_000
 
 /**
- * Creates the recorder of views of live values. It records a view of an appliance by a person once a day.
+ * Creates the recorder of views of live values. The recorder records a view of an appliance by a person once a day.
  * Specification 26.8.
  */
 export function createViewRecorder({ subscriptionRegistry, recordDailyAct }: ViewRecorderDependencies): ViewRecorder {

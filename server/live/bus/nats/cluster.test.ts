@@ -17,7 +17,7 @@ import { type TestNats, natsServerPath, startTestNats } from '#test/live/test-na
 
 const database = await createTestDatabase({ max: 10 })
 const { pool } = database
-/** The poll times of production, so that the test finds delays that people would notice. */
+/** The poll times of production, because the test must find delays that people would notice. */
 const times = { answerMs: 1_000, defaultMs: 5_000, withoutNatsMs: 2_000, failedMs: 1_000, lostAfterMs: 10_000 }
 const soon = { timeout: 25_000 }
 const folder = await mkdtemp(join(tmpdir(), 'nats-cluster-'))

@@ -26,10 +26,13 @@ export async function readNatsConnectionOptions(settings: NatsSettings): Promise
   }
 }
 
-// The types of the NATS library lack `checkServerIdentity`, although the library passes this option to Node.
+// The options for TLS. The types of the NATS library lack `checkServerIdentity`, although the library passes this
+// option to Node.
 type Tls = NonNullable<NodeConnectionOptions['tls']> & Pick<ConnectionOptions, 'checkServerIdentity'>
 
-/** Returns the TLS options; none if TLS is optional. If these options are present, the NATS library requires TLS. */
+/**
+ * Returns the TLS options; no options if TLS is optional. If the options are present, the NATS library requires TLS.
+ */
 function tlsOf({ hosts, mustEncrypt }: NatsSettings['address'], ca: string | null): Pick<NodeConnectionOptions, 'tls'> {
   if (!mustEncrypt && ca === null) return {}
   const tls: Tls = { checkServerIdentity: createServerIdentityCheck(hosts), ...(ca !== null && { ca }) }
@@ -63,8 +66,8 @@ function signOf({ sign }: NatsSettings['address']): Partial<NodeConnectionOption
 }
 
 /**
- * Returns a function that explains why NATS or the portal refused the connection. The explanation contains no
- * password; it is null for other errors.
+ * Returns a function that explains why NATS or the portal refused the connection. The explanation contains no password,
+ * and is null for any other error.
  */
 export function createNatsErrorDescriber({ address }: NatsSettings): (error: NodeJS.ErrnoException) => string | null {
   const hosts = address.hosts.join(', ')

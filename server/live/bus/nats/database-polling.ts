@@ -3,7 +3,7 @@ import { type Loop, type LoopRun, startBackgroundLoop } from '#server/loop.ts'
 import type { NatsMetrics } from './metrics.ts'
 
 export type DatabasePollTimes = {
-  /** The maximum time for an answer of NATS. If NATS takes longer, it counts as not answering. */
+  /** The maximum time in ms for an answer of NATS. After this time, NATS counts as not answering. */
   answerMs: number
   /** The interval between two polls while NATS answers. */
   defaultMs: number
@@ -84,7 +84,7 @@ export function startDatabasePolling(options: DatabasePollingOptions): Loop {
   }
 }
 
-/** Adds jitter, so that processes that started together do not poll together. */
+/** Adds jitter, so that processes that started at the same time do not poll at the same time. */
 function withJitter(ms: number): number {
   return ms * (0.9 + Math.random() / 10)
 }

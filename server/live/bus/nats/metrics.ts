@@ -2,17 +2,17 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 
 /** The metrics of a process about its connection to NATS. */
 export type NatsMetrics = {
-  /** 1 while the process is connected to NATS, otherwise 0. */
+  /** Gauge: 1 while the process is connected to NATS, otherwise 0. */
   connected: Gauge
   reconnects: Counter
-  /** Messages received from NATS, and sent to it. */
+  /** The messages that were received from NATS or sent to it. */
   received: Counter.Internal
   sent: Counter.Internal
-  /** Messages that were dropped because NATS was down or too slow. */
+  /** The messages that were dropped because NATS was down or too slow. */
   unsent: Counter
-  /** 1 while NATS does not answer, and the process reads changes only from the database; otherwise 0. */
+  /** Gauge: 1 while NATS does not answer and the process reads changes only from the database, otherwise 0. */
   fallback: Gauge
-  /** Messages that a poll of the database found before NATS had delivered them. */
+  /** The messages that a poll of the database found before NATS had delivered them. */
   found: Counter
   /** The duration of the last poll in seconds. */
   pollSeconds: Gauge

@@ -21,8 +21,8 @@ export type MissedGatewayChangeFinder = {
 }
 
 /**
- * The newest changes of a gateway that the listeners have received. `seq`: of the gateway's status. `newest`: for
- * each unit, the time of the newest report in epoch milliseconds.
+ * The newest changes of a gateway that the listeners have received. `seq`: the `seq` of the gateway's status. `newest`:
+ * for each unit, the time of the newest report in epoch milliseconds.
  */
 type Delivered = { seq: number; newest: Record<string, number> }
 

@@ -7,13 +7,11 @@ export type MissedMessageReader = {
   receive(kept: string): boolean
   /** Starts the search: resolves once later polls will find the messages of all later commits. */
   begin(): Promise<void>
-  /** Returns messages of commits since the last poll that NATS did not deliver; null if there are too many. */
+  /** Returns the messages of commits since the last poll that NATS did not deliver; null if there are too many. */
   poll(): Promise<BusMessage[] | null>
 }
 
-/**
- * The maximum number of commits that a poll reads. Thousands of people cause fewer in the seconds between two polls.
- */
+/** The maximum number of commits that a poll reads. Even thousands of people cause fewer commits between two polls. */
 const commitsPerPoll = 5_000
 
 /** Creates an object that finds stored messages that NATS did not deliver. It returns each message once. */
@@ -30,7 +28,7 @@ export function createMissedMessageReader(pool: Pool): MissedMessageReader {
     return true
   }
 
-  // A long transaction can hold the horizon back. Then this also reads messages that were committed before `begin`
+  // A long transaction can hold the horizon back. This function then also reads messages that were committed before it
   // was called, and they count as processed.
   async function begin(): Promise<void> {
     const { kept, horizon: next } = await readStoredMessagesSince(

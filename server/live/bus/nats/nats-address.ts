@@ -1,4 +1,4 @@
-/** The addresses of the NATS servers (`host:port`), and how the portal signs in to them. */
+/** The addresses of the NATS servers (`host:port`), and the credentials with which the portal signs in. */
 export type NatsAddress = {
   hosts: readonly string[]
   /** Whether the portal rejects servers without TLS. The portal always uses TLS if a server requires it. */
@@ -11,7 +11,7 @@ const defaultPort = 4222
 
 /**
  * Parses `nats://user:password@host:port,host:port`, or `tls://…`. A user name without a password is a token, as in
- * other NATS clients. Returns undefined for any other form.
+ * other NATS clients. Returns undefined for a URL of another form.
  */
 export function parseNatsUrl(url: string): NatsAddress | undefined {
   const { scheme = '', who, hosts = '' } = form.exec(url)?.groups ?? {}
@@ -24,7 +24,7 @@ export function parseNatsUrl(url: string): NatsAddress | undefined {
 function toAddress(host: string): string | undefined {
   if (host === '' || !URL.canParse(`http://${host}`)) return undefined
   const { hostname, port } = new URL(`http://${host}`)
-  // URL omits port 80, its default for http.
+  // Adds port 80, which `URL` omits as the default of http.
   return `${hostname}:${port === '' && !host.endsWith(':80') ? defaultPort : port || 80}`
 }
 

@@ -29,8 +29,8 @@ const settleTimeoutMs = 250
 
 /**
  * Creates the bus for many processes. It uses core NATS with a subject for each gateway and person, so that a process
- * receives only messages about those that it watches. A poll of the database finds lost messages some seconds later.
- * docs/decisions/052.
+ * receives only messages about gateways and people that it watches. A poll of the database finds lost messages some
+ * seconds later. docs/decisions/052.
  * @throws AuthorizationError, or an error of TLS, if NATS rejects the portal
  */
 export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {

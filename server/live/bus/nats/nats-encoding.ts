@@ -4,8 +4,8 @@ import { type BusMessage, isBusMessage } from '../bus.ts'
 export type NatsBusMessage = { message: BusMessage; kept?: string }
 
 /**
- * The maximum size of a change with its payload; a larger change is sent without it. A report has at most 16 KiB,
- * which JSON can double. NATS servers accept 1 MiB by default.
+ * The maximum size of a change with its payload, in bytes; a larger change is sent without its payload. A report has at
+ * most 16 KiB, which JSON can double. NATS servers accept 1 MiB by default.
  */
 const maxChangeBytes = 65_536
 

@@ -24,8 +24,8 @@ export type NatsLinkOptions = {
 export type NatsLink = {
   isConnected(): boolean
   /**
-   * Sends a text without waiting. Drops it if there is no connection, or if the server is too slow to accept more.
-   * `messages`: the number of bus messages in the text.
+   * Sends a text without waiting. Drops the text if there is no connection, or if the server is too slow to accept
+   * more. `messages`: the number of bus messages in the text.
    */
   send(subject: string, text: string, messages: number): void
   listen(subject: string): void
@@ -52,7 +52,7 @@ const connectionOptions: NodeConnectionOptions = {
 }
 
 /**
- * Connects to NATS. If no server can be reached, it returns and retries in the background.
+ * Connects to NATS. If no server can be reached, returns and retries in the background.
  * @throws AuthorizationError, or an error of TLS, if a server was reached and rejects the portal
  */
 export async function openNatsLink({ servers, log, metrics, onText, onTurn }: NatsLinkOptions): Promise<NatsLink> {
@@ -151,7 +151,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
   }
 }
 
-/** Whether the server answers everything that was sent to it within this time. */
+/** Whether the server confirms, within this time, that it has received all sent data. */
 async function isFlushed(connection: NatsConnection, withinMs: number): Promise<boolean> {
   const giveUp = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => giveUp.resolve(false), withinMs)

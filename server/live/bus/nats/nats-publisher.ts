@@ -38,7 +38,7 @@ export function createNatsPublisher({
     if (transaction instanceof Transaction) transaction.afterCommit(() => send(named))
     const toKeep = messages.filter(isKept)
     if (toKeep.length > 0) await storeMessages(transaction, id, toKeep)
-    // A statement outside of a transaction is already committed, so its messages are sent immediately.
+    // Sends the messages immediately outside a transaction, because such a statement is already committed.
     if (!(transaction instanceof Transaction)) send(named)
   }
 
@@ -49,8 +49,8 @@ export function createNatsPublisher({
 }
 
 /**
- * Adds the id `kept` to each message that is stored. It consists of the publication's id and the message's index
- * among the stored ones.
+ * Adds the id `kept` to each message that is stored. The id consists of the publication's id and the message's index
+ * among the stored messages.
  */
 function withNames(messages: readonly BusMessage[], id: string): NatsBusMessage[] {
   let index = 0

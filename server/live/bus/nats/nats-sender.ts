@@ -6,15 +6,15 @@ import type { NatsMetrics } from './metrics.ts'
 export type NatsText = { subject: string; text: string; messages: number }
 
 export type NatsSender = {
-  /** Sends a text without waiting. Drops it if `connection` is null, or if the server is too slow. */
+  /** Sends a text without waiting. Drops the text if `connection` is null, or if the server is too slow. */
   send(connection: NatsConnection | null, text: NatsText): void
-  /** Resets the count of unconfirmed bytes. Call it when the connection is lost or restored. */
+  /** Resets the count of unconfirmed bytes. Call this function when the connection is lost or restored. */
   restart(): void
 }
 
 /**
- * The maximum number of bytes that NATS has not confirmed. Above it, NATS counts as too slow, and further messages
- * are dropped.
+ * The maximum number of bytes that NATS has not confirmed. Above this number, NATS counts as too slow, and further
+ * messages are dropped.
  */
 const maxUnconfirmedBytes = 16 * 1024 * 1024
 const confirmEveryBytes = 1024 * 1024
@@ -51,7 +51,7 @@ export function createNatsSender({ metrics, log }: { metrics: NatsMetrics; log: 
       isConfirming = false
       confirmedBytes = Math.max(confirmedBytes, upTo)
     }
-    // A lost connection rejects the flush. Its bytes are then lost, so they also count as confirmed.
+    // A lost connection rejects the flush. The sent bytes are then lost, so they also count as confirmed.
     connection.flush().then(confirmed, confirmed)
   }
 

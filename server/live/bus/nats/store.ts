@@ -16,13 +16,13 @@ export async function deleteStoredMessages(db: Queryable, before: Date): Promise
   return execute(db, sql`delete from bus_message where at < ${before}`)
 }
 
-/** The messages of one row, which belong to one publication. */
+/** The messages of one row. They belong to one publication. */
 export type StoredPublication = { id: string; messages: BusMessage[] }
 
 /**
  * The stored messages of all transactions from a given horizon on, in the order in which the transactions began.
- * `horizon`: the value for the next call, so that it includes transactions that are still open now. PostgreSQL
- * manual, 9.27.8.
+ * `horizon`: the value for the next call, which then includes transactions that are still open now. PostgreSQL manual,
+ * 9.27.8.
  */
 export type StoredMessagesSince = { horizon: string; kept: StoredPublication[] }
 
@@ -52,12 +52,12 @@ export async function readStoredMessagesSince(
 }
 
 /**
- * How current the `gateway_status` row of a gateway is. `seq`: of the status. `newest`: for each unit, the time of
- * the newest report in epoch milliseconds.
+ * The versions in the `gateway_status` row of a gateway. `seq`: the `seq` of the status. `newest`: for each unit, the
+ * time of the newest report in epoch milliseconds.
  */
 export type GatewayVersions = { gatewayId: string; seq: number; newest: Readonly<Record<string, number>> }
 
-/** Reads how current the status rows of these gateways are. Gateways without any report are omitted. */
+/** Reads the versions in the status rows of these gateways. Omits gateways without any report. */
 export async function readGatewayVersions(db: Queryable, gatewayIds: readonly string[]): Promise<GatewayVersions[]> {
   const marks = sql<GatewayVersions>`
     select gateway_id as "gatewayId", seq::float8 as seq, newest
@@ -65,7 +65,8 @@ export async function readGatewayVersions(db: Queryable, gatewayIds: readonly st
   return readRows(db, prepared('bus-marks', marks))
 }
 
-// Formats the ids as one array literal. The driver would search each of thousands of ids for characters to escape.
+// Formats the ids as one array literal. For an array, the driver would search each of thousands of ids for characters
+// to escape.
 function uuidArray(ids: readonly string[]): string {
   return `{${ids.join(',')}}`
 }
@@ -81,7 +82,7 @@ export async function readStatusVersions(db: Queryable, gatewayIds: readonly str
   return rows.map((row) => ({ ...row, unit: 'status' }))
 }
 
-/** Identifies a report that is newer than the last one that NATS delivered. `at`: its time in epoch milliseconds. */
+/** Identifies a report that is newer than the last report that NATS delivered. `at`: its time in epoch milliseconds. */
 export type ReportKey = { gatewayId: string; unit: string; at: number }
 
 export async function readReportVersions(db: Queryable, newer: readonly ReportKey[]): Promise<ValueVersion[]> {

@@ -5,7 +5,10 @@ export type SubjectInterest = {
   has(subject: string): boolean
 }
 
-/** `listen` is called for the first subscription to a subject, `unlisten` after the end of the last one. */
+/**
+ * The observer of interest. `listen`: called for the first subscription to a subject. `unlisten`: called after the end
+ * of the last subscription.
+ */
 export type SubjectObserver = { listen(subject: string): void; unlisten(subject: string): void }
 
 export function createSubjectInterest(observer: SubjectObserver): SubjectInterest {

@@ -7,7 +7,7 @@ export type NatsSubjects = {
   /** The subject of messages that every process receives. */
   everybody: string
   /**
-   * Returns the subjects of a message. There are several if processes that do not watch the person also need the
+   * Returns the subjects of a message. There are several if even processes that do not watch the person need the
    * message.
    */
   of(message: BusMessage): readonly string[]
@@ -34,7 +34,7 @@ export function createNatsSubjects(prefix: string): NatsSubjects {
       case 'session-ended':
       // Every process may have cached the id of the erased person.
       case 'person-erased':
-      // Any process may be the one that writes the event log of third parties.
+      // Any process may be the process that writes the event log of third parties.
       case 'partner-changes':
         return [everybody]
     }

@@ -9,7 +9,7 @@ export type WatchedSubjectsDependencies = {
   subjects: Pick<NatsSubjects, 'gateway' | 'person'>
 }
 
-/** The gateways and people that one bus subscription watches. `unwatchAll`: stops watching all of them. */
+/** The gateways and people that one bus subscription watches. `unwatchAll`: ends all these watches. */
 export type WatchedSubjects = Pick<BusSubscription, 'watch' | 'unwatch' | 'watchPeople' | 'unwatchPeople'> & {
   unwatchAll(): void
 }

@@ -37,7 +37,7 @@ export function parseProxyHeader(bytes: Buffer): ParsedProxyHeader {
   return invalid
 }
 
-/** Whether the shorter of the two buffers is equal to the start of the other one. */
+/** Whether one of the buffers is equal to the start of the other. */
 function startsLike(bytes: Buffer, start: Buffer): boolean {
   const length = Math.min(bytes.length, start.length)
   return bytes.subarray(0, length).equals(start.subarray(0, length))
