@@ -11,8 +11,8 @@ export type ContactEmailToSave = { personId: string; contactEmail: string; brand
 
 /**
  * Records the notice that a person's contact email changes. Its email also goes to the sign-in address, and to the
- * previous contact email if the person had confirmed that. Does nothing if the person had no address for emails
- * before, or if the address stays the same. Call it in the transaction that saves the new address, before saving.
+ * previous contact email if the person had confirmed that. Does nothing if the person had no address for emails before,
+ * or if the address stays the same. Call this function in the transaction that saves the new address, before the save.
  * Specification 23.9.
  */
 export async function recordContactChangeNotice(

@@ -36,11 +36,14 @@ export type DecideNoticesDependencies = {
   findEmergencies: FindEmergencies
 }
 
-/** Returns those fault codes that the catalogue marks as emergencies. */
+/** Returns the fault codes among `codes` that the catalogue marks as emergencies. */
 export type FindEmergencies = (db: Queryable, codes: readonly string[]) => Promise<ReadonlySet<string>>
 
 const rowsPerBatch = 500
-/** Notices are decided for a time this many milliseconds ago, because later status changes may not be committed yet. */
+/**
+ * The time in milliseconds by which decisions about notices lag behind, because recent status changes may not be
+ * committed yet.
+ */
 const commitDelayMs = 1_000
 
 /**
@@ -56,8 +59,8 @@ export async function decideAndRecordNotices(dependencies: DecideNoticesDependen
 }
 
 /**
- * A judged gateway. `holders`: the people who have it, the one who added it first at the start. `emergencies`: the
- * fault codes that are emergencies.
+ * A judged gateway. `holders`: the people who have the gateway, sorted by the time when they added it. `emergencies`:
+ * the fault codes that are emergencies.
  */
 type JudgedGateway = Judgement &
   ClaimedGateway & { holders: readonly GatewayHolder[]; emergencies: ReadonlySet<string> }
@@ -142,9 +145,9 @@ async function recordVerdict(
 }
 
 /**
- * Returns the holders of the gateway who get the notice of a verdict. An end notice goes only to the recipients of
- * its start notice. The notice of a recurring fault goes to people who have had the gateway since the fault first
- * began. Any other notice goes to people who had the gateway when the notice became due. Specification 19.52.
+ * Returns the holders of the gateway who get the notice of a verdict. An end notice goes only to the recipients of its
+ * start notice. The notice of a recurring fault goes to people who had the gateway when the fault first began. Any
+ * other notice goes to people who had the gateway when the notice became due. Specification 19.52.
  */
 async function recipientsOf(
   transaction: Transaction,

@@ -2,8 +2,8 @@ import { emptyFieldMark } from '#contract/account.ts'
 import type { EmailStatus } from '#contract/notice-settings.ts'
 
 /**
- * When a sign-in address counts as verified. `claim`: if the identity provider says so (`email_verified`). `always`:
- * in every case, because the operator trusts the provider to verify all addresses.
+ * The rule by which a sign-in address counts as verified. `claim`: only if the identity provider says so
+ * (`email_verified`). `always`: in every case, because the operator trusts the provider to verify all addresses.
  */
 export type EmailTrust = 'claim' | 'always'
 
@@ -20,9 +20,9 @@ export type StoredAddresses = {
 }
 
 /**
- * Chooses the address for emails to a person. It is the contact email if that is verified, otherwise the sign-in
- * address if that is verified, otherwise null. `unverified`: the address that would be used if it were verified;
- * otherwise null. Specification 23.9.
+ * Chooses the address for emails to a person: the contact email if it is verified, otherwise the sign-in address if it
+ * is verified, otherwise null. `unverified`: the address that would be used if it were verified; otherwise null.
+ * Specification 23.9.
  */
 export function chooseMailAddress(
   stored: StoredAddresses,
@@ -39,8 +39,8 @@ export function chooseMailAddress(
 
 /**
  * Chooses the address of one email; null if the email is not sent. `recorded`: an additional address from the outbox,
- * for emails about the account or a takeover; null for the email to the chosen address. An additional email is not
- * sent if its address is the chosen one or an unverified sign-in address.
+ * for emails about the account or a takeover; null for the email to the chosen address. An additional email is not sent
+ * if its address is the chosen address or an unverified sign-in address.
  */
 export function chooseRecipientAddress(
   stored: StoredAddresses,
@@ -75,7 +75,7 @@ export function isSameAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-/** Returns the mailbox of an address: `mark+1@example.com` and `Mark@example.com` have the same one. RFC 5233. */
+/** Returns the mailbox of an address: `mark+1@example.com` and `Mark@example.com` have the same mailbox. RFC 5233. */
 export function normaliseMailbox(address: string): string {
   const at = address.lastIndexOf('@')
   const [local = ''] = address.slice(0, at).split('+')

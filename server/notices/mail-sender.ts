@@ -25,8 +25,8 @@ export const maxConcurrentMails = 10
 
 const secondMs = 1000
 /**
- * The time limits for one answer of the mail server and for one whole email. When a limit is over, the connection is
- * closed.
+ * The time limits for one answer of the mail server (`silenceMs`) and for one whole email (`wholeMs`). After a limit,
+ * the connection is closed.
  */
 const defaultTimeouts = { silenceMs: 30 * secondMs, wholeMs: 60 * secondMs }
 
@@ -37,11 +37,11 @@ export type MailSenderDependencies = NoticeTextDependencies & {
   /** The DKIM key in PEM, with its domain and selector (RFC 6376). Null if emails are not signed. */
   dkim: { domainName: string; keySelector: string; privateKey: string } | null
   clock: Clock
-  /** When a sign-in address counts as verified. */
+  /** The rule by which a sign-in address counts as verified. */
   emailTrust: EmailTrust
   /**
-   * Reads the invitation or hand-over to which a link in the outbox belongs. Returns null if it has ended, or if the
-   * link was encrypted with another key.
+   * Reads the invitation or hand-over to which a link in the outbox belongs. Returns null if the invitation or
+   * hand-over has ended, or if the link was encrypted with another key.
    */
   openLink(link: StoredLink): Promise<LinkedAppliance | null>
   times?: typeof defaultTimeouts
@@ -155,7 +155,7 @@ function headersOf(
     text: mail.text,
     ...(mail.html !== undefined && { html: mail.html }),
     date: createdAt,
-    // Each attempt has the same message id, so that a mailbox can recognise a duplicate.
+    // All attempts have the same message id, so that a mailbox can recognise a duplicate.
     messageId: `<${id}@${domain}>`,
     headers: {
       // Prevents automatic answers. RFC 3834.
@@ -176,8 +176,8 @@ function oneLine(text: string): string {
 type SendableMail = ReturnType<typeof headersOf> & { signal: AbortSignal }
 
 /**
- * Sends one email. If `signal` is aborted, the connection is closed, so that a server that answers byte by byte does
- * not delay other emails.
+ * Sends one email. If `signal` is aborted, closes the connection, so that a server that answers byte by byte does not
+ * delay other emails.
  */
 async function send(transport: Transporter, message: SendableMail): Promise<DeliveryOutcome> {
   try {
@@ -194,8 +194,8 @@ async function send(transport: Transporter, message: SendableMail): Promise<Deli
 const mailErrorCodes = new Set(['EENVELOPE', 'EMESSAGE'])
 
 /**
- * Returns the outcome for an error of the SMTP library. If this email or its recipient caused the error, a reply 4yz
- * is temporary and a reply 5yz permanent. Any other error means that the server is silent or unreachable. RFC 5321,
+ * Returns the outcome for an error of the SMTP library. If this email or its recipient caused the error, a reply 4yz is
+ * temporary and a reply 5yz permanent. After any other error, the server counts as silent or unreachable. RFC 5321,
  * section 4.2.1.
  */
 export function outcomeOfSmtpError(error: unknown): DeliveryOutcome {

@@ -14,13 +14,13 @@ export type NoticeJob = { name: string; everyMs: number; run: () => Promise<unkn
 const secondMs = 1000
 const dayMs = 24 * 60 * 60 * secondMs
 /**
- * The number of days for which an ended delivery is stored. It is longer than the time for which emails are counted
- * for limits (24 hours) or retried (3 days).
+ * The number of days for which an ended delivery is stored. Limits count the emails of 24 hours, and retries last 3
+ * days, so both are shorter.
  */
 const deliveriesKeptDays = 7
 /**
- * The number of days for which the heartbeats of listeners are stored. Judging the silence of a gateway needs only
- * the last hours.
+ * The number of days for which the heartbeats of listeners are stored. A judgement of a silent gateway needs only the
+ * last hours.
  */
 const beatsKeptDays = 60
 /** The number of days after which a browser that was not used counts as new. */

@@ -316,10 +316,7 @@ function offline(at: number): StatusChange {
   return { at, status: 'OFFLINE', reported: 'UNKNOWN', faultCode: null }
 }
 
-/**
- * Returns each uninterrupted period of a fault. It is computed without the code under test, directly from the
- * history.
- */
+/** Returns each uninterrupted period of a fault, computed directly from the history, without the code under test. */
 function stretchesOf(history: StatusChange[], end: number): { name: string; from: number; until: number }[] {
   const stretches: { name: string; from: number; until: number }[] = []
   for (const { at, reported, faultCode } of history) {

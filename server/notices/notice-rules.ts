@@ -1,7 +1,7 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import { type FaultSeverity, faultSeverityOf } from '#contract/faults.ts'
 
-/** For how many milliseconds a condition must last before it causes a notice. */
+/** The minimum time in milliseconds for which a condition must last before it causes a notice. */
 export type NoticeTimes = { errorMs: number; warningMs: number; offlineMs: number }
 
 /**
@@ -14,31 +14,32 @@ export type StatusChange = { at: number; status: GatewayStatus; reported: Gatewa
 export type FaultIdentity = { code: string | null; severity: FaultSeverity }
 
 /**
- * A fault that has not ended, or whose end notice is not due yet. Times are in epoch milliseconds. `notifiedAt`: when
- * the start notice became due; null before that.
+ * A fault that has not ended, or whose end notice is not due yet. Times are in epoch milliseconds. `notifiedAt`: the
+ * time when the start notice became due; null before that time.
  */
 type Trouble = FaultIdentity & { since: number; endedAt: number | null; notifiedAt: number | null }
 
 /**
- * What the rules store about how often a fault began. `starts`: the times of its last beginnings. `notifiedAt`: when
- * a notice about the fault was last due. `recurs`: `no` if the fault is not recurring. Otherwise `waits` before the
- * notice about the recurrence is recorded, and `notified` after that. A fault stops being recurring when it stays
- * away for a day.
+ * The stored history of how often a fault began.
+ * - `starts`: the times of its last beginnings.
+ * - `notifiedAt`: the time when a notice about the fault was last due.
+ * - `recurs`: `no` if the fault is not recurring; `waits` before the notice about the recurrence is recorded;
+ *   `notified` after it. A fault is no longer recurring when it has not occurred for a day.
  */
 type Recurrence = FaultIdentity & { starts: number[]; notifiedAt: number | null; recurs: 'no' | 'waits' | 'notified' }
 
-/** All that the rules store about a gateway between two judgements. */
+/** The data about a gateway that the rules store between two judgements. */
 export type GatewayMemory = {
   troubles: Trouble[]
   recurrences: Recurrence[]
-  /** When the last notices about faults were due, the newest last. */
+  /** The times when the last notices about faults were due, the newest last. */
   recentNotices: number[]
   offline: { since: number; notifiedAt: number | null } | null
 }
 
 /**
- * A notice that is due. `trouble`: the name of a fault or lost connection that can end; people who got the start
- * notice also get the end notice. `at`: when the notice became due.
+ * A notice that is due. `trouble`: the name of a fault or lost connection that can end; people who got the start notice
+ * also get the end notice. `at`: the time when the notice became due.
  */
 export type NoticeVerdict =
   | ({ kind: 'began'; at: number; trouble: string; since: number } & FaultIdentity)
@@ -51,8 +52,8 @@ export type NoticeVerdict =
 export type ListeningPeriod = { from: number; until: number }
 
 /**
- * The result of judging a gateway. `dueAt`: when to judge the gateway again if there is no new report, in epoch
- * milliseconds; null if that is not necessary.
+ * The result of judging a gateway. `dueAt`: the time at which to judge the gateway again if there is no new report, in
+ * epoch milliseconds; null if this is not necessary.
  */
 export type Judgement = { memory: GatewayMemory; verdicts: NoticeVerdict[]; dueAt: number | null }
 
@@ -77,7 +78,10 @@ export type GatewayToJudge = {
   /** The periods in which listeners accepted reports, sorted, without overlaps. */
   listened: readonly ListeningPeriod[]
   now: number
-  /** When the first of the current holders got the gateway. Earlier notices and counts concern other people. */
+  /**
+   * The time when the first of the current holders got the gateway. Earlier notices and counts concern previous
+   * holders.
+   */
   heldSince: number
   noticeTimes: NoticeTimes
   /** The codes that the catalogue marks as emergencies. */
@@ -85,9 +89,9 @@ export type GatewayToJudge = {
 }
 
 /**
- * Judges a gateway: decides which notices are due by `now`. A pure function. The notices do not depend on how often
- * it is called: each has the time at which it became due, also if that was between two calls. Specification 23.2 and
- * 23.3.
+ * Judges a gateway: decides which notices are due by `now`. The result depends only on the arguments. The notices do
+ * not depend on how often this function is called: each notice has the time at which it became due, even if this was
+ * between two calls. Specification 23.2 and 23.3.
  */
 export function judgeGateway({ memory, changes, now, heldSince, ...rules }: GatewayToJudge): Judgement {
   const judging: JudgementState = { ...rules, memory: memoryOfHolders(memory, heldSince), verdicts: [] }
@@ -120,7 +124,7 @@ function applyChange(judging: JudgementState, { at, status, reported, faultCode 
   const { memory, verdicts } = judging
   if (status === 'OFFLINE') memory.offline ??= { since: at, notifiedAt: null }
   else endSilence(memory, verdicts, at)
-  // Ignores a report without a status, because it does not mean that the fault has ended.
+  // Ignores a report without a status. Such a report does not mean that the fault has ended.
   if (reported === 'UNKNOWN' || reported === 'OFFLINE') return
   const severity = faultSeverityOf(reported)
   const fault = severity && { code: faultCode, severity }
@@ -203,8 +207,8 @@ function beginningDue(judging: JudgementState, trouble: Trouble): DueNotice {
 }
 
 /**
- * Returns the start notice of an emergency, which is due immediately, each time that the emergency begins. It does
- * not count for the limits of other faults.
+ * Returns the start notice of an emergency, which is due immediately each time that the emergency begins. The notice
+ * does not count for the limits of other faults.
  */
 function emergencyDue({ verdicts }: JudgementState, trouble: Trouble): DueNotice {
   const recordNotices = (moment: number): void => {
@@ -220,8 +224,8 @@ function isEmergency({ emergencies }: JudgementState, { code }: FaultIdentity): 
 }
 
 /**
- * Returns the end notice of a fault. For any fault it is due after the time for an ERROR: long enough to be reliable,
- * and still prompt.
+ * Returns the end notice of a fault. The notice of any fault is due after the time for an ERROR, which is long enough
+ * to be reliable and still short.
  */
 function endDue({ memory, verdicts, noticeTimes }: JudgementState, trouble: Trouble, endedAt: number): DueNotice {
   const recordNotices = (): void => {
@@ -245,7 +249,7 @@ function recurrenceDue({ memory, verdicts }: JudgementState, recurrence: Recurre
 
 /**
  * Returns the earliest time of the next notice. The limits are one notice an hour about one fault, and
- * `maxNoticesPerHour` about all faults of a gateway.
+ * `maxNoticesPerHour` an hour about all faults of a gateway.
  */
 function nextNoticeAt({ recentNotices }: GatewayMemory, recurrence: Recurrence | undefined): number {
   const [oldest = -Infinity] = recentNotices.length < maxNoticesPerHour ? [] : recentNotices
@@ -269,8 +273,8 @@ function silenceDue({ memory: { offline }, verdicts, listened, noticeTimes }: Ju
 }
 
 /**
- * Returns the time at which listeners had accepted reports for `requiredMs` milliseconds after `since`; null if that
- * is not reached yet.
+ * Returns the time at which listeners had accepted reports for `requiredMs` milliseconds after `since`; null if they
+ * have not yet.
  */
 function listenedFor(listened: readonly ListeningPeriod[], since: number, requiredMs: number): number | null {
   let wanted = requiredMs
@@ -282,7 +286,7 @@ function listenedFor(listened: readonly ListeningPeriod[], since: number, requir
   return null
 }
 
-/** Removes state that can no longer affect a notice. So nothing needs to be stored for a gateway without faults. */
+/** Removes state that can no longer affect a notice. So no state is stored for a gateway without faults. */
 function dropEndedState(memory: GatewayMemory, now: number): void {
   memory.recentNotices = memory.recentNotices.filter((moment) => moment > now - hourMs)
   memory.recurrences = memory.recurrences.filter(
@@ -295,7 +299,7 @@ function dropEndedState(memory: GatewayMemory, now: number): void {
 }
 
 /**
- * The minimum pause before the rules check again whether a gateway is silent. Listeners record at intervals the
+ * The minimum pause in ms before the rules check again whether a gateway is silent. Listeners record at intervals the
  * periods in which they accepted reports, so a record can be late.
  */
 const judgeAgainMs = 15_000

@@ -112,7 +112,7 @@ test.each(['http://127.0.0.1:1/x', 'https://10.0.0.1/x', 'https://localhost/x', 
 
 test('a name that resolves to a private network is never connected to', async () => {
   const person = await fixture.person()
-  // The host name is public, but it resolves to an address that is not. The sender checks the address at delivery.
+  // The host name is public, but resolves to an address that is not public. The sender checks the address at delivery.
   await withBrowser(person, 'https://localtest.me/x')
   await fail(person)
   start()

@@ -56,8 +56,8 @@ export function createPushSender({ settings, clock, ...words }: PushSenderDepend
         vapidDetails: settings,
         TTL: messageLifetimeS,
         urgency: isUrgent ? 'high' : 'normal',
-        // Each attempt has the same topic, so that a later attempt replaces a message that is still waiting at the
-        // push service.
+        // All attempts have the same topic, so that a later attempt replaces a message that still waits at the push
+        // service.
         topic: Buffer.from(noticeId.replaceAll('-', ''), 'hex').toString('base64url'),
         contentEncoding: 'aes128gcm',
       })

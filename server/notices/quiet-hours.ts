@@ -2,8 +2,8 @@ import { fromAbsolute } from '@internationalized/date'
 import type { QuietHours } from '#contract/notice-settings.ts'
 
 /**
- * Returns the end of the quiet hours that contain `now`; null if `now` is outside of the quiet hours. Both are in
- * epoch milliseconds.
+ * Returns the end of the quiet hours that contain `now`; null if no quiet hours contain `now`. Both times are in epoch
+ * milliseconds.
  */
 export function findQuietHoursEnd({ from, to, zone }: QuietHours, now: number): number | null {
   const local = fromAbsolute(now, zone)

@@ -61,8 +61,8 @@ export function toMessageRecipient(
 }
 
 /**
- * Returns the language for messages to a person: that of the page that the person used last, otherwise that of their
- * country, otherwise the fallback language.
+ * Returns the language for messages to a person: the language of the page that the person used last, otherwise the
+ * language of their country, otherwise the fallback language.
  */
 export function messageLanguageOf({ language, country }: Pick<Person, 'language' | 'country'>): Language {
   return language ?? (country ? legalLanguageOfCountry[country] : fallbackLanguage)
@@ -92,7 +92,7 @@ function applianceOf(delivery: Delivery): NoticeOccasion['appliance'] {
   return { name, applianceType, placementInType }
 }
 
-/** Returns the category in which the person can turn this email off; null if it cannot be turned off. */
+/** Returns the category in which the person can turn this email off; null if the person cannot turn it off. */
 export function unsubscribableCategoryOf(occurrence: {
   event: NoticeEvent
   isEmergency: boolean

@@ -19,7 +19,7 @@ import {
 } from './store.ts'
 
 /**
- * The dependencies for recording notices. `channels`: those that the operator has configured in addition to the
+ * The dependencies for recording notices. `channels`: the channels that the operator has configured in addition to the
  * portal. `now`: epoch milliseconds.
  */
 export type NoticeRecordingDependencies = {
@@ -82,8 +82,8 @@ type PlannedNotice = NoticeToRecord & { inPortal: boolean; person: NoticeRecipie
 
 /**
  * Applies the limits of the last 24 hours to the email of a notice, and updates the counts in `person`. If a limit is
- * reached, the notice gets no email. The first time that all emails are limited, the function also returns a notice
- * about that. Emergencies and takeovers have no limit.
+ * reached, the notice gets no email. When all emails are limited for the first time, the function also returns a notice
+ * about the limit. Emergencies and takeovers have no limit.
  */
 function withinLimit(notice: Omit<PlannedNotice, 'inPortal'>, now: number): PlannedNotice[] {
   const { person, route, event } = notice

@@ -19,8 +19,8 @@ export type SignInBrowserDependencies = Omit<NoticeRecordingDependencies, 'now'>
 export type SignInBrowser = { personId: string; browserDigest: Buffer; userAgent: string; brand: string }
 
 /**
- * Records that a person signed in from a browser. If the browser is new for a person who has used another one before,
- * also records a notice. If this fails, the sign-in still succeeds.
+ * Records that a person signed in from a browser. If the browser is new for a person who has used another browser
+ * before, also records a notice. If the recording fails, the sign-in still succeeds.
  */
 export async function recordSignInBrowser(
   { pool, clock, log, ...how }: SignInBrowserDependencies,

@@ -3,8 +3,8 @@ import { type NoticeEvent, noticeCategoryOf, isSentOnEveryChannel } from '#contr
 import { findQuietHoursEnd } from './quiet-hours.ts'
 
 /**
- * The channels of a notice. `mailAt`, `pushAt`: when the message is sent, in epoch milliseconds; null if the channel
- * is not used.
+ * The channels of a notice. `mailAt`, `pushAt`: the time at which the message is sent, in epoch milliseconds; null if
+ * the notice does not use the channel.
  */
 export type NoticeRoute = { inPortal: boolean; mailAt: number | null; pushAt: number | null }
 
@@ -15,8 +15,8 @@ export type NoticeRoute = { inPortal: boolean; mailAt: number | null; pushAt: nu
 export type NoticeOccurrence = { event: NoticeEvent; connectionId: string | null; isEmergency: boolean; now: number }
 
 /**
- * The security notices that are never sent by email. An email about undeliverable email would also fail. A person who
- * has just turned emails off must not get an email about it.
+ * The security notices that are never sent by email. An email about an undeliverable email would also fail, and a
+ * person who has just turned emails off must not get an email about this.
  */
 const kindsWithoutMail: ReadonlySet<NoticeEvent['kind']> = new Set(['mail-undeliverable', 'emails-turned-off'])
 
@@ -28,8 +28,7 @@ export function routeNotice(settings: NoticeSettings, occurrence: NoticeOccurren
   if (ignoresNoticeSettings(occurrence)) return { inPortal: true, mailAt: now, pushAt: now }
   const category = noticeCategoryOf(event.kind)
   const { portal, mail, push } = findChannelChoice(settings, { category, connectionId })
-  // The portal shows the end of each emergency, because the list would otherwise show that it began but not that it
-  // ended.
+  // The portal shows the end of each emergency, because the list also shows that the emergency began.
   const inPortal = portal || isEmergency
   if (category === 'security') {
     const isByMail = !kindsWithoutMail.has(event.kind)
@@ -43,7 +42,7 @@ export function routeNotice(settings: NoticeSettings, occurrence: NoticeOccurren
 
 /**
  * Whether a notice ignores the settings. Emergencies and takeovers reach the owner with any settings; only the end of
- * an emergency follows them. Specification 23.7.
+ * an emergency obeys the settings. Specification 23.7.
  */
 export function ignoresNoticeSettings({
   event,

@@ -13,7 +13,7 @@ import type { StoredAddresses } from './mail-address.ts'
 
 /**
  * A recipient of notices, with the numbers of emails that were recorded since `mailsSince`.
- * - `mails`: all emails except those about emergencies and those in the last two counts.
+ * - `mails`: all emails except emails about emergencies and the emails in the last two counts.
  * - `accountMails`: the part of `mails` that is about the account.
  * - `contactMails`: emails about a changed contact email.
  * - `limitMails`: emails about the limit of emails.
@@ -37,7 +37,7 @@ type PersonRow = Omit<NoticeRecipient, 'settings'> & {
 }
 
 /**
- * Locks people, and reads their settings and counts. No other process can record notices for them before the
+ * Locks people, and reads their settings and counts. No other process can record notices for these people before the
  * transaction ends.
  */
 export async function lockNoticeRecipients(
@@ -86,7 +86,7 @@ function toRecipient(row: PersonRow): NoticeRecipient {
   return { ...person, settings }
 }
 
-/** A notice to record. `dedupe`: a person gets only one notice with the same value; a second one is omitted. */
+/** A notice to record. `dedupe`: of several notices with the same value, a person gets only the first. */
 export type NoticeToRecord = {
   personId: string
   gatewayId: string | null
@@ -100,7 +100,7 @@ export type NoticeToRecord = {
 }
 
 /**
- * Inserts notices. Returns the id of the new row for each. An id is null if the notice is a duplicate or if the
+ * Inserts notices. Returns the id of the new row for each notice. An id is null if the notice is a duplicate or if the
  * person no longer has the appliance.
  */
 export async function insertNotices(
@@ -168,8 +168,8 @@ export async function insertDeliveries(
 }
 
 /**
- * Records that a person used a browser. Returns whether the browser is new for a person who has used others before.
- * The first browser of a person does not count as new.
+ * Records that a person used a browser. Returns whether the browser is new for a person who has used other browsers
+ * before. The first browser of a person does not count as new.
  */
 export async function recordBrowserUse(
   transaction: Transaction,

@@ -1,6 +1,6 @@
 /**
  * Returns a function that writes an item with `write`. Items that arrive during a write are written together in the
- * next one. The function resolves when its item is written.
+ * next write. The returned function resolves when its item is written.
  */
 export function createBatchedWriter<Item>(
   write: (items: readonly Item[]) => Promise<void>,

@@ -1,8 +1,8 @@
 import type { PushOutcome } from '../push-sender.ts'
 
 /**
- * The pause of a channel. `restMs`: the length of the pause in milliseconds, 0 while the server answers.
- * `silentInRow`: how many emails in a row the server did not answer.
+ * The pause of a channel. `restMs`: the length of the pause in milliseconds, 0 while the server answers. `silentInRow`:
+ * the number of successive emails that the server did not answer.
  */
 export type ChannelPause = { restMs: number; silentInRow: number }
 
@@ -19,7 +19,7 @@ const maxRestMs = 120_000
 
 /**
  * Returns the pause of the channel after an outcome. An unreachable server starts or doubles the pause. A single
- * unanswered email does not, but `maxConcurrent` unanswered emails in a row do. An answer ends the pause.
+ * unanswered email does not, but `maxConcurrent` successive unanswered emails do. An answer ends the pause.
  */
 export function nextChannelPause(
   rest: ChannelPause,
@@ -34,8 +34,8 @@ export function nextChannelPause(
 }
 
 /**
- * Returns twice the pause. While other deliveries are running it stays the same, because parallel failures count as
- * one.
+ * Returns twice the pause. While other deliveries are running, returns the pause unchanged, because parallel failures
+ * count as one.
  */
 function doubledRest(restMs: number, isOnlyOne: boolean): number {
   return restMs === 0 || isOnlyOne ? Math.min(Math.max(restMs * 2, minRestMs), maxRestMs) : restMs

@@ -20,8 +20,8 @@ export type DeliveryLoopDependencies = Pick<NoticeRecordingDependencies, 'bus' |
   maxConcurrent: number
   pollEveryMs?: number
   /**
-   * The time after which another process may take over the deliveries of a killed process. A live process extends its
-   * claims before that.
+   * The time in ms after which another process may take over the deliveries of a killed process. A live process extends
+   * its claims before that time.
    */
   claimedForMs?: number
 }
@@ -32,9 +32,9 @@ const defaultPollEveryMs = 1_000
 const defaultClaimedForMs = 60_000
 
 /**
- * Sends the due deliveries of one channel, the earliest due first. Several processes can do so at the same time. If
- * the server of the channel is unreachable, this process pauses for a growing time. Then it makes one delivery at a
- * time until the server answers. Specification 23.4.
+ * Sends the due deliveries of one channel, the earliest due first. Several processes can send at the same time. If the
+ * server of the channel is unreachable, this process pauses for a growing time. After the pause it makes one delivery
+ * at a time until the server answers. Specification 23.4.
  */
 export function startDeliveryLoop({
   pollEveryMs = defaultPollEveryMs,
@@ -61,8 +61,8 @@ export function startDeliveryLoop({
   }
 
   /**
-   * Claims deliveries for the free slots, if at least `minFreeSlots` are free. While the channel rests, it claims at
-   * most one delivery. Returns the number of claimed deliveries.
+   * Claims deliveries for the free slots, if at least `minFreeSlots` are free. While the channel pauses, claims at most
+   * one delivery. Returns the number of claimed deliveries.
    */
   async function takeSome(minFreeSlots: number): Promise<number> {
     const isResting = rest.restMs > 0

@@ -17,8 +17,8 @@ export type DeliveryOutcome =
   | { kind: 'refused' | 'postponed' | 'silent' | 'unreachable'; reason: string; answer: string | null }
 
 /**
- * Makes one delivery. Returns an outcome also for an error of the mail server or push service; rejects for an error
- * of the database. Before it sends an email, it awaits `handOver`, which counts the attempt: if the process is killed
+ * Makes one delivery. Returns an outcome even for an error of the mail server or push service; rejects for an error of
+ * the database. Before it sends an email, it awaits `handOver`, which counts the attempt: if the process is killed
  * later, nobody can find out whether the mail server accepted the email.
  */
 export type MakeDelivery = (delivery: Delivery, handOver: () => Promise<void>) => Promise<DeliveryOutcome>
@@ -28,14 +28,14 @@ const minuteMs = 60 * secondMs
 const pausesMs = [15 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs, 60 * minuteMs]
 const maxPause = 120 * minuteMs
 /**
- * The maximum pause after `unreachable` or `silent`. It is short, so that waiting deliveries are sent soon after the
- * server is back.
+ * The maximum pause after `unreachable` or `silent`, in ms. It is short, so that waiting deliveries are sent soon after
+ * the server is available again.
  */
 const maxPauseIfUnreachable = 15 * minuteMs
 
 /**
  * Returns the milliseconds until the next attempt of a delivery that has failed `tries` times. The pause grows with
- * `tries`, and a random part of up to a fifth is added.
+ * `tries`, and has a random part of up to a fifth.
  */
 export function computeDeliveryRetryPauseMs(
   tries: number,

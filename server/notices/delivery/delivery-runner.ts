@@ -19,8 +19,8 @@ import {
 const tooLateOutcome: PushOutcome = { kind: 'refused', reason: 'too-late', answer: null }
 
 /**
- * The maximum number of times that an email is passed to the mail server without a recorded answer. After that it is
- * not sent again, unless it is about an emergency.
+ * The maximum number of times that an email is passed to the mail server without a recorded answer. After that number,
+ * only an email about an emergency is sent again.
  */
 const maxUnanswered = 2
 const handedOverTwice: PushOutcome = { kind: 'sent', answer: 'Handed over twice; the process ended before the answer.' }
@@ -96,8 +96,8 @@ export function createDeliveryRunner({ deliver, onOutcome, ...dependencies }: De
 }
 
 /**
- * Returns the notice that an email could not be delivered. For an email with a link, the sender of the link gets it;
- * otherwise the recipient. Returns null for an email with a code.
+ * Returns the notice that an email could not be delivered. Its recipient is the sender of the link for an email with a
+ * link, otherwise the recipient of the email. Returns null for an email with a code.
  */
 function noticeOfFailure({ id, brand, link }: Delivery, now: number): Omit<NoticeToRecord, 'personId'> | null {
   if (link !== null) {

@@ -13,8 +13,8 @@ export type DeliveryClaim = { channel: DeliveryChannel; now: Date; until: Date; 
 
 /**
  * Claims due deliveries of a channel, the earliest due first, and counts a try for each. Returns their ids. The
- * deliveries become due again at `until`, so that another process continues if this one is killed. While the operator
- * has paused email, no emails are returned.
+ * deliveries become due again at `until`, so that another process continues if this process is killed. While the
+ * operator has paused email, returns no emails.
  */
 export async function claimDeliveries(db: Queryable, { channel, now, until, limit }: DeliveryClaim): Promise<string[]> {
   const claimed = await readRows(
@@ -40,7 +40,7 @@ export async function renewDeliveryClaims(
 
 /**
  * Increments `unanswered` just before emails are passed to the mail server. If the process ends before it stores the
- * answer, the count stays, so that the email is not sent again without limit. After a temporary failure,
+ * answer, the count stays, which limits how often the email is sent again. After a temporary failure,
  * `postponeDelivery` sets the count back.
  */
 export async function countMailHandOvers(db: Queryable, ids: readonly string[]): Promise<void> {
@@ -61,7 +61,7 @@ export type Delivery = StoredAddresses & {
   personId: string
   createdAt: Date
   tries: number
-  /** How many times a process passed the email to the mail server and ended before the answer. */
+  /** The number of times that a process passed the email to the mail server and ended before the answer. */
   unanswered: number
   gatewayId: string | null
   /**
@@ -75,7 +75,7 @@ export type Delivery = StoredAddresses & {
   pausedUntil: Date | null
   choices: NoticeChoices | null
   applianceChoices: ApplianceChoices | null
-  /** The service provider that is connected to the appliance; null if there is none. */
+  /** The service provider that is connected to the appliance; null if no provider is connected. */
   providerName: string | null
   providerPhone: string | null
   providerEmail: string | null
@@ -87,8 +87,8 @@ export type Delivery = StoredAddresses & {
   (PushColumns | Record<keyof PushColumns, null>)
 
 /**
- * Reads deliveries with their content at `now` (epoch ms). Omits deliveries that were deleted, and those about an
- * appliance that the person no longer has.
+ * Reads deliveries with their content at `now` (epoch ms). Omits deleted deliveries, and deliveries about an appliance
+ * that the person no longer has.
  */
 export async function readDeliveries(
   db: Queryable,
@@ -154,8 +154,8 @@ export async function deleteDelivery(db: Queryable, id: string): Promise<void> {
 }
 
 /**
- * Postpones a delivery to `dueAt`. `unanswered`: how many times before this attempt the email was passed to the mail
- * server without an answer.
+ * Postpones a delivery to `dueAt`. `unanswered`: the number of times that the email was passed to the mail server
+ * without an answer before this attempt.
  */
 export async function postponeDelivery(
   db: Queryable,
@@ -175,8 +175,8 @@ export async function deleteEndedPushSubscription(db: Queryable, id: string): Pr
 }
 
 /**
- * The number of waiting deliveries that are due or were already tried. `oldestAt`: when the oldest of them was
- * created; null if there are none.
+ * The waiting deliveries that are due or were already tried. `waiting`: their number. `oldestAt`: the time when the
+ * oldest of them was created; null if there are none.
  */
 export type DeliveryBacklog = { waiting: number; oldestAt: Date | null }
 

@@ -6,8 +6,8 @@ import { normaliseMailbox } from '../mail-address.ts'
 const personLimit = { name: 'mail-code-day', attempts: 5, windowS: 86_400, portion: 1 }
 
 /**
- * The limit of codes for one mailbox in a day. People with an appliance and all others have separate counts. So
- * somebody with many accounts can neither fill a mailbox nor use up the limit of its owner.
+ * The limit of codes for one mailbox in a day. People with an appliance and people without have separate counts. With
+ * this limit, somebody with many accounts can neither fill a mailbox nor use up the limit of its owner.
  */
 const mailboxLimit = { attempts: 15, windowS: 86_400, portion: 1 }
 

@@ -27,7 +27,7 @@ export type EmailVerificationDependencies = {
 
 /**
  * Adds the endpoint that verifies an email address. Without a code in the body, it sends a code to the person's
- * unverified address. With that code, it verifies the address, so that emails go to it. Specification 23.9.
+ * unverified address. With the code, it verifies the address; emails then go to this address. Specification 23.9.
  */
 export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: EmailVerificationDependencies): void {
   const { database, bus, persons, clock, hasMail, emailTrust, brandOfRequest } = dependencies

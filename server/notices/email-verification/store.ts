@@ -43,8 +43,8 @@ export async function storeCodeAndQueueEmail(transaction: Transaction, sent: Cod
 export type StoredVerificationCode = { address: string; digest: Buffer; tries: number; until: Date }
 
 /**
- * Locks the person's stored code and returns it; null if there is none. No other process can try the code before the
- * transaction ends.
+ * Locks the person's stored code and returns it; null if no code is stored. No other process can try the code before
+ * the transaction ends.
  */
 export async function lockStoredCode(
   transaction: Transaction,
@@ -63,8 +63,8 @@ export async function countCodeTry(transaction: Transaction, personId: string): 
 }
 
 /**
- * Marks an address as verified, so that the person's emails go to it, and deletes the code. A sign-in address is also
- * stored as `confirmed_email`, so that it stays verified if the contact email changes.
+ * Marks an address as verified, and deletes the code. The person's emails then go to this address. A sign-in address is
+ * also stored as `confirmed_email`, so that it stays verified if the contact email changes.
  */
 export async function markAddressVerified(
   transaction: Transaction,
@@ -84,8 +84,8 @@ export async function markAddressVerified(
 }
 
 /**
- * Whether the person has an appliance at `now` (epoch ms). To add one, a person needs its sticker, so a stranger
- * cannot get one at will.
+ * Whether the person has an appliance at `now` (epoch ms). To add an appliance, a person needs its sticker, so a
+ * stranger cannot get one just to raise a limit.
  */
 export async function hasAppliance(
   db: Queryable,

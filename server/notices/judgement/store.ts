@@ -9,12 +9,12 @@ export type ClaimedGateway = { gatewayId: string; brand: string; memory: Gateway
 
 type ClaimedGatewayRow = Omit<ClaimedGateway, 'memory'> & { memory: StoredMemory | GatewayMemory | null }
 
-/** The maximum number of status changes in one run. The next run continues with the rest. */
+/** The maximum number of status changes in one run. The next run handles the remaining changes. */
 const maxChangesPerRun = 10_000
 
 /**
- * Claims gateways to judge: up to `limit` whose judgement is due, and those with the oldest `limit` status changes.
- * No other process can claim them before the transaction ends.
+ * Claims gateways to judge: up to `limit` gateways whose judgement is due, and the gateways of the oldest `limit`
+ * status changes. No other process can claim them before the transaction ends.
  */
 export async function claimGatewaysToJudge(
   transaction: Transaction,
@@ -65,8 +65,8 @@ export async function deleteAndReturnStatusChanges(
 }
 
 /**
- * The result of judging a gateway. `dueAt`: when to judge the gateway again, in epoch milliseconds; null if only a
- * new report makes that necessary.
+ * The result of judging a gateway. `dueAt`: the time at which to judge the gateway again, in epoch milliseconds; null
+ * if only a new report makes a judgement necessary.
  */
 export type JudgementToSave = { gatewayId: string; memory: GatewayMemory; dueAt: number | null }
 
@@ -90,7 +90,7 @@ export async function deleteGatewayMemories(transaction: Transaction, gatewayIds
 
 /**
  * Returns the periods in which at least one listener accepted reports, if they ended after `since`. The periods are
- * sorted, and overlapping ones are joined.
+ * sorted, and overlapping periods are joined.
  */
 export async function readListeningPeriods(db: Queryable, since: Date): Promise<ListeningPeriod[]> {
   return readRows(
@@ -107,7 +107,7 @@ export async function readListeningPeriods(db: Queryable, since: Date): Promise<
 /** A person who has a gateway. `addedAt`: since when, in epoch milliseconds. */
 export type GatewayHolder = { gatewayId: string; personId: string; addedAt: number }
 
-/** Reads the people who have these gateways at `now` (epoch ms), those who added their gateway first at the start. */
+/** Reads the people who have these gateways at `now` (epoch ms), sorted by the time when they added their gateway. */
 export async function readGatewayHolders(
   db: Queryable,
   { gatewayIds, now }: { gatewayIds: readonly string[]; now: number },

@@ -17,7 +17,7 @@ const memory: GatewayMemory = {
   offline: { since: 6, notifiedAt: 7 },
 }
 
-/** A memory as the previous release writes it. */
+/** A memory in the format of the previous release. */
 const stored = {
   troubles: [
     { ...fault, since: 1, endedAt: null, toldAt: null },

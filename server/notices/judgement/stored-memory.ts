@@ -2,8 +2,8 @@ import type { GatewayMemory } from '../notice-rules.ts'
 
 /**
  * The content of `notice_state.state` with the field names of the previous release. Both releases may run at the same
- * time. So this release reads both forms and still writes this one. The next release writes `GatewayMemory`, and the
- * one after it removes this file.
+ * time. So this release reads both formats and still writes this format. The next release writes `GatewayMemory`, and
+ * the release after that removes this file.
  */
 export type StoredMemory = {
   troubles: Renamed<GatewayMemory['troubles'][number]>[]

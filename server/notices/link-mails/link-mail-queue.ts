@@ -8,10 +8,7 @@ import { insertLinkMail } from './store.ts'
 
 const ofDay = { windowS: 86_400, portion: 1 }
 
-/**
- * The daily limits of emails with a link: those that one person sends, and those that one mailbox gets from all
- * people together.
- */
+/** The daily limits of emails with a link: for the sender, and for a mailbox that gets emails from any sender. */
 const ofPerson = { name: 'link-mail-person', attempts: 20, ...ofDay }
 const ofMailbox = { name: 'link-mail-mailbox', attempts: 10, ...ofDay }
 

@@ -12,8 +12,8 @@ export type LinkSealer = {
 }
 
 /**
- * Creates a sealer with a key derived from `registryKey`. So nobody can get a working link from backups or logs of
- * the database.
+ * Creates a sealer with a key that is derived from `registryKey`. With the sealer, nobody can get a working link from
+ * backups or logs of the database.
  */
 export function createLinkSealer(registryKey: Buffer): LinkSealer {
   const sealer = createSealer(Buffer.from(hkdfSync('sha256', registryKey, '', 'links in emails', 32)))

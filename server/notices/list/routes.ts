@@ -34,8 +34,8 @@ export function addNoticeListRoutes(add: AddEndpoint, { database, persons, bus, 
     const limit = query.limit ?? defaultNoticesPerAnswer
     const before = query.before === undefined ? null : parseCursor(query.before)
     const personId = await persons.personIdOf(caller)
-    // Stores the language, because later emails and push messages use the language of the last request. Every open
-    // page requests the start of this list.
+    // Stores the language of the request, because later emails and push messages use it. Every open page requests the
+    // start of this list.
     if (before === null) await saveMessageLanguage(pool, personId, language)
     const rows = await readNotices(pool, { personId, before, limit: limit + 1, now: clock.now() })
     const page = rows.slice(0, limit)

@@ -4,8 +4,8 @@ import { accessInForceSql } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, prepared, readOne, readRows, sql } from '#server/database/sql.ts'
 
 /**
- * The last notice of a page of the list; the next page begins after it. `at`: when the notice was created, in UTC
- * with microseconds.
+ * The last notice of a page of the list; the next page begins after it. `at`: the time when the notice was created, in
+ * UTC with microseconds.
  */
 export type NoticeCursor = { at: string; id: string }
 
@@ -19,7 +19,7 @@ export type StoredNotice = {
   cursorAt: string
 } & (ApplianceOfNotice | Record<keyof ApplianceOfNotice, null>)
 
-/** Which part of a person's list to read: at most `limit` notices that are older than `before`. `now`: epoch ms. */
+/** The part of a person's list to read: at most `limit` notices that are older than `before`. `now`: epoch ms. */
 type NoticePage = { personId: string; before: NoticeCursor | null; limit: number; now: number }
 
 /**
@@ -73,7 +73,10 @@ export async function saveMessageLanguage(db: Queryable, personId: string, langu
 
 type ReadMark = { personId: string; ids: readonly string[] | null; now: Date }
 
-/** Marks these notices of the person as read, or all notices if `ids` is null. Returns how many were unread before. */
+/**
+ * Marks these notices of the person as read, or all notices if `ids` is null. Returns the number of notices that were
+ * unread before.
+ */
 export async function markNoticesRead(db: Queryable, { personId, ids, now }: ReadMark): Promise<number> {
   return execute(
     db,

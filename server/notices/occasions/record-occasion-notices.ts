@@ -9,14 +9,16 @@ import { findAnsweredContracts, findExpiringExports, findFinishedExports, findOu
 export type OccasionNoticeDependencies = Omit<NoticeRecordingDependencies, 'now'> & { pool: Pool; clock: Clock }
 
 const dayMs = 24 * 60 * 60_000
-/** The maximum age of an event that causes a notice. Events are older after an outage of the jobs, for example. */
+/**
+ * The maximum age in ms of an event that causes a notice. An event can be older, for example after an outage of the
+ * jobs.
+ */
 const recentMs = 3 * dayMs
 const warningBeforeExpiryMs = 3 * dayMs
 
 /**
  * Records notices about rows that other parts of the portal have written: answers of companies, and exports that are
- * finished or expire soon. Each event has a dedupe key, so if a run is killed, the next run continues without
- * duplicates.
+ * finished or expire soon. Each event has a dedupe key, so the run after a killed run continues without duplicates.
  */
 export async function recordAnswerAndExportNotices(dependencies: OccasionNoticeDependencies): Promise<void> {
   const { pool, clock } = dependencies

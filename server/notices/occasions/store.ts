@@ -16,8 +16,8 @@ export type AnsweredContract = PendingNotice & {
 }
 
 /**
- * Whether the person is the owner or a co-owner. It also includes a co-owner whose access has ended; `insertNotices`
- * omits that person.
+ * SQL for whether the person is the owner or a co-owner. The condition also includes a co-owner whose access has ended;
+ * `insertNotices` omits that person.
  */
 const isEditor = sql`(editor.owner_since is not null or editor.co_owner_since is not null)`
 
@@ -30,7 +30,7 @@ const dedupeKey = (kind: string, id: unknown) => sql`
     select from notice n where n.person_id = editor.person_id and n.dedupe = ${kind} || ' ' || ${id})`
 
 /**
- * Reads contracts that a company has answered since `since`, once for the owner and each co-owner who has no notice
+ * Reads contracts that a company has answered since `since`: one row for the owner and each co-owner who has no notice
  * about the answer yet.
  */
 export async function findAnsweredContracts(db: Queryable, since: Date): Promise<AnsweredContract[]> {
@@ -49,8 +49,8 @@ export async function findAnsweredContracts(db: Queryable, since: Date): Promise
 export type OutdatedConsent = PendingNotice & { contractId: string; companyType: CompanyType; company: string }
 
 /**
- * Reads active contracts with a consent to another version than `version`, once for the owner and each co-owner who
- * has no notice about that yet.
+ * Reads active contracts with a consent to another version than `version`: one row for the owner and each co-owner who
+ * has no notice about this version yet.
  */
 export async function findOutdatedConsents(db: Queryable, version: string): Promise<OutdatedConsent[]> {
   return readRows(
@@ -66,8 +66,8 @@ export async function findOutdatedConsents(db: Queryable, version: string): Prom
 }
 
 /**
- * Joins the appliance of an export and the person's connection to it. An export of all data about a person has
- * neither.
+ * Joins the appliance of an export and the person's connection to it. An export of all data about a person has no
+ * appliance and no connection.
  */
 const joinRequester = sql`
   left join gateway g on g.id = o.gateway_id
@@ -85,8 +85,8 @@ export type FinishedExport = PendingExportNotice & {
 }
 
 /**
- * Reads exports that were finished or failed since `since` and have no notice about it. `keptMs`: for how many
- * milliseconds a ready file is stored. Omits exports of an earlier owner, who was notified while they had the
+ * Reads exports that were finished or failed since `since`, and about whose end there is no notice. `keptMs`: the
+ * milliseconds for which a ready file is stored. Omits exports of an earlier owner, who was notified while they had the
  * appliance.
  */
 export async function findFinishedExports(
@@ -113,7 +113,7 @@ export async function findFinishedExports(
 
 export type ExpiringExport = PendingExportNotice & { exportId: string; expiresAt: Date }
 
-/** Reads exports whose files expire between `from` and `until`, and that have no notice about it. */
+/** Reads exports whose files expire between `from` and `until`, and about whose expiry there is no notice. */
 export async function findExpiringExports(
   db: Queryable,
   { from, until }: { from: Date; until: Date },

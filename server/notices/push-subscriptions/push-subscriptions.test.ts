@@ -50,7 +50,7 @@ async function sessionOf(subject: string): Promise<{ cookie: string; digest: Buf
 const sessions = new Map<string, string>()
 
 /**
- * Subscribes a browser of the person. The session is the one of the cookie in `headers`, or else the person's only
+ * Subscribes a browser of the person. The session is that of the cookie in `headers`, otherwise the person's only
  * session.
  */
 async function subscribe(as: string, endpoint: string, headers: Record<string, string> = {}) {
@@ -157,7 +157,7 @@ test('the removal of a browser for push messages causes one notice, which also g
   const event = { kind: 'push-browser-removed', at: expect.any(String) as string, browser: 'Chrome', system: 'Linux' }
   expect(rows).toEqual([{ event }, { event }])
   const text = `select channel, count(*)::int as count from outbox where person_id = $1 group by channel order by channel`
-  // Security notices are sent as push messages only if the person has chosen that.
+  // Security notices are sent as push messages only if the person has chosen this.
   expect((await pool.query(text, [personId])).rows).toEqual([{ channel: 'mail', count: 2 }])
 })
 

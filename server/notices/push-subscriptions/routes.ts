@@ -36,8 +36,8 @@ type Removal = {
 }
 
 /**
- * Adds the endpoints for browsers that get push messages. A browser gets them until its session ends. Specification
- * 23.11.
+ * Adds the endpoints for browsers that get push messages. A browser gets push messages until its session ends.
+ * Specification 23.11.
  */
 export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSubscriptionDependencies): void {
   const { database, persons, clock, config, brandOfRequest, ...how } = dependencies
@@ -64,8 +64,8 @@ export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSu
     const sessionDigest = sessionDigestOf(request)
     const now = clock.now()
     await inTransaction(pool, async (transaction) => {
-      // Requires an active session. Otherwise an access token, which is valid for minutes, would be enough to get
-      // push messages forever.
+      // Requires an active session. Without this check, an access token, which is valid for minutes, would be enough to
+      // get push messages forever.
       if (
         sessionDigest === null ||
         !(await lockActiveSession(transaction, { personId, sessionDigest, now: new Date(now) }))

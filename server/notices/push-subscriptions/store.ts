@@ -5,8 +5,8 @@ import type { Transaction } from '#server/database/transaction.ts'
 export type SessionOfPerson = { personId: string; sessionDigest: Buffer; now: Date }
 
 /**
- * Whether the digest belongs to an active session of the person. Locks the session, so that it cannot end before the
- * transaction does.
+ * Whether the digest belongs to an active session of the person. Locks the session, so that the session cannot end
+ * before the transaction.
  */
 export async function lockActiveSession(
   transaction: Transaction,
@@ -54,7 +54,7 @@ export type PushSubscriptionToSave = {
 
 /**
  * Stores the push subscription of a browser. If another person has the same subscription, it moves to this person. If
- * this person then has more than the maximum, the oldest are deleted.
+ * this person then has more subscriptions than the maximum, deletes the oldest ones.
  */
 export async function savePushSubscription(
   transaction: Transaction,

@@ -94,7 +94,7 @@ function channelsOf({ mail, webPush }: NoticeSettingsDependencies['config']): No
   return ['portal', ...(mail ? (['mail'] as const) : []), ...(webPush ? (['push'] as const) : [])]
 }
 
-/** Returns the end of a pause; null if the pause is over or there is none. */
+/** Returns the end of a pause; null if the pause is over or no pause is set. */
 function futureOrNull(until: string | null, now: number): Date | null {
   return until !== null && Date.parse(until) > now ? new Date(until) : null
 }

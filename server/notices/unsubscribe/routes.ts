@@ -34,9 +34,9 @@ const bodyLimitBytes = 4_096
 const texts = readTextsByLanguage('unsubscribe')
 
 /**
- * Adds the routes by which a link in an email turns off a category of emails, without a sign-in. The link shows a
- * page. The button on the page, or one click in the mail program (RFC 8058), turns the emails off. Cookies are
- * ignored; only the token counts. Specification 23.10.
+ * Adds the routes by which a link in an email turns off a category of emails, without a sign-in. The link shows a page.
+ * The button on the page, or one click in the mail program (RFC 8058), turns the emails off. The routes ignore cookies;
+ * only the token counts. Specification 23.10.
  */
 export async function addUnsubscribeRoutes(app: FastifyInstance, dependencies: UnsubscribeDependencies): Promise<void> {
   const { database, bus, channels, clock, trail, tokens, limit, brandOfRequest, layOut } = dependencies
@@ -69,7 +69,7 @@ export async function addUnsubscribeRoutes(app: FastifyInstance, dependencies: U
   })
 
   /**
-   * Turns the emails off. Mail programs repeat the request, so a notice is recorded only if the request changed the
+   * Turns the emails off. Mail programs repeat the request, so a notice is recorded only if this request changed the
    * settings.
    */
   async function turnOff(transaction: Transaction, request: FastifyRequest, subject: UnsubscribeTarget): Promise<void> {
@@ -117,8 +117,8 @@ export async function addUnsubscribeRoutes(app: FastifyInstance, dependencies: U
 }
 
 /**
- * Returns the audit act of turning emails off. The person in it is the one whom the link identifies, because anybody
- * with the link acts for that person, signed in or not.
+ * Returns the audit act of turning emails off. The act names the person whom the link identifies, because anybody with
+ * the link acts for that person, signed in or not.
  */
 function actOfUnsubscribing({ id, ip }: FastifyRequest, { personId, category }: UnsubscribeTarget): AuditAct {
   const details = { category }
@@ -132,8 +132,8 @@ type Found = { subject: UnsubscribeTarget; reader: EmailLinkVisitor }
 type ShownStep = { found: Found; step: 'question' | 'done' }
 
 /**
- * Whether a body is the one-click request of a mail program, or that of the page's button. Both encodings of a form
- * are accepted. RFC 8058, section 3.1.
+ * Whether a body is the one-click request of a mail program, or the request of the page's button. Both encodings of a
+ * form are accepted. RFC 8058, section 3.1.
  */
 export function isOneClickUnsubscribe(body: unknown): boolean {
   if (typeof body !== 'string') return false

@@ -5,7 +5,7 @@ import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts
 import type { Transaction } from '#server/database/transaction.ts'
 import type { UnsubscribeTarget } from './unsubscribe-tokens.ts'
 
-/** The language and the country of a person who opens a link in an email. Each is null if it is not stored. */
+/** The language and the country of a person who opens a link in an email. A value is null if it is not stored. */
 export type EmailLinkVisitor = { language: Language | null; country: Country | null }
 
 /** Reads the language and the country of a person. Returns null if the person no longer exists. */
@@ -19,8 +19,8 @@ export async function findEmailLinkVisitor(db: Queryable, personId: string): Pro
 }
 
 /**
- * Turns off the emails of a category for the person and all their appliances. Returns whether any were turned on
- * before.
+ * Turns off the emails of a category for the person and all their appliances. Returns whether any of these emails were
+ * turned on before.
  */
 export async function turnOffEmails(
   transaction: Transaction,
@@ -28,7 +28,7 @@ export async function turnOffEmails(
 ): Promise<boolean> {
   const { security: _, ...defaults } = defaultNoticeChoices
   const path = sql`array[${category}::text, 'mail']`
-  // Locks the person first, like all other changes of settings, so that they cannot deadlock.
+  // Locks the person first. All other changes of settings do the same, so that no deadlock can occur.
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
   const forAll = await execute(
     transaction,

@@ -18,7 +18,7 @@ const idBytes = 16
 const maxTokenLength = 100
 
 /**
- * Creates signed tokens for which the database needs no row, so that the link in an email works as long as the person
+ * Creates signed tokens, for which the database needs no row. So the link in an email works as long as the person
  * exists. The key is derived from `REGISTRY_KEY`, which is never replaced, so that links in old emails stay valid.
  *
  * base64url(HMAC-SHA-256 in 16 bytes, person's id in 16 bytes, name of the category)
@@ -40,8 +40,8 @@ export function createUnsubscribeTokens(registryKey: Buffer): UnsubscribeTokens 
     if (!timingSafeEqual(bytes.subarray(0, digestBytes), digestOf(signed))) return null
     const category = categoryNamed(signed.subarray(idBytes).toString())
     const subject = category && { personId: uuidOf(signed.subarray(0, idBytes)), category }
-    // Compares with the token that the subject would get. The last base64 character has unused bits, so several
-    // spellings would decode to the same bytes.
+    // Compares the whole token, because the last base64 character has unused bits: several spellings would decode to
+    // the same bytes.
     return subject && tokenOf(subject) === token ? subject : null
   }
 

@@ -14,8 +14,8 @@ import { type TranslateNotice, getNoticeTranslator } from './translator.ts'
 import { isLinkLike } from './link-like-names.ts'
 
 /**
- * The invitation or hand-over that a link opens. `inviter`: the name of the person who sent it; null if that person
- * has no name. `city`: null if the appliance has no address.
+ * The invitation or hand-over that a link opens. `inviter`: the name of the person who sent the link; null if that
+ * person has no name. `city`: null if the appliance has no address.
  */
 export type LinkedAppliance = {
   kind: 'invitation' | 'handover'
@@ -27,8 +27,8 @@ export type LinkedAppliance = {
 }
 
 /**
- * Writes the email with an invitation or a hand-over, whose recipient may never have used the portal. Omits a name or
- * a city that could be mistaken for a link. A pure function. Specification 26.13.
+ * Writes the email with an invitation or a hand-over, whose recipient may never have used the portal. Omits a name or a
+ * city that could be mistaken for a link. Specification 26.13.
  */
 export function composeLinkMail(linked: LinkedAppliance, recipient: MessageRecipient): MailMessage {
   const t = getNoticeTranslator(recipient)

@@ -98,7 +98,7 @@ export function formatLetter({
 }
 
 /**
- * Replaces line breaks by spaces. A mail header is one line, but the name of an appliance or a company may contain
+ * Replaces line breaks by spaces. A mail header must be one line, but the name of an appliance or a company may contain
  * line breaks. RFC 5322, section 2.2.
  */
 function oneLine(text: string): string {
@@ -156,12 +156,14 @@ function applianceName({ name, applianceType, placementInType }: ApplianceOfNoti
   return name === null ? title : `${isolateName(name)}, ${title}`
 }
 
-/** The language of the recipient. `t`: translates texts to it. */
+/** The texts of a letter: the language of the recipient, and the function `t` that translates to it. */
 type LetterTexts = { t: TranslateNotice; language: Language }
 
 type LetterContent = { isEmergency: boolean; items: readonly LetterPart[] }
 
-/** Returns the parts of an email below its lead: the explanation of the event, and what the person can do. */
+/**
+ * Returns the parts of an email below its lead: an explanation of the event, and the possible actions of the person.
+ */
 function partsOf(occasion: NoticeOccasion, texts: LetterTexts): LetterContent {
   const { event } = occasion
   switch (event.kind) {

@@ -16,17 +16,14 @@ export type LetterPart = {
 export type Letter = {
   language: Language
   brand: LoadedBrand
-  /** The event in a few words. `appliance`: the name of the appliance; null if the event is not about one. */
+  /** The event in a few words. `appliance`: the name of the appliance; null if the event is not about an appliance. */
   title: string
   appliance: string | null
-  /** More details about the event; empty if there are none. */
+  /** More details about the event; empty if there are no details. */
   lead: string
   /** A code that the person types in the portal, shown in large letters. */
   code?: string
-  /**
-   * Whether the email is about an emergency. Such an email has another design, and its parts come before everything
-   * else.
-   */
+  /** Whether the email is about an emergency. Such an email has another design, and its parts come first. */
   isEmergency: boolean
   parts: readonly LetterPart[]
   action: LetterLink | null
@@ -64,8 +61,8 @@ function linkAsText({ text, href }: LetterLink): string {
 }
 
 /**
- * Formats a letter as an HTML document. Mail programs support little CSS. So tables set the width, each element has
- * its own colours, and a style sheet only adds the dark scheme. The document loads nothing.
+ * Formats a letter as an HTML document. Mail programs support little CSS. So tables set the width, each element has its
+ * own colours, and a style sheet only adds the dark scheme. The document loads no other files.
  */
 export function formatLetterHtml(letter: Letter): string {
   const { language, brand, title, appliance, lead, code, isEmergency, parts, action, notes, links } = letter
@@ -173,7 +170,7 @@ function background(role: ColourRole, { light }: Colours): string {
 }
 
 /**
- * Returns the style sheet of the dark scheme. Each rule has `!important`, because only that overrides the style
+ * Returns the style sheet of the dark scheme. Each rule has `!important`, because only such a rule overrides the style
  * attribute of an element.
  */
 function darkRules({ dark }: Colours): string {
@@ -220,7 +217,7 @@ function anchor({ text, href }: LetterLink, colour: 'muted' | 'brand', colours: 
   return `<a class="${colour}" href="${escapeHtml(href)}" style="${ink(colour, colours)}">${escapeHtml(text)}</a>`
 }
 
-/** Returns HTML for a name that somebody typed, so that its text direction does not affect the text around it. */
+/** Returns HTML for a name that somebody typed, whose text direction does not affect the surrounding text. */
 function bdi(text: string): string {
   return `<bdi>${escapeHtml(text)}</bdi>`
 }

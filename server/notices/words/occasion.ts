@@ -13,7 +13,9 @@ export type NoticeOccasion = {
   connectionId: string | null
   appliance: ApplianceOfNotice | null
   fault: FaultDescription | null
-  /** The company to contact about a fault: the connected service provider; null if there is none. */
+  /**
+   * The company to contact about a fault, which is the connected service provider; null if no provider is connected.
+   */
   contact: CompanyToCall | null
 }
 
@@ -23,7 +25,7 @@ export type CompanyToCall = { name: string; phone: string | null; email: string 
 /**
  * The recipient of a message. `country`: decides the spelling; null if it is not set. `timeZone`: an IANA name.
  * `origin`: the base URL of the brand's portal, without a trailing slash. `unsubscribeUrl`: the page that turns off
- * such emails; null if they cannot be turned off.
+ * such emails; null if the person cannot turn them off.
  */
 export type MessageRecipient = {
   language: Language
