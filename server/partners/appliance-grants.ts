@@ -9,7 +9,7 @@ import { readUnlapsedGrantsOfGateway } from './store.ts'
 export type ApplianceGrantService = {
   /** Reads the grants that have not lapsed at `now` (epoch ms). */
   readGrants(db: Queryable, gatewayId: string, now: number): Promise<SharedGrant[]>
-  /** Ends a grant, because a person withdrew it. Returns whether the grant was open before. */
+  /** Ends a grant that a person withdrew. Returns whether the grant was open before. */
   endGrant(transaction: Transaction, end: EndedByPerson): Promise<boolean>
 }
 

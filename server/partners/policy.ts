@@ -9,8 +9,8 @@ export function refuseUnsharedDatatype({ datatypes }: PartnerGrant, needed: Shar
 }
 
 /**
- * Returns the start of the time that a client may read. It is `historyMonths` before the consent, but not before the
- * start of the time that the person may see. Specification 27.2.
+ * Returns the start of the time that a client may read. The start is `historyMonths` before the consent, but not before
+ * the start of the time that the person may see. Specification 27.2.
  */
 export function startOfSharedTime({
   createdAt,

@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
 /**
- * Creates the ids under which one client sees appliances and persons. From these ids, two clients cannot find out
- * whether they have an appliance in common. Specification 27.5.
+ * Creates the ids under which one client sees appliances and persons. Two clients cannot find out from these ids
+ * whether they have access to the same appliance. Specification 27.5.
  */
 export type PseudonymousIds = { idFor(clientId: string, id: string): string }
 

@@ -36,7 +36,7 @@ export function createRefusalCounter(registry: Registry): CountRefusal {
   })
   return (by, reason) => {
     if (reason === 'authorization_pending') return
-    // Other errors share one label, because a later version of the library may have more of them. A client cannot
+    // All other errors share one label, because a later version of the library may have more errors. A client cannot
     // choose the label.
     const bounded = by === 'api' || authorizationErrors.has(reason) ? reason : 'other'
     refusals.inc({ by, reason: bounded })

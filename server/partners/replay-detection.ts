@@ -4,20 +4,20 @@ import type { Clock } from '#server/clock.ts'
 import { recordMessageId } from './store.ts'
 
 /**
- * Records the id of a signed message. Returns whether the issuer has not used the id before. `exp`: when the message
- * expires, in epoch seconds.
+ * Records the id of a signed message. Returns whether the issuer has not used the id before. `exp`: the time when the
+ * message expires, in epoch seconds.
  */
 export type ReplayDetection = (issuer: string, id: string, exp: number) => Promise<boolean>
 
 /**
- * The maximum time by which a proof may be dated in the future. The clock of a client may be fast. RFC 9449, section
- * 11.1.
+ * The maximum time in seconds by which a proof may be dated in the future, because the clock of a client may be fast.
+ * RFC 9449, section 11.1.
  */
 const maxClockSkewS = 5 * 60
 
 /**
  * Creates the function that records each id once, over all processes. The library's own check reads before it writes,
- * so it would accept two simultaneous messages. It would also delete a proof that is dated in the future before that
+ * so it would accept two simultaneous messages. It would also delete a proof with a date in the future before that
  * proof expires.
  */
 export function createReplayDetector({ pool, clock }: { pool: Pool; clock: Clock }): ReplayDetection {

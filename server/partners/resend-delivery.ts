@@ -16,7 +16,7 @@ export async function readDeliveryOrRefuse(db: Queryable, key: WebhookDeliveryKe
 }
 
 /**
- * Makes a delivery due now, and allows all its tries again.
+ * Makes a delivery due immediately, and permits all its tries again.
  * @throws Refusal `not-found`, `rule-broken` if its endpoint is not active
  */
 export async function resendDelivery(db: Queryable, key: WebhookDeliveryKey, now: Date): Promise<PartnerDelivery> {

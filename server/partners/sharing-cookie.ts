@@ -8,7 +8,7 @@ export type SharingCookie = {
   isOf(request: FastifyRequest, requestId: string): boolean
 }
 
-/** The lifetime of the cookie in seconds. A request for consent can be answered for the same time. */
+/** The lifetime of the cookie in seconds. It is as long as a request for consent can be answered. */
 const maxAgeS = 60 * 60
 
 /** Over https the prefix `__Host-` prevents other hosts of the same site from setting the cookie. RFC 6265bis. */

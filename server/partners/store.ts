@@ -59,20 +59,20 @@ export async function readShareableAppliances(
 }
 
 /**
- * The condition that the row `s` of `partner_grant` is in force at `now` (epoch ms): it has not lapsed, and the operator
- * has not suspended its client. Specification 27.4.
+ * Returns the SQL condition that row `s` of `partner_grant` is in force at `now` (epoch ms): the grant has not lapsed,
+ * and the operator has not suspended its client. Specification 27.4.
  */
 export function grantInForceCondition(now: number): Statement {
   return grantOfClientNotIn(['refused', 'suspended'], now)
 }
 
 /**
- * The condition that the row `s` of `partner_grant` has not lapsed at `now` (epoch ms): it has not ended or expired,
- * and the operator has not refused its client.
+ * Returns the SQL condition that row `s` of `partner_grant` has not lapsed at `now` (epoch ms): the grant has not ended
+ * or expired, and the operator has not refused its client.
  *
  * The person of the grant must have been the owner or a co-owner without interruption since the consent. For a test
- * appliance, the person must be the developer of the client. So a removal, a hand-over, an erasure or the end of a
- * role also ends the grant, even before a job marks it.
+ * appliance, the person must be the developer of the client. So a removal, a hand-over, an erasure or the end of a role
+ * also ends the grant, even before a job marks it.
  *
  * A suspension ends no grant, because the operator may approve the client again.
  */
@@ -122,7 +122,7 @@ const grantColumns = sql`
     where o.gateway_id = s.gateway_id and o.person_id = s.person_id
   ) as "ownSince"`
 
-/** Reads the grants in force of an authorization, which its tokens may use. `now` in epoch ms. */
+/** The start of the period that the person may see; null for a test appliance. */
 export async function readGrantsOfAuthorization(
   db: Queryable,
   authorizationId: string,
@@ -242,7 +242,7 @@ const deliveryColumns = sql`
   d.earlier_results as earlier`
 
 /**
- * Identifies a delivery. The client is part of the key, so that a client finds only deliveries to its own endpoints.
+ * Identifies a delivery. The client is part of the key, so that a client can find only deliveries to its own endpoints.
  */
 export type WebhookDeliveryKey = { id: string; clientId: string }
 
@@ -258,8 +258,8 @@ export async function readWebhookDelivery(
 }
 
 /**
- * Makes a delivery to an active endpoint due now, and allows all its tries again. Returns false if there is no such
- * delivery.
+ * Makes a delivery to an active endpoint due immediately, and permits all its tries again. Returns false if there is no
+ * such delivery.
  */
 export async function requeueWebhookDelivery(
   db: Queryable,

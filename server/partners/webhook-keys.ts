@@ -8,7 +8,7 @@ export type WebhookKeys = {
   publicKeyOf(endpointId: string): string
 }
 
-/** Derives the keys from `registryKey`, so that they are not stored. */
+/** Creates the keys. They are derived from `registryKey` and not stored. */
 export function createWebhookKeys(registryKey: Buffer): WebhookKeys {
   function privateKeyOf(endpointId: string): KeyObject {
     const seed = hkdfSync('sha256', registryKey, '', `signing key of webhook endpoint ${endpointId}`, 32)

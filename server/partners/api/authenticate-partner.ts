@@ -9,7 +9,7 @@ import { type PartnerGrant, findPartnerClient, readGrantsOfAuthorization } from 
 import { isDpopProofValid } from './dpop-proof.ts'
 
 /**
- * A client with a token from people's consents. `grants`: the grants of the token that are in force. `tokenEndsAt` in
+ * A client with a token from people's consents. `grants`: the grants of the token that are in force. `tokenEndsAt`:
  * epoch ms.
  */
 export type PartnerWithGrants = {
@@ -20,7 +20,7 @@ export type PartnerWithGrants = {
   tokenEndsAt: number
 }
 
-/** A client with a token that it got with its own credentials, without a consent. `tokenEndsAt` in epoch ms. */
+/** A client with a token that it got with its own credentials, without a consent. `tokenEndsAt`: epoch ms. */
 export type PartnerWithOwnToken = { kind: 'client'; clientId: string; tokenEndsAt: number }
 
 export type PartnerAuthenticationDependencies = {
@@ -38,8 +38,8 @@ type Authorization = { token: string; isBound: boolean }
 const bound = /^DPoP +([\w.~+/=-]+)$/iu
 
 /**
- * Returns the token of a request, or null if there is none. `isBound`: whether the request has the scheme DPoP, so
- * that the token must be bound to a key. RFC 9449, section 7.1.
+ * Returns the token of a request, or null if the request has no token. `isBound`: whether the request has the scheme
+ * DPoP, so that the token must be bound to a key. RFC 9449, section 7.1.
  */
 function authorizationOf({ authorization = '' }: FastifyRequest['headers']): Authorization | null {
   const token = bearerTokenOf(authorization) ?? bound.exec(authorization)?.[1]
@@ -47,9 +47,9 @@ function authorizationOf({ authorization = '' }: FastifyRequest['headers']): Aut
 }
 
 /**
- * Authenticates a request with a token from consents, and returns the client with its grants. The grants are read for
- * each request, so that a revocation takes effect immediately. Without a grant in force the token is invalid.
- * Specification 27.4. @throws Refusal `unauthenticated`, `unproven`, `needs-token-of-grant`
+ * Authenticates a request with a token from consents, and returns the client with its grants. Reads the grants for each
+ * request, so that a revocation takes effect immediately. Without a grant in force the token is invalid. Specification
+ * 27.4. @throws Refusal `unauthenticated`, `unproven`, `needs-token-of-grant`
  */
 export async function authenticatePartner(
   dependencies: PartnerAuthenticationDependencies,
@@ -72,7 +72,9 @@ export async function authenticatePartner(
   return { kind: 'grant', clientId, authorizationId, grants, tokenEndsAt: exp * 1000 }
 }
 
-/** Whether a token is a JWT: an ID token, or a token of another authorization server. Those for this API are opaque. */
+/**
+ * Whether a token is a JWT: an ID token, or a token of another authorization server. Tokens for this API are opaque.
+ */
 function isJwt(token: string): boolean {
   return /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/u.test(token)
 }

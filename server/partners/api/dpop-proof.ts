@@ -8,8 +8,8 @@ import type { ReplayDetection } from '../replay-detection.ts'
 export type DpopRequest = { method: string; url: string; token: string; now: number }
 
 /**
- * The maximum difference between the time of a proof and the current time, in the past or in the future. The
- * authorization server has the same limit.
+ * The maximum difference in seconds between the time of a proof and the current time. The proof can be earlier or
+ * later. The authorization server has the same limit.
  */
 const maxAgeS = 5 * 60
 
@@ -25,7 +25,7 @@ const claims = z.object({
 })
 
 /**
- * Whether a proof is valid: it is signed with the key that a token is bound to, is about this request and this token,
+ * Whether a proof is valid: it is signed with the key that a token is bound to, belongs to this request and this token,
  * is recent, and was not used before. `thumbprint`: the thumbprint of that key (RFC 7638). RFC 9449, section 4.3.
  */
 export async function isDpopProofValid(

@@ -31,8 +31,8 @@ type CallerOf<E extends PartnerEndpoint> = E extends { token: 'client' }
     : PartnerWithGrants
 
 /**
- * A request whose token, path, query and body are checked. A handler that writes to `reply` itself must call
- * `reply.hijack` before.
+ * A request whose token, path, query and body are checked. A handler that writes to `reply` itself must first call
+ * `reply.hijack`.
  */
 export type PartnerRequest<Caller = PartnerWithGrants, Params = unknown, Query = unknown, Body = unknown> = {
   partner: Caller
@@ -64,9 +64,9 @@ export type PartnerEndpointDependencies = PartnerAuthenticationDependencies & {
 }
 
 /**
- * Returns a function that adds an endpoint of the partner API. For each request it checks the token, the rate limit and
- * the shape, in this order. A change leaves an audit record. An answer has only the fields of the contract. A POST
- * request with an Idempotency-Key is done once; a repeat gets the first answer.
+ * Returns a function that adds an endpoint of the partner API. For each request, the endpoint checks the token, the
+ * rate limit and the shape, in this order. A change leaves an audit record. An answer has only the fields of the
+ * contract. A POST request with an Idempotency-Key is done once; a repeat gets the first answer.
  */
 export function createPartnerEndpointAdder(
   app: FastifyInstance,

@@ -23,8 +23,8 @@ const dayMs = 24 * 60 * 60_000
 const faultDays = 30
 
 /**
- * Reads the current state of an appliance. A field is null if the grant does not share that kind of data.
- * `statusSince` is not earlier than the time from which data is shared.
+ * Reads the current state of an appliance. A field is null if the grant does not share that kind of data. `statusSince`
+ * is not earlier than the start of the shared time.
  * @throws Refusal `not-found` if the appliance no longer exists
  */
 export async function readSharedApplianceState(
@@ -49,8 +49,8 @@ export async function readSharedApplianceState(
 }
 
 /**
- * Returns the datapoints that a client may read. Settings need the datatype `settings`, and the code of a fault needs
- * `faults`.
+ * Returns the datapoints that a client may read. Settings also need the datatype `settings`, and the code of a fault
+ * needs `faults`.
  */
 export function listSharedDatapoints(datatypes: PartnerGrant['datatypes']): readonly Datapoint[] {
   return datapoints.filter(({ id, isSetting }) => {

@@ -7,8 +7,8 @@ export const partnerRateLimit: RateLimit = { name: 'partner', attempts: 120, win
 export const endpointTestRateLimit: RateLimit = { name: 'endpoint-test', attempts: 10, windowS: 60, portion: 1 }
 
 /**
- * The maximum number of requests from one network address, also without a valid token, because each token is looked up
- * in the database.
+ * The maximum number of requests from one network address. It also applies to requests without a valid token, because
+ * the portal looks up each token in the database.
  */
 export const partnerAddressRateLimit: RateLimit = { name: 'partner-address', attempts: 6_000, windowS: 60 }
 

@@ -6,14 +6,14 @@ import { partnerRateLimit, rateLimitHeaders } from './partner-rate-limits.ts'
 import type { Refusal, RefusalKind } from '#server/http/refusals.ts'
 import { refusalHeadersOf, problemOf } from '#server/http/refusals.ts'
 
-/** RFC 9728 appends the path of the resource to the well-known name. */
+/** The path of the API's metadata. RFC 9728 appends the path of the resource to the well-known name. */
 export const resourceMetadataPath = '/.well-known/oauth-protected-resource/partner/1'
 
 const defaultFix = 'Try again later; if it happens again, send us the requestId.'
 
 /**
- * Sentences about how the developer of a client should react to a refusal, by the code or kind of the refusal. Other
- * refusals get `defaultFix`.
+ * Sentences about how the developer of a client should react to a refusal, by the code or kind of the refusal. Any
+ * other refusal gets `defaultFix`.
  */
 const fixes: Partial<Record<RefusalCode | RefusalKind, string>> = {
   'invalid-request': 'Compare the request with the OpenAPI document at /partner/1/openapi.json.',
@@ -64,7 +64,10 @@ export function answerErrorsWithProblemDocuments(
   })
 }
 
-/** Adds the address of the API's metadata to a challenge, by which a client finds the authorization server. RFC 9728. */
+/**
+ * Adds the address of the API's metadata to a challenge. With this address, a client finds the authorization server.
+ * RFC 9728.
+ */
 function challengeIn(headers: Record<string, string>, publicUrl: string): Record<string, string> {
   const { 'www-authenticate': challenge } = headers
   if (challenge === undefined) return headers
@@ -74,7 +77,7 @@ function challengeIn(headers: Record<string, string>, publicUrl: string): Record
 
 /**
  * Returns the rate limit headers of a refusal for too many requests: no request is left until the client may retry.
- * Returns no headers for other refusals.
+ * Returns no headers for any other refusal.
  */
 function limitHeadersOf({ kind, detail: { retryAfterS } }: Refusal): Record<string, string> {
   if (kind !== 'too-many-requests' || retryAfterS === undefined) return {}

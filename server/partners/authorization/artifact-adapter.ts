@@ -60,14 +60,14 @@ function artifactAdapter({ pool, clock }: AdapterDependencies, kind: string): Ad
     revokeByGrantId: async (grantId) => store.deleteProtocolArtifactsOfGrant(pool, kind, grantId),
   }
 
-  // Whether any grant of an authorization is in force. If not, the library finds no `Grant`: it answers `invalid_grant`
-  // for codes and refresh tokens, and introspection returns inactive.
+  // Whether any grant of an authorization is in force. If no grant is, the library finds no `Grant`. It then answers
+  // `invalid_grant` for codes and refresh tokens, and introspection returns inactive.
   async function isInForce(authorizationId: string): Promise<boolean> {
     return isAnyGrantInForce(pool, authorizationId, clock.now())
   }
 
-  // The library checks `consumed` before it calls this function. Two simultaneous requests would both pass that
-  // check, so the database decides which of them was first.
+  // Marks an artifact as consumed. The library checks `consumed` before it calls this function. Two simultaneous
+  // requests would both pass that check, so the database decides which of them was first.
   async function consumeOnce(id: string): Promise<void> {
     const consumedAt = Math.floor(clock.now() / 1000)
     if (await store.consumeProtocolArtifact(pool, { kind, id: storedId(id), consumedAt })) return

@@ -18,8 +18,8 @@ export type AuthorizationServerSettings = {
 }
 
 /**
- * The documents that the authorization server itself shows to people: errors, and the code of a device. All others are
- * pages of the portal.
+ * The documents that the authorization server itself shows to people: errors, and the code of a device. All other
+ * documents are pages of the portal.
  */
 export type AuthorizationPages = {
   error(context: ProviderContext, out: { error: string }): void
@@ -81,7 +81,7 @@ export function createAuthorizationConfiguration(settings: AuthorizationServerSe
       accountId,
       claims: async () => ({ sub: accountId }),
     }),
-    // Every request needs a new consent of the person: the grant of an earlier consent is not reused.
+    // Loads no existing grant: every request needs a new consent of the person.
     loadExistingGrant: async ({ oidc }: ProviderContext) => {
       const grantId = oidc.result?.consent?.grantId
       return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId)
@@ -112,7 +112,7 @@ export function createAuthorizationConfiguration(settings: AuthorizationServerSe
 const maxAssertionS = hourS
 
 /**
- * Refuses an assertion that is valid for longer than `maxAssertionS`. The library makes the other checks of RFC 7523,
+ * Refuses an assertion that is valid for longer than `maxAssertionS`. The library makes all other checks of RFC 7523,
  * section 3.
  */
 async function refuseLongAssertion(_: ProviderContext, { exp }: { exp: number }): Promise<void> {
@@ -150,7 +150,7 @@ function features({ audience, pages }: AuthorizationServerSettings): Record<stri
       userCodeConfirmSource: pages.confirmCode,
       successSource: pages.done,
     },
-    // A client may use DPoP, but need not. The server issues no nonces, so processes share only the record of used
+    // A client can use DPoP, but need not. The server issues no nonces, so processes share only the record of used
     // proofs.
     dPoP: { enabled: true },
     introspection: {

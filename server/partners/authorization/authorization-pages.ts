@@ -75,7 +75,10 @@ function declined(words: Words): Content {
   return { title: words['program.declined-title'], text: words['program.declined'] }
 }
 
-/** The library's own field for the code, which is in English and has no label. The portal's field replaces it. */
+/**
+ * Matches the library's own field for the code, which is in English and has no label. The portal's field replaces this
+ * field.
+ */
 const ownField = /<input\s[^>]*name="user_code"[^>]*>(?:<\/input>)?/u
 
 function codeQuestion(words: Words, { form, isWrong }: { form: string; isWrong: boolean }): Content {

@@ -37,7 +37,8 @@ export async function createAuthorizationServer(dependencies: AuthorizationServe
       pages,
     }),
   )
-  // Makes the library trust the X-Forwarded headers. This is safe, because routes.ts replaces those of the client.
+  // Makes the library trust the X-Forwarded headers. This is safe, because routes.ts replaces the client's headers of
+  // this name.
   provider.proxy = true
   provider.Client.prototype.compareClientSecret = compareDigest
   provider.ReplayDetection.unique = createReplayDetector({ pool, clock })
@@ -54,7 +55,7 @@ export async function createAuthorizationServer(dependencies: AuthorizationServe
   return provider
 }
 
-/** The events of the library that report a refused request of a program. Each of them is counted. */
+/** The events by which the library reports a refused request of a program. Each of them is counted. */
 const refusalEvents = [
   'authorization.error',
   'device_authorization.error',

@@ -24,7 +24,7 @@ export function toClientMetadata(client: PartnerClient): Record<string, unknown>
       grant_types: [...withRedirect, 'refresh_token', deviceCode],
     }
   }
-  // `client_secret` is the digest of the secret: `compareClientSecret` of the server compares digests.
+  // `client_secret` is the digest of the secret, because `compareClientSecret` of the server compares digests.
   const authentication =
     jwks === null
       ? { token_endpoint_auth_method: 'client_secret_basic', client_secret: secretDigest.toString('base64url') }

@@ -8,7 +8,10 @@ import { authorizationCookieNames, interactionPath } from './paths-and-cookies.t
 
 export type AuthorizationRouteDependencies = {
   authorization(): Promise<Provider>
-  /** The Fastify request of each call to the library, by its raw Node request. The authorization pages need it. */
+  /**
+   * The Fastify request of each call to the library, by its raw Node request. The authorization pages need the Fastify
+   * request.
+   */
   requests: WeakMap<object, FastifyRequest>
   /** The public origin of the portal, without a trailing slash. */
   publicUrl: string
@@ -17,7 +20,10 @@ export type AuthorizationRouteDependencies = {
 
 export const authorizationRateLimit = { name: 'oauth', attempts: 600, windowS: 60 }
 
-/** RFC 8414 appends the path of the issuer to the well-known name; many clients request the name without that path. */
+/**
+ * The paths of the metadata. RFC 8414 appends the path of the issuer to the well-known name; many clients request the
+ * name without that path.
+ */
 const metadataPaths = [
   '/.well-known/oauth-authorization-server/oauth',
   '/.well-known/oauth-authorization-server',
@@ -28,8 +34,8 @@ const prefix = '/oauth'
 const metadataPath = '/.well-known/openid-configuration'
 
 /**
- * The paths that begin an interaction. An interaction must not continue an earlier session in this browser, which may
- * be another person's.
+ * The path that begins an interaction. An interaction must not continue an earlier session in this browser, which may
+ * belong to another person.
  */
 const authorizePath = '/oauth/authorize'
 const devicePath = '/oauth/device'
@@ -37,8 +43,8 @@ const devicePath = '/oauth/device'
 type Interaction = { Params: { uid: string } }
 
 /**
- * The page for a person who comes after the end of a request, or with a link from another browser. The page says that
- * the request has ended.
+ * The page for a person who comes after the end of a request, or who has a link from another browser. The page says
+ * that the request has ended.
  */
 const endedQuestion = { config: { failurePage: '/share/ended' } }
 
@@ -78,7 +84,10 @@ export async function addAuthorizationRoutes(
     await handle(raw, reply.raw)
   }
 
-  /** Changes the raw request so that the library builds its URLs from `publicUrl`, also if the client used another address. */
+  /**
+   * Changes the raw request so that the library builds its URLs from `publicUrl`, even if the client used another
+   * address.
+   */
   function prepare({ raw, ip, method }: FastifyRequest, url: string): void {
     const path = (raw.url ?? '').split('?')[0] ?? ''
     Object.assign(raw, { originalUrl: `${prefix}${url}`, url })
@@ -86,13 +95,13 @@ export async function addAuthorizationRoutes(
     raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
     raw.headers['x-forwarded-for'] = ip
     delete raw.headers['x-forwarded-host']
-    // A POST with the device's code must have its session, because the library checks the form against the session.
+    // Keeps the session of a POST with the device's code, because the library checks the form against the session.
     if (path === authorizePath || (path === devicePath && method === 'GET')) dropSession(raw.headers)
   }
 
   /**
    * Redirects the browser from the library to the page of the portal. A cookie proves to the API that this browser
-   * began the request for consent, so that a link from somebody else is worthless.
+   * began the request for consent, so that another person cannot use the link.
    */
   async function begin(request: FastifyRequest<Interaction>, reply: FastifyReply): Promise<void> {
     prepare(request, request.url.slice(prefix.length))

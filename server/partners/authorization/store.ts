@@ -23,8 +23,8 @@ export async function upsertProtocolArtifact(
 }
 
 /**
- * Identifies an artifact by its id, by the uid of a session, or by the code that a person types. Artifacts that expired
- * before `now` are not found.
+ * Identifies an artifact by its id, by the uid of a session, or by the code that a person types. An artifact that
+ * expired before `now` is not found.
  */
 export type ProtocolArtifactKey = { kind: string; by: 'id' | 'uid' | 'user_code'; value: string; now: Date }
 
@@ -43,7 +43,7 @@ export async function findProtocolArtifact(
   )
 }
 
-/** Marks a code or token as used. Returns false if it was already used. `consumedAt` in epoch seconds. */
+/** Marks a code or token as used. Returns false if it was already used. `consumedAt`: epoch seconds. */
 export async function consumeProtocolArtifact(
   db: Queryable,
   { kind, id, consumedAt }: { kind: string; id: string; consumedAt: number },

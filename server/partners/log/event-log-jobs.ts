@@ -22,7 +22,7 @@ export type GrantJobDependencies = LogDependencies & { bus: Pick<Bus, 'publish'>
 /** A periodic job. Several processes may run it at the same time without harm. */
 type PartnerJob = { name: string; everyMs: number; minIntervalMs?: number; run: () => Promise<unknown> }
 
-/** The kinds of bus messages after which there may be events to write. */
+/** The kinds of bus messages after which the job may have events to write. */
 const causes: ReadonlySet<BusMessage['kind']> = new Set(['partner-changes', 'service', 'access'])
 
 /**

@@ -23,10 +23,10 @@ export async function lockEventLog(transaction: Transaction): Promise<string> {
 }
 
 /**
- * Writes events after the position `head`, and queues their deliveries: ends of grants, starts of grants, and queued
- * changes, at most `limit` of each. A change becomes an event of each grant in force that shares that kind of data.
- * When a grant ends, its earlier events are deleted. All parts of the statement read the same snapshot, so no change
- * precedes the start of its grant.
+ * Writes events after the position `head`, and queues their deliveries. The events are ends of grants, starts of
+ * grants, and queued changes, at most `limit` of each. A change becomes an event for each grant in force that shares
+ * that kind of data. When a grant ends, its earlier events are deleted. All parts of the statement read the same
+ * snapshot, so no change precedes the start of its grant.
  */
 export async function writeEventsAndQueueDeliveries(
   transaction: Transaction,
@@ -83,7 +83,7 @@ export async function writeEventsAndQueueDeliveries(
   await execute(transaction, written)
 }
 
-/** A grant that has lapsed but is not yet marked as ended. `reason`: why it has lapsed. */
+/** A grant that has lapsed but is not yet marked as ended. `reason`: the reason why it has lapsed. */
 export type LapsedGrant = { id: string; reason: 'expired' | 'suspended' | 'access-ended' }
 
 /** Finds up to `limit` grants that have lapsed at `now` (epoch ms), with the reason. */
@@ -99,8 +99,8 @@ export async function findLapsedGrants(db: Queryable, now: number, limit: number
 }
 
 /**
- * Reads the oldest `limit` events, and deletes those that were recorded before `before`. Returns the number of
- * deleted events.
+ * Reads the oldest `limit` events, and deletes the events among them that were recorded before `before`. Returns the
+ * number of deleted events.
  */
 export async function deleteOldEvents(
   db: Queryable,

@@ -7,8 +7,8 @@ import { publishServiceChange } from '#server/service-changes/publish-service-ch
 import { lockProgramById, readSharedGatewayIds, storeProgramDecision } from './store.ts'
 
 /**
- * The state after each decision, and the states in which it is possible. An approval also ends a refusal or a
- * suspension.
+ * The state after each decision (`to`), and the states in which the decision is possible (`from`). An approval also
+ * ends a refusal or a suspension.
  */
 const decisions: Readonly<Record<ProgramDecision, { from: readonly ProgramState[]; to: ProgramState }>> = {
   approve: { from: ['requested', 'refused', 'suspended'], to: 'approved' },
@@ -21,9 +21,9 @@ type DecisionResult = 'done' | 'unknown' | 'other-state' | 'no-company' | 'redir
 type WantedDecision = { programId: string; decision: ProgramDecision; reason: string | null; now: Date }
 
 /**
- * Approves, refuses or suspends a program. A refused or suspended program reads nothing from its next request on,
- * because each request reads the state. Its grants stay for a later approval. Updates the open pages of the people who
- * share appliances with it. A job notifies the developer. Specification 27.1.
+ * Approves, refuses or suspends a program. From its next request on, a refused or suspended program gets no data,
+ * because each request reads the state. Its grants stay, because a later approval needs them. Updates the open pages of
+ * the people who share appliances with it. A job notifies the developer. Specification 27.1.
  */
 export async function decideProgram(
   transaction: Transaction,

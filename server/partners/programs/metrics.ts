@@ -4,7 +4,7 @@ import { programStates } from '#contract/programs.ts'
 import { registerSampledGauge } from '#server/sampled-gauge.ts'
 import { countProgramsByState } from './store.ts'
 
-/** Measures how many programs are in each state, so that the operator sees those that wait for a decision. */
+/** Measures the number of programs in each state. The operator sees by it how many wait for a decision. */
 export function registerProgramGauge(registry: Registry, { pool }: { pool: Pool }): void {
   registerSampledGauge(registry, {
     name: 'gateway_portal_programs',

@@ -55,7 +55,9 @@ export async function isProgramOfDeveloper(db: Queryable, { programId, developer
   return (await readFirst(db, own)) !== null
 }
 
-/** Counts the programs of a person. Locks the person's row, so that simultaneous registrations count each other. */
+/**
+ * Counts the programs of a person. Locks the person's row, because simultaneous registrations must count each other.
+ */
 export async function lockDeveloperAndCountPrograms(transaction: Transaction, developerId: string): Promise<number> {
   await execute(transaction, sql`select from person where id = ${developerId} for no key update`)
   const { count } = await readOne(
@@ -111,7 +113,7 @@ export async function deleteProgram(transaction: Transaction, programId: string)
   await execute(transaction, sql`delete from partner_client where id = ${programId}`)
 }
 
-/** Deletes the programs of a developer, except approved ones, whose company stays responsible for them. */
+/** Deletes the programs of a developer. Keeps approved programs, because their company stays responsible for them. */
 export async function deleteUnapprovedPrograms(transaction: Transaction, developerId: string): Promise<void> {
   await execute(
     transaction,
@@ -188,7 +190,7 @@ export type UnnotifiedDecision = {
   decidedAt: Date
 }
 
-/** Marks decisions as notified, and returns those of developers who have an account. */
+/** Marks decisions as notified. Returns the decisions of developers who have an account. */
 export async function markDecisionsAsNotified(transaction: Transaction, limit: number): Promise<UnnotifiedDecision[]> {
   return readRows(
     transaction,

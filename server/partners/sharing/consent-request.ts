@@ -29,9 +29,7 @@ export type OpenConsentRequest = {
 
 const details = z.tuple([applianceAuthorizationDetail])
 
-/**
- * Returns the detail for a client that requests none: status and faults from now on, for a year. Specification 27.2.
- */
+/** Whether this browser began the request for consent. */
 function defaultDetail(now: number): ApplianceAuthorizationDetail {
   const until = new Date(now)
   until.setUTCFullYear(until.getUTCFullYear() + 1)
@@ -47,7 +45,7 @@ function defaultDetail(now: number): ApplianceAuthorizationDetail {
 
 /**
  * Checks a request for consent, and returns it with its client and the requested data.
- * @throws Refusal `not-found` if it has ended or is answered, or if the client is refused or suspended
+ * @throws Refusal `not-found` if the request has ended or is answered, or if the client is refused or suspended
  */
 export async function readOpenConsentRequest(
   db: Queryable,

@@ -63,7 +63,10 @@ export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependen
     return { continueUrl: interaction.returnTo }
   })
 
-  /** Finds a request for consent. Only the browser that began it can read and answer it. @throws Refusal `not-found` */
+  /**
+   * Finds a request for consent. Only the browser that began the request can read and answer it. @throws Refusal
+   * `not-found`
+   */
   async function find({ request, params: { requestId } }: Call): Promise<OpenConsentRequest> {
     if (!cookie.isOf(request, requestId)) throw new Refusal('not-found')
     const { Interaction } = await authorization()

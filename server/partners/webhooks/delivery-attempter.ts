@@ -73,7 +73,7 @@ function kindOf({ challenge, id }: WebhookDelivery): WebhookMessageKind {
   return id === null ? 'test' : 'event'
 }
 
-/** Creates the signed message of a delivery. The message id is the same at each try. Standard Webhooks 1.0. */
+/** Creates the signed message of a delivery. All tries have the same message id. Standard Webhooks 1.0. */
 function messageOf(
   {
     clock,
@@ -118,7 +118,10 @@ function ownContent({ deliveryId, challenge, createdAt, href }: OwnContent) {
   return { type: 'endpoint.test', timestamp: createdAt.toISOString(), id: deliveryId, data }
 }
 
-/** Removes control characters from an answer: PostgreSQL cannot store NUL, and others could disturb a terminal. */
+/**
+ * Removes control characters from an answer. PostgreSQL cannot store NUL, and other control characters could manipulate
+ * a terminal.
+ */
 function plain(text: string): string {
   return text
     .toWellFormed()

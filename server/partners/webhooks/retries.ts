@@ -19,7 +19,7 @@ export type WebhookMessageKind = 'event' | 'challenge' | 'test'
 const retries: Record<WebhookMessageKind, number> = { event: pauses.length, challenge: 3, test: 0 }
 
 /**
- * Returns the pause in ms before the next try, after `tries` failed ones. The pause includes a random part of up to a
+ * Returns the pause in ms before the next try, after `tries` failed tries. The pause has a random part of up to a
  * tenth. Returns null if there is no next try.
  */
 export function webhookRetryPauseMs(kind: WebhookMessageKind, tries: number, random: () => number): number | null {
@@ -27,9 +27,7 @@ export function webhookRetryPauseMs(kind: WebhookMessageKind, tries: number, ran
   return pause === undefined ? null : Math.round(pause * (1 + random() / 10))
 }
 
-/**
- * The outcome of a try. `gone`: the endpoint answered 410, so that it gets no more messages. RFC 9110, section 15.5.11.
- */
+/** The outcome of a try. `gone`: the endpoint answered 410, and gets no more messages. RFC 9110, section 15.5.11. */
 export type WebhookTryOutcome = 'delivered' | 'failed' | 'gone'
 
 /**

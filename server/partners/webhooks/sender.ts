@@ -27,9 +27,9 @@ const keptBytes = 1024
 const freeSockets = 64
 
 /**
- * Creates the sender of webhooks. It sends to public addresses over TLS, and also to a URL that names this machine,
- * which `isAllowedWebhookUrl` accepts only in the demo. It does not follow redirects. After the first kilobyte of an answer it
- * closes the connection.
+ * Creates the sender of webhooks. The sender connects to public addresses over TLS, and to a URL that names this
+ * machine; `isAllowedWebhookUrl` accepts such a URL only in the demo. It does not follow redirects, and closes the
+ * connection after the first kilobyte of an answer.
  */
 export function createWebhookSender({
   resolve = resolvePublic(),
@@ -83,7 +83,10 @@ function reasonOf({ name, code, message }: NodeJS.ErrnoException): string {
   return name === 'AbortError' || name === 'TimeoutError' ? 'No answer within 15 seconds' : (code ?? message)
 }
 
-/** Resolves names by DNS directly, not in the thread pool, where a slow name server would delay everything else. */
+/**
+ * Returns a function that resolves names by DNS directly. In the thread pool, a slow name server would delay all other
+ * work.
+ */
 function resolvePublic(): ResolveAddresses {
   const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 })
   return async (hostname) => {

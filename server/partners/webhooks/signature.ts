@@ -1,6 +1,6 @@
 import { type KeyObject, createHmac, sign } from 'node:crypto'
 
-/** A message to sign. `id` is the same at each try; `timestamp` is the time of this try, in epoch seconds. */
+/** A message to sign. `id`: the same text at each try. `timestamp`: the time of this try, in epoch seconds. */
 export type MessageToSign = { id: string; timestamp: number; body: string }
 
 /** The keys of an endpoint: secrets as `whsec_` and base64, and an Ed25519 key. */

@@ -6,9 +6,9 @@ import { grantInForceCondition } from '../store.ts'
 import { maxEventTries } from './retries.ts'
 
 /**
- * Which deliveries to claim. `isSlow`: whether to claim for slow or for fast endpoints. `perEndpoint`: the maximum
- * number of deliveries in progress for one endpoint. `busy`: the endpoint of each delivery that this process has in
- * progress.
+ * The deliveries to claim. `isSlow`: whether to claim deliveries to slow or to fast endpoints. `perEndpoint`: the
+ * maximum number of deliveries in progress for one endpoint. `busy`: the endpoint of each delivery that this process
+ * has in progress.
  */
 export type WebhookClaimQuery = {
   isSlow: boolean
@@ -19,7 +19,7 @@ export type WebhookClaimQuery = {
   busy: readonly string[]
 }
 
-/** Whether a delivery is due to an endpoint that may receive it. */
+/** Whether a delivery is due to an endpoint that may receive the delivery. */
 export async function isAnyWebhookDue(db: Queryable, now: Date): Promise<boolean> {
   const due = sql<{ isAny: boolean }>`
     select exists (
@@ -32,10 +32,10 @@ export async function isAnyWebhookDue(db: Queryable, now: Date): Promise<boolean
 }
 
 /**
- * Claims due deliveries and counts the try. Of each endpoint it claims the earliest due ones, so that at most
- * `perEndpoint` are in progress. Endpoints come in random order, so that one with many deliveries does not delay the
- * others. The deliveries become due again at `until`, so that another process continues if this one is killed.
- * Returns their ids.
+ * Claims due deliveries and counts the try. For each endpoint, claims the deliveries that were due first, so that at
+ * most `perEndpoint` are in progress. Endpoints come in random order, so that an endpoint with many deliveries does not
+ * delay the others. The deliveries become due again at `until`, so that another process continues if this process is
+ * killed. Returns their ids.
  */
 export async function claimWebhooks(
   db: Queryable,
@@ -69,8 +69,8 @@ export async function claimWebhooks(
 type EventColumns = LoggedEvent | Record<keyof LoggedEvent, null>
 
 /**
- * A delivery with all data for its message. `tries` includes this one. `challenge` is null for an event or a test
- * message; the columns of the event are null for a challenge or a test message.
+ * A delivery with all data for its message. `tries` includes the current try. `challenge` is null for an event or a
+ * test message; the columns of the event are null for a challenge or a test message.
  */
 export type WebhookDelivery = {
   deliveryId: string
@@ -85,8 +85,8 @@ export type WebhookDelivery = {
 } & EventColumns
 
 /**
- * Reads those of the deliveries `ids` that may be sent at `now` (epoch ms). The client must be neither refused nor
- * suspended, and the endpoint must not be switched off. The grant of the event must be in force, or the event must be
+ * Reads the deliveries among `ids` that may be sent at `now` (epoch ms). The client must be neither refused nor
+ * suspended, and the endpoint must not be switched off. The grant of the event must be in force, unless the event is
  * the end of the grant.
  */
 export async function readSendableWebhooks(
@@ -114,7 +114,7 @@ export async function readSendableWebhooks(
 
 /**
  * The result of a try. `dueAt`: the time of the next try while `state` is `WAITING`. `isSlow`: whether the endpoint
- * answered late or failed; later deliveries to it are then sent with those to slow endpoints.
+ * answered late or failed; its later deliveries are then in the lane for slow endpoints.
  */
 export type WebhookTryResult = {
   deliveryId: string
@@ -127,9 +127,9 @@ export type WebhookTryResult = {
 }
 
 /**
- * Stores the result of a try, next to the results of up to `maxEventTries` - 1 earlier ones. Also stores in the endpoint
- * whether it fails and is slow. After the first success of a failing endpoint, its deliveries that wait for a later try
- * become due.
+ * Stores the result of a try, together with the results of up to `maxEventTries` - 1 earlier tries. Also stores in the
+ * endpoint whether it fails and is slow. After the first success of a failing endpoint, its deliveries that wait for a
+ * later try become due.
  */
 export async function storeWebhookTryResult(db: Queryable, result: WebhookTryResult): Promise<void> {
   const { deliveryId, state, dueAt, now, status, answer, isSlow } = result
@@ -219,8 +219,8 @@ export async function deleteOldChallengesAndTests(db: Queryable, before: Date): 
 }
 
 /**
- * The webhooks that wait. `waiting`: the number of due deliveries to active endpoints that are not slow.
- * `oldestDueAt`: when the first of these became due. `failing`: the number of failing endpoints.
+ * The webhooks that wait. `waiting`: the number of due deliveries to active endpoints that are not slow. `oldestDueAt`:
+ * the time when the first of these became due. `failing`: the number of failing endpoints.
  */
 export type WebhookBacklog = { waiting: number; oldestDueAt: Date | null; failing: number }
 

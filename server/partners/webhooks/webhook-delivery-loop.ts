@@ -9,7 +9,8 @@ export type WebhookDeliveryLoop = { stop(): Promise<void> }
 
 /**
  * The maximum numbers of deliveries in progress: `maxConcurrent` in this process, `perEndpoint` for one endpoint.
- * Endpoints whose last answer was late or a failure are in the lane `slow`, so that they do not delay the others.
+ * Deliveries to an endpoint whose last answer was late or a failure are in the lane `slow`, so that they do not delay
+ * other deliveries.
  */
 const lanes = {
   fast: { isSlow: false, maxConcurrent: 100, perEndpoint: 4 },
@@ -19,7 +20,7 @@ const lanes = {
 type Lane = keyof typeof lanes
 
 /**
- * The lifetime of a claim, which is longer than a try. If this process is killed, another process sends the
+ * The lifetime of a claim in ms, which is longer than a try. If this process is killed, another process sends the
  * deliveries after that time.
  */
 const claimedForMs = 60_000
@@ -28,7 +29,7 @@ const rightsEveryMs = 400
 
 type UnderWay = { lane: Lane; endpointId: string; cut: AbortController; done: Promise<void> }
 
-/** Sends due webhooks. Several processes may do so at the same time. Specification 27.7. */
+/** Sends due webhooks. Several processes can call this function at the same time. Specification 27.7. */
 export function startWebhookDeliveryLoop({
   pollEveryMs = defaultPollEveryMs,
   ...dependencies
@@ -56,7 +57,7 @@ export function startWebhookDeliveryLoop({
     const ids = await claimWebhooks(pool, { isSlow, now: new Date(now), until, limit, perEndpoint, busy })
     if (ids.length === 0) return 0
     const sendable = await readSendableWebhooks(pool, { ids, now: clock.now() })
-    // Skips a delivery that is already in progress in this process. A client may have made it due again.
+    // Skips a delivery that is already in progress in this process, because a client may have made it due again.
     for (const delivery of sendable) if (!underWay.has(delivery.deliveryId)) follow(name, delivery)
     return ids.length
   }
@@ -84,7 +85,7 @@ export function startWebhookDeliveryLoop({
     return rightsEveryMs
   }
 
-  /** Aborts all deliveries in progress, because without the database it is unknown which are still permitted. */
+  /** Aborts all deliveries in progress. Without the database, nobody knows which of them are still permitted. */
   function cutAll(error: unknown): number {
     for (const { cut } of underWay.values()) cut.abort()
     return waitForDatabase(error)

@@ -39,8 +39,8 @@ const defaultPollEveryMs = 500
 const heartbeatMs = 15_000
 const eventsAtOnce = 100
 /**
- * The maximum number of bytes that a client has not read. If there are more, the client gets no new events, and is
- * disconnected after `readTimeoutMs`.
+ * The maximum number of bytes that a client has not read. Above it, the client gets no new events, and is disconnected
+ * after `readTimeoutMs`.
  */
 const maxUnreadBytes = 64 * 1024
 const readTimeoutMs = 30_000
@@ -50,8 +50,8 @@ type Stream = EventStreamRequest & { response: ServerResponse; sentAt: number; r
 
 /**
  * Creates the server-sent events of the event log (WHATWG HTML, section 9.2). Every half second, one query finds the
- * streams that may continue, and another reads the events of all these streams. Therefore a stream ends within a
- * second after its grants. Specification 27.6.
+ * streams that may continue, and another query reads the events of all these streams. So a stream ends within a second
+ * after the end of its grants. Specification 27.6.
  */
 export function createEventStreams(dependencies: EventStreamDependencies): EventStreams {
   const { pool, clock, log, answer, pollEveryMs = defaultPollEveryMs } = dependencies
@@ -123,10 +123,7 @@ export function createEventStreams(dependencies: EventStreamDependencies): Event
     if (last !== undefined) stream.reader.position = last.position
   }
 
-  /**
-   * Ends a stream. Bytes that are not sent yet are dropped with the connection, because the client may have lost the
-   * right to read them.
-   */
+  /** Ends a stream. Drops the bytes that are not sent yet, because the client may have lost the right to read them. */
   function cut({ response }: Stream): void {
     if (response.writableLength > 0) response.socket?.resetAndDestroy()
     response.end()

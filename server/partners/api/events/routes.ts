@@ -66,7 +66,7 @@ export function addEventRoutes(
 }
 
 /**
- * Returns which events a token may read. `isAll`: whether the request is for all grants of the client, which needs a
+ * Returns the events that a token may read. `isAll`: whether the request is for all grants of the client, which needs a
  * token of the client itself.
  * @throws Refusal `needs-token-of-client` or `needs-token-of-grant` if the kind of token and `isAll` do not match
  */
@@ -79,7 +79,7 @@ function sourceOf(partner: PartnerWithGrants | PartnerWithOwnToken, isAll: boole
 }
 
 /**
- * Returns the cursor of the last event that a client received, which the client sends when it reconnects. WHATWG
+ * Returns the cursor of the last event that a client received. A client that connects again sends this cursor. WHATWG
  * HTML, section 9.2.3.
  */
 function lastEventIdOf({ headers }: FastifyRequest): string | undefined {

@@ -3,8 +3,8 @@ import type { LoggedEvent } from '../../to-partner-event.ts'
 import { grantInForceCondition } from '../../store.ts'
 
 /**
- * The events that a token may read: those of the grants of one authorization, or all events of a client. `key`: the id
- * of the authorization or of the client.
+ * The events that a token may read: the events of the grants of one authorization, or all events of a client. `key`:
+ * the id of the authorization or of the client.
  */
 export type EventLogSource = { kind: 'authorization' | 'client'; key: string }
 
@@ -15,7 +15,7 @@ export type EventLogRow = LoggedEvent & { reader: number; position: string }
 
 /**
  * Reads the next events after the position of each reader, at most `limit` for each reader. `reader` of a row is the
- * reader's index. If a grant is not in force, only the event about its end is returned. `now` in epoch ms.
+ * reader's index. If a grant is not in force, only the event about its end is returned. `now`: epoch ms.
  */
 export async function readEventLog(
   db: Queryable,
@@ -52,9 +52,8 @@ function isReadable(now: number) {
 }
 
 /**
- * Returns which of these sources may still be read: authorizations with a grant in force, and clients that are
- * neither refused nor suspended. Each source is returned as a text of its kind and key, separated by a space. `now`
- * in epoch ms.
+ * Returns which of these sources may still be read: authorizations with a grant in force, and clients that are neither
+ * refused nor suspended. Each source is returned as a text of its kind and key, separated by a space. `now`: epoch ms.
  */
 export async function readActiveSources(
   db: Queryable,

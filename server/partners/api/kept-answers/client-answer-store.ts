@@ -29,8 +29,8 @@ export function createClientAnswerStore(registryKey: Buffer): AnswerStore {
 
   /**
    * Decrypts a stored answer.
-   * @throws Refusal `idempotency-mismatch` if `REGISTRY_KEY` has changed since, because the request can then not be
-   * compared with the first one
+   * @throws Refusal `idempotency-mismatch` if `REGISTRY_KEY` has changed, because the request can then not be compared
+   * with the first request
    */
   function open(key: RequestKey, sealed: Buffer): string {
     const body = sealer.open(sealed, { column, row: rowOf(key) })

@@ -8,7 +8,7 @@ import type { RequestKey } from '#server/http/kept-answers/store.ts'
  */
 export type SealedAnswer = { digest: Buffer; refusal: string | null; sealed: Buffer | null }
 
-/** Finds the answer to a client's request with this key, if it was stored after `since`; otherwise returns null. */
+/** Returns the answer to a client's request with this key if the answer was stored after `since`; otherwise null. */
 export async function findSealedAnswer(
   transaction: Transaction,
   { ownerId, key }: RequestKey,
@@ -38,7 +38,9 @@ export async function storeSealedAnswer(
   )
 }
 
-/** Deletes all but the newest `count` answers of a client. Skips rows that another request deletes at the same time. */
+/**
+ * Deletes the answers of a client, except the newest `count`. Skips rows that another request deletes at the same time.
+ */
 export async function deleteOldestSealedAnswers(
   transaction: Transaction,
   clientId: string,

@@ -40,8 +40,8 @@ function chosen(fault: TestAppliancePatch['fault'], before: string | null): stri
 }
 
 /**
- * Returns the reported status after a change. If the change sets no status, a new fault makes it ERROR, and the end
- * of a fault makes it WORKING.
+ * Returns the reported status after a change. If the change sets no status, a new fault changes it to ERROR, and the
+ * end of a fault changes it to WORKING.
  */
 function reportedAfter(before: store.StoredTestAppliance, { fault, status }: TestAppliancePatch): GatewayStatus {
   if (status !== undefined) return status

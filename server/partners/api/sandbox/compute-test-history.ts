@@ -11,7 +11,7 @@ const samplesOfStep = 4
 
 /**
  * Computes the history of a test appliance, without its list of faults. Before the last change of the status, the
- * status follows from `faults`: that of a fault while it lasts, otherwise WORKING.
+ * status is computed from `faults`: the status of a fault while it lasts, otherwise WORKING.
  */
 export function computeTestHistory(
   appliance: StoredTestAppliance,
@@ -58,7 +58,7 @@ function seriesOf(appliance: StoredTestAppliance, { begins, end }: Steps): Histo
   }))
 }
 
-/** `from` and `to` in epoch ms. */
+/** A period with one status. `from` and `to`: epoch ms. */
 type Period = { status: GatewayStatus; from: number; to: number }
 
 function statusesOf(

@@ -1,6 +1,6 @@
 import type { ApplianceType } from '#contract/appliance.ts'
 
-/** The id and the type of a test appliance. Its values depend only on these two and on the time. */
+/** The id and the type of a test appliance. Its values depend only on id, type and time. */
 type HouseAppliance = { id: string; type: ApplianceType }
 
 type HouseValues = Readonly<Record<string, string | number | boolean>>
@@ -17,12 +17,12 @@ const leftOut: Partial<Record<ApplianceType, string>> = {
 }
 
 /**
- * Computes the values that a test appliance measures at `at` (epoch ms), by datapoint, without status and fault. They
- * depend only on the appliance and the time, so they are not stored.
+ * Computes the values that a test appliance measures at `at` (epoch ms), by datapoint, without status and fault. The
+ * values depend only on the appliance and the time, so they are not stored.
  */
 export function computeTestValues({ id, type }: HouseAppliance, at: number): HouseValues {
   const hour = (at % dayMs) / hourMs
-  // Shifts the values by the id, so that two appliances of a developer differ.
+  // Shifts the values by the id, because two appliances of a developer should have different values.
   const shift = Number.parseInt(id.slice(0, 4), 16) / 0xff_ff
   const outdoor = 4 + 4 * wave(hour - 15, 24) + 3 * wave(at / dayMs + 9 * shift, 9)
   const isComfort = hour >= 6 && hour < 22

@@ -32,8 +32,8 @@ export function computeTestReadings(
 }
 
 /**
- * Reads the faults of a test appliance that lasted after `since`, newest first. A fault that began earlier is
- * returned with `since` as its beginning.
+ * Reads the faults of a test appliance that lasted after `since`, newest first. A fault that began earlier gets `since`
+ * as its beginning.
  */
 export async function readTestFaultsSince(
   db: Queryable,
@@ -53,8 +53,8 @@ function faultSince({ code, severity, beganAt, endedAt }: TestFault, since: Date
 }
 
 /**
- * Reads the history of a test appliance in the range of `plan`. A fault that began before `since` is returned with
- * `since` as its beginning.
+ * Reads the history of a test appliance in the range of `plan`. A fault that began before `since` gets `since` as its
+ * beginning.
  * @throws Refusal `not-found`
  */
 export async function readTestHistory(

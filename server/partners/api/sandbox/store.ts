@@ -5,8 +5,8 @@ import { type Queryable, execute, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
- * A test appliance. `reported`: the last status that it reported. `since`: when it first reported that status.
- * `silentSince`: when it stopped reporting, or null if it still reports.
+ * A test appliance. `reported`: the last status that it reported. `since`: the time when it first reported that status.
+ * `silentSince`: the time when it stopped reporting, or null if it still reports.
  */
 export type StoredTestAppliance = {
   id: string
@@ -31,7 +31,7 @@ export async function readStoredTestAppliances(db: Queryable, clientId: string):
 
 /**
  * Reads the test appliances of a client, ordered by name. Locks them until the transaction ends, so that simultaneous
- * changes follow each other.
+ * changes run one after the other.
  */
 export async function lockTestAppliances(transaction: Transaction, clientId: string): Promise<StoredTestAppliance[]> {
   return readRows(

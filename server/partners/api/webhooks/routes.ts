@@ -165,7 +165,7 @@ async function ownEndpoint(db: Queryable, key: store.WebhookEndpointKey): Promis
   return found(await store.readWebhookEndpoint(db, key))
 }
 
-/** Returns `endpoint` if it is not null. @throws Refusal `not-found` if it is null */
+/** Returns `endpoint`. @throws Refusal `not-found` if `endpoint` is null */
 function found(endpoint: store.WebhookEndpointRow | null): store.WebhookEndpointRow {
   if (!endpoint) throw new Refusal('not-found')
   return endpoint

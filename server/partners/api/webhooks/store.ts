@@ -18,7 +18,7 @@ export async function readWebhookEndpoints(db: Queryable, clientId: string): Pro
   return readRows(db, all)
 }
 
-/** Identifies an endpoint. The client is part of the key, so that a client finds only its own endpoints. */
+/** Identifies an endpoint. The client is part of the key, so that a client can find only its own endpoints. */
 export type WebhookEndpointKey = { id: string; clientId: string }
 
 export async function readWebhookEndpoint(
@@ -31,7 +31,7 @@ export async function readWebhookEndpoint(
 }
 
 /**
- * Locks an endpoint until the transaction ends, so that a change does not overwrite results that the sender of
+ * Locks an endpoint until the transaction ends. Without the lock, a change could overwrite results that the sender of
  * webhooks stores at the same time.
  */
 export async function lockWebhookEndpoint(
@@ -122,9 +122,9 @@ export async function queueChallengeOrTestMessage(
 }
 
 /**
- * Queues events that an endpoint has not received, beginning with the oldest since `since`, at most `limit`. These
- * are events without a delivery to the endpoint, and events whose delivery failed. Of a grant that is not in force,
- * only the event about its end is queued. Returns the number of queued events.
+ * Queues events that an endpoint has not received, beginning with the oldest since `since`, at most `limit`. These are
+ * events without a delivery to the endpoint, and events whose delivery failed. If a grant is not in force, only the
+ * event about its end is queued. Returns the number of queued events.
  */
 export async function queueMissedEvents(
   transaction: Transaction,
