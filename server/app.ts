@@ -226,7 +226,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
 
 type ServiceRouteDependencies = { appliances: ApplianceStore; recordReceipt: ReceiptRecorder['record'] }
 
-/** Adds the endpoints for address and contracts of an appliance, and for the companies that an owner can choose. */
+/** Adds the endpoints for the address and the contracts of an appliance, and for the search of companies. */
 function addServiceRoutes(
   add: AddEndpoint,
   { appliances, recordReceipt, ...dependencies }: AppDependencies & ServiceRouteDependencies,

@@ -54,8 +54,8 @@ test('few items wait at most until the minimum interval after the last group is 
   await add(1)
   await add(2)
   const [first = 0, second = 0] = startedAt
-  // Timers have a resolution of one millisecond and start at the current turn of the event loop, so the interval can
-  // be a little shorter.
+  // Timers have a resolution of one millisecond and start at the current turn of the event loop. So the interval can be
+  // a little shorter than `minIntervalMs`.
   expect(second - first).toBeGreaterThan(minIntervalMs / 2)
 })
 

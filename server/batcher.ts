@@ -94,7 +94,7 @@ export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outco
   return { add, enqueue, idle }
 }
 
-/** `runOne` handles the errors of groups. Any other error is a bug, and ends the process. */
+/** `runOne` handles the errors of groups. So any other error is a bug, and ends the process. */
 function rethrow(error: unknown): never {
   throw error
 }

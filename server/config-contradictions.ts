@@ -7,7 +7,7 @@ type Settings = z.infer<typeof environmentSchema>
 /** The largest offset of a metrics port from `METRICS_PORT`. */
 const maxMetricsOffset = Math.max(...Object.values(metricsOffsets))
 
-/** Returns a sentence for the operator if valid settings contradict each other; null if none do. */
+/** Returns a sentence for the operator if valid settings contradict each other; null if they do not. */
 export function findContradiction(settings: Settings, config: Config): string | null {
   return (
     halfTls(settings) ??
@@ -25,7 +25,7 @@ function halfTls({ MQTT_TLS_CERT, MQTT_TLS_KEY }: Settings): string | null {
   return `${set} is set without ${missing}; a certificate and its key belong together.`
 }
 
-/** Returns a sentence if some of these settings are set and others are not; null if none or all of them are. */
+/** Returns a sentence if some of these settings are set and others are not. Returns null if all are set or none is. */
 function missingPartnersOf(set: Settings, names: readonly (keyof Settings)[]): string | null {
   const missing = names.filter((name) => set[name] === undefined)
   if (missing.length === 0 || missing.length === names.length) return null
@@ -39,8 +39,8 @@ function busWithoutUrl(set: Settings): string | null {
 }
 
 /**
- * Returns a sentence if the MQTT listener has no TLS but needs it, otherwise null. Gateways send their keys at
- * sign-in, so TLS is required, except in the demo or with MQTT_PLAIN.
+ * Returns a sentence if the MQTT listener needs TLS but has none, otherwise null. Gateways send their keys at sign-in,
+ * so TLS is required, except in the demo or with MQTT_PLAIN.
  */
 function mqttWithoutTls({ roles, mqtt }: Config, { DEMO, MQTT_PLAIN }: Settings): string | null {
   const isPlain = roles.has('ingest') && mqtt.tls === null

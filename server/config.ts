@@ -27,11 +27,11 @@ export type ClientAuthMethod = (typeof clientAuthMethods)[number]
 export type Config = {
   roles: ReadonlySet<ProcessRole>
   /**
-   * Whether this process runs all its roles itself. Otherwise `ingest` and `jobs` run in separate processes if there
-   * are other roles.
+   * Whether this process itself runs all its roles. Otherwise, in a process with several roles, `ingest` and `jobs` run
+   * in separate processes.
    */
   isOneProcess: boolean
-  /** Whether this is the demo, whose passwords are public. */
+  /** Whether the process belongs to the demo, whose passwords are public. */
   isDemo: boolean
   http: { host: string; port: number; trustedProxies: string[] }
   /** The public origin of the portal, without a trailing slash. */
@@ -43,17 +43,17 @@ export type Config = {
   /** Whether the process continues the trace in the `traceparent` header of a trusted proxy. */
   takesProxyTraces: boolean
   /**
-   * How long a stopping process still answers requests while it reports that it is not ready. In this time, balancers
-   * stop sending requests to it. In milliseconds.
+   * The time in ms for which a stopping process still answers requests while it reports that it is not ready. In this
+   * time, balancers stop sending requests to the process.
    */
   drainMs: number
-  /** How long a stopping process takes to disconnect its pages and gateways after `drainMs`, in milliseconds. */
+  /** The time in ms after `drainMs` in which a stopping process disconnects its pages and gateways. */
   handoverMs: number
   /** The database address for statements of requests, which may be a pooler in transaction mode. */
   databaseAddress: DatabaseAddress
   /**
-   * The database address for connections that need a stable session. It differs from `databaseAddress` only if that
-   * is a pooler in transaction mode.
+   * The database address for connections that need a stable session. It differs from `databaseAddress` only if
+   * `databaseAddress` is the address of a pooler in transaction mode.
    */
   sessionAddress: DatabaseAddress
   /** The NATS servers of the bus; null if the bus uses the database. */
@@ -65,10 +65,13 @@ export type Config = {
     audience: string
     clientId: string
     clientSecret: string
-    /** How the portal authenticates at the token endpoint; null takes the method from the provider's metadata. */
+    /**
+     * The method by which the portal authenticates at the token endpoint; null takes the method from the provider's
+     * metadata.
+     */
     clientAuth: ClientAuthMethod | null
     /**
-     * Which email addresses from the provider count as verified. `always`: all. `claim`: only if the claim
+     * The email addresses from the provider that count as verified. `always`: all addresses. `claim`: only if the claim
      * `email_verified` is true.
      */
     emailVerified: 'claim' | 'always'
@@ -104,7 +107,7 @@ export type Config = {
   policiesUrl: string
   tracking: TrackingSettings
   pageDir: string
-  /** Whether browsers get the service worker. If not, browsers remove an installed one. */
+  /** Whether browsers get the service worker. If they do not, browsers remove an installed worker. */
   isWorkerOn: boolean
   /**
    * Whether past days of telemetry are compressed. While this is false, the operator can return to the previous
@@ -113,12 +116,12 @@ export type Config = {
   isPackingTelemetry: boolean
   /** The folder of the operator's legal documents, `<language>/<COUNTRY>/<kind>.md`. */
   legalDir: string
-  /** Where the files of exports are stored. */
+  /** The store for the files of exports. */
   exportStore: FileStoreSetting
   noticeTimes: NoticeTimes
   /** The minimum and maximum of the random waits in the trial of a takeover. */
   takeoverWaits: TrialWaitRange
-  /** How the portal sends email; null if it sends none. */
+  /** The settings for sending email; null if the portal sends no email. */
   mail: MailSettings | null
   /** The keys of web push; null if the portal sends no pushes. */
   webPush: WebPushSettings | null
@@ -139,7 +142,7 @@ export type WebPushSettings = {
   publicKey: string
   privateKey: string
   subject: string
-  /** The origin of a push service for tests. It is allowed to have any address. Null if there is none. */
+  /** The origin of a push service for tests, which may have any address; null in production. */
   testOrigin: string | null
 }
 
@@ -147,8 +150,8 @@ export type WebPushSettings = {
 export type DatabaseAddress = { setting: 'DATABASE_URL' | 'DATABASE_SESSION_URL'; url: string }
 
 /**
- * The URLs of the operator's scripts for the page, null if a script is not set, and the origins that these scripts
- * may use. docs/reference/settings.md.
+ * The URLs of the operator's scripts for the page, and the origins that these scripts may use. A URL is null if the
+ * script is not set. docs/reference/settings.md.
  */
 export type TrackingSettings = {
   consentWidgetUrl: string | null
@@ -159,7 +162,7 @@ export type TrackingSettings = {
 /** The default drain time suits balancers that check every few seconds whether a process is ready. */
 const defaultDrainS = 5
 const defaultHandoverS = 10
-/** The maximum length of a setting's value. No valid value is longer; a longer one is probably a pasted file. */
+/** The maximum length of a setting's value. No valid value is longer; a longer value is probably a pasted file. */
 const maxSettingLength = 16_384
 
 /** Thrown if a setting is missing or wrong. The message has the name of the setting and the accepted values. */

@@ -14,7 +14,7 @@ import { createDeveloperJobs } from './partners/developer-jobs.ts'
 import { decideProgram } from './partners/programs/decide-program.ts'
 
 // Specification 27.1, 27.7 and 23.9: developers are notified of decisions and of failing endpoints, at their verified
-// addresses. The contact address of a program gets nothing, because anybody can type one.
+// addresses. The contact address of a program gets no email, because a developer can type any address.
 
 const { pool, close } = await createTestDatabase({ max: 10 })
 const { defaultBrand } = await readBrands()

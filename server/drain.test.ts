@@ -81,7 +81,7 @@ type LogLine = { level: number; msg: string; reason?: string }
 type Answer = { status: number | undefined; connection: string | undefined }
 
 /**
- * Polls `/readyz` like a balancer until the process is not ready, over a connection that stays open. Returns the
+ * Polls `/readyz` like a balancer, over a connection that stays open, until the process is not ready. Returns the
  * answers to other requests in that time.
  */
 async function askUntilNotReady(port: number): Promise<Answer[]> {

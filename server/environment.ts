@@ -8,12 +8,12 @@ import { isNetworkOrAddress } from './http/client-address.ts'
 
 export const processRoles = ['api', 'push', 'partners', 'ingest', 'jobs'] as const
 
-/** The offsets of metrics ports from `METRICS_PORT`, for the roles that run separately from those that serve people. */
+/** The offsets of the metrics ports from `METRICS_PORT`, for the roles that run in processes of their own. */
 export const metricsOffsets = { ingest: 1, jobs: 2 } as const satisfies Partial<
   Record<(typeof processRoles)[number], number>
 >
 
-/** How the portal sends its client secret: in the header, or in the body. RFC 6749, section 2.3.1. */
+/** The method by which the portal sends its client secret: in the header, or in the body. RFC 6749, section 2.3.1. */
 export const clientAuthMethods = ['basic', 'post'] as const
 
 const emailVerifications = ['claim', 'always'] as const
@@ -21,8 +21,8 @@ const emailVerifications = ['claim', 'always'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 export const maxPort = 65_535
 /**
- * A host name by RFC 1123. Its last label must not be a number, so that an IP address with a typing error does not
- * count as a name.
+ * A host name by RFC 1123. Its last label must not be a number; otherwise an IP address with a typing error would count
+ * as a host name.
  */
 const hostName = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/iu
 const scopeName = new RegExp(`^(?:${requestedScopes.map((name) => name.replaceAll('.', '\\.')).join('|')})$`, 'u')
@@ -168,7 +168,8 @@ function toPair(pair: string): [string, string] {
 }
 
 /**
- * The value of the OpenID Connect parameter `prompt`. The value `none` is not allowed, because nobody could sign in.
+ * The value of the OpenID Connect parameter `prompt`. The value `none` is not allowed, because with it nobody could
+ * sign in.
  */
 const prompt = z.string().check(
   z.regex(/^(login|consent|select_account|create)( (login|consent|select_account|create))*$/, {

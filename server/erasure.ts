@@ -22,7 +22,7 @@ export type ErasureOptions = {
    */
   recordReceipt: RecordReceipt
   /**
-   * Whether the person asked for the erasure. If so, the person is erased only after the period in which they can
+   * Whether the person has requested the erasure. If so, the person is erased only after the period in which they can
    * cancel it.
    */
   isAsked?: boolean
@@ -75,8 +75,8 @@ export async function erasePerson({
 const rowsPerBatch = 100
 
 /**
- * Erases the people who can no longer cancel the deletion of their account. Each erasure is one transaction. If the
- * process is killed, each person is therefore either erased or left to the next run. Specification 25.3.
+ * Erases the people who can no longer cancel the deletion of their account. Each erasure is one transaction. So if the
+ * process is killed, each person is either erased, or the next run erases them. Specification 25.3.
  */
 export async function eraseDuePeople(
   dependencies: Pick<ErasureOptions, 'pool' | 'bus' | 'clock' | 'recordReceipt'>,

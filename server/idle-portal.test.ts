@@ -45,7 +45,9 @@ function toNumber(text: string): number {
 }
 
 const isCounter = (series: string): boolean => /^\w+(?:_total|_bucket|_sum|_count)\{/u.test(series)
-/** Whether the value of a series is a time. `scrape` converts such values to seconds relative to the scrape. */
+/**
+ * Whether the value of a series is a point in time. `scrape` converts such values to seconds relative to the scrape.
+ */
 const isMoment = (series: string): boolean => /^\w+_timestamp_seconds\{/u.test(series)
 /**
  * Whether a series depends on the load of the machine, which also runs other tests. The test uses the lowest measured
@@ -110,7 +112,7 @@ describe.skipIf(promtool === undefined)('with promtool', () => {
     expect(series.map((each) => each.series).join('\n')).toContain('gateway_portal_database_waiting')
     const { groups } = parse(await readFile(alertsPath, 'utf8')) as { groups: { rules: { alert: string }[] }[] }
     const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
-    // Checks every five minutes, so that the test also finds an alert that fires and then resolves.
+    // Checks every five minutes, because the test must also find an alert that fires and then resolves.
     const moments = Array.from({ length: minutes / 5 }, (_, index) => 5 * (index + 1))
     const questions = alerts.flatMap((alert) =>
       moments.map((at) => ({ expr: `ALERTS{alertname="${alert}"}`, eval_time: `${at}m`, exp_samples: [] })),

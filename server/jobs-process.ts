@@ -59,8 +59,8 @@ const erasureIntervalMs = 60_000
 const busMessagesKeptMs = 10 * 60_000
 
 /**
- * The interval at which notices about accesses are made. The bus updates open pages immediately, so a notice may come
- * later.
+ * The interval in ms at which notices about accesses are made. The bus updates open pages immediately, so a notice may
+ * come later.
  */
 const accessEventsEveryMs = 2_000
 

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 /**
- * The log of the server. A line has a sentence, and fields by which it can be searched. It must never contain a
+ * The log of the server. A line has a sentence, and fields by which it can be searched. A line must never contain a
  * secret. Specification 19.17.
  */
 export type Log = {

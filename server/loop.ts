@@ -1,7 +1,7 @@
 export type Loop = {
   /**
-   * Requests a run. The run starts after the current turn of the event loop, so that several calls cause one run.
-   * During a run, it requests another run after the current one. `isUrgent`: whether the run starts without waiting
+   * Requests a run. The run starts after the current turn of the event loop, so that several calls cause one run. A
+   * call during a run requests another run after the current run. `isUrgent`: whether the run starts without waiting
    * for `minIntervalMs`.
    */
   wake(isUrgent?: boolean): void
@@ -10,8 +10,8 @@ export type Loop = {
 }
 
 /**
- * The arguments of one run. `isWoken`: whether `wake` was called after the previous run began. `stopping`: aborted
- * when `stop` is called.
+ * The arguments of one run. `isWoken`: whether `wake` was called after the previous run began. `stopping`: a signal
+ * that is aborted when `stop` is called.
  */
 export type LoopRun = { isWoken: boolean; stopping: AbortSignal }
 
@@ -24,8 +24,8 @@ export type LoopOptions = {
   /** Called when a run fails. Returns the milliseconds until the next run. `wake` does not shorten this wait. */
   onError(error: unknown): number
   /**
-   * The milliseconds until the first run. If 0, the run starts before `startBackgroundLoop` returns. If absent, the
-   * first run waits for `wake`.
+   * The milliseconds until the first run. 0: the run starts before `startBackgroundLoop` returns. Absent: the first run
+   * waits for `wake`.
    */
   firstAfterMs?: number
   /** The minimum time in milliseconds between the starts of two runs. */

@@ -23,7 +23,7 @@ import { splitRoles, type SeparateRole, configOfSeparateRole } from './split-rol
 import { type StopFunction, endProcessInOrder, closeAllInParallel } from './process-end.ts'
 import { withStartErrorMessage, createListenErrorExplainer } from './start-error.ts'
 
-/** Runs a process of the portal with the roles of `ROLES`. No other function reads the environment. */
+/** Runs a process of the portal with the roles of `ROLES`. Only this function reads the environment. */
 async function run(): Promise<void> {
   const config = parseConfig(await addSettingsFromCredentialFiles(process.env), defaultBrandId)
   const brands = await readBrands()
@@ -69,15 +69,15 @@ async function startPart(config: Config, { brands, log, ending, closings, isFirs
     : await withStartErrorMessage(openDatabaseClock(database.pool, { log, ending }), databaseErrorDescriber(config))
   const dependencies = { config, database, brands, clock, log, registry, probes, ending }
   const starting = withStartErrorMessage(startAll(dependencies), databaseErrorDescriber(config))
-  // Stops the roles of this part. If a stop signal comes during the start, the start is completed first, because a
+  // Stops the roles of this part. If a stop signal arrives during the start, completes the start first, because a
   // half-started role cannot be stopped.
   closings.push(async () => closeAllInParallel(await starting))
   await starting
 }
 
 /**
- * Returns a function that describes an error of the database during the start: it cannot be reached, or it is slow.
- * The function returns null for any other error.
+ * Returns a function that describes an error of the database during the start: the database cannot be reached, or is
+ * slow. The function returns null for any other error.
  */
 function databaseErrorDescriber({ sessionAddress }: Config) {
   return (error: Error): string | null =>
@@ -105,8 +105,8 @@ async function openTracing(
 type Starter = (dependencies: PortalProcessDependencies) => Promise<StopFunction>
 
 /**
- * Returns the functions that start the roles. If the process has several roles, listener and jobs run in child
- * processes, so that they do not take CPU time from the other roles.
+ * Returns the functions that start the roles. If the process has several roles, the listener and the jobs run in child
+ * processes, because they would take CPU time from the other roles.
  */
 function startersOf({ roles }: Config): Starter[] {
   const [first] = roles
@@ -129,7 +129,7 @@ async function startChild(
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   process.once('exit', () => child.kill('SIGKILL'))
   child.once('exit', (code) => {
-    // A child that ends while this process is stopping is no failure: the service manager may have stopped the child.
+    // If this process is stopping, a child that ends is no failure: the service manager may have stopped the child.
     if (ending.aborted) return
     log.fatal({ code, role }, 'a process of the portal ended')
     process.kill(process.pid, 'SIGTERM')
@@ -153,8 +153,8 @@ function describeStartError(error: unknown): string {
 }
 
 run().catch((error: unknown) => {
-  // The start was aborted, because the process got a stop signal while it waited for the database. `endProcessInOrder` ends
-  // the process.
+  // The start was aborted by a stop signal while the process waited for the database. `endProcessInOrder` ends the
+  // process.
   if (error instanceof Error && error.name === 'AbortError') return
   process.stderr.write(`${describeStartError(error)}\n`)
   process.exit(1)

@@ -77,7 +77,7 @@ test('the reference names the roles that have a metric', async () => {
   const rows = [...page.matchAll(/^\| `(gateway_portal_\w+)` +\| ([^|]+?) +\|/gmu)]
   expect(rows.length).toBeGreaterThan(30)
   const named = rows.map(([, name = '', roles = '']) => {
-    // In tests the role `api` includes `push`. `partners` has the same metrics as `api`.
+    // In tests, the role `api` includes `push`. The role `partners` has the same metrics as `api`.
     const ofServers = /`(?:api|push|partners)`/u.test(roles) ? ['api'] : []
     const others = ['ingest', 'jobs'].filter((role) => roles.includes(`\`${role}\``))
     return [name, roles === 'all' ? [...testRoles] : [...ofServers, ...others]]

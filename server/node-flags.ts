@@ -6,8 +6,8 @@ import type { ProcessRole } from './config.ts'
  * defaults of V8.
  */
 const flagsByRole: Partial<Record<ProcessRole, readonly string[]>> = {
-  // Ingest and push have many sockets and small messages. With a fixed size, the young generation does not grow to
-  // 100 MB while clients connect, and does not shrink when idle.
+  // Ingest and push have many sockets and small messages. With a fixed size, the young generation does not grow to 100
+  // MB while clients connect, and does not shrink when the process is idle.
   ingest: ['--min-semi-space-size=8', '--max-semi-space-size=8'],
   push: ['--min-semi-space-size=8', '--max-semi-space-size=8'],
   // Exports stream much data and hold little of it in memory. These options save a quarter of the memory for a

@@ -76,7 +76,7 @@ async function wordsOf(
 }
 
 /**
- * Creates the function that reads the invitation or hand-over of a link when its email is about to be sent. The
+ * Creates the function that reads the invitation or hand-over of a link when its email is about to be sent. The created
  * function returns null if the invitation or hand-over has ended.
  */
 export function createLinkedApplianceReader(
@@ -91,7 +91,7 @@ export function createLinkedApplianceReader(
   }
 }
 
-/** Reads the DKIM key; returns null if the settings name none. @throws SettingError if the file cannot be read */
+/** Reads the DKIM key. Returns null if no DKIM key is set. @throws SettingError if the file cannot be read */
 export async function readDkimKey({ dkim }: NonNullable<Config['mail']>) {
   if (dkim === null) return null
   const privateKey = await withStartErrorMessage(

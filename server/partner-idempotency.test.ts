@@ -4,8 +4,8 @@ import { storedAnswerLifetimeMs } from './http/kept-answers/keyed-request-runner
 import { deleteExpiredSealedAnswers } from './partners/api/kept-answers/store.ts'
 import { createPartnersFixture } from '#test/partners/partners-fixture.ts'
 
-// Specification 27.5 and 13.11: if a client repeats a POST request with its Idempotency-Key, the portal does not do
-// it again.
+// Specification 27.5 and 13.11: if a client repeats a POST request with its Idempotency-Key, the portal does the work
+// only once.
 
 const fixture = await createPartnersFixture()
 const { call, registerClient, tokenOf } = fixture

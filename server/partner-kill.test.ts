@@ -34,7 +34,7 @@ async function kill(jobs: ChildProcess): Promise<void> {
   await once(jobs, 'exit')
 }
 
-// The jobs are killed at any time, for example within a batch, or between a webhook and its result.
+// The jobs are killed at different times, for example within a batch, or between a webhook and its result.
 test('jobs that are killed lose and double no event in the log, and each event reaches the endpoint', async () => {
   const client = await fixture.registerClient()
   const gatewayId = await fixture.applianceOf('anna')

@@ -20,8 +20,8 @@ async function statusOf(token: string, path = appliances): Promise<number> {
 }
 
 /**
- * Pushes an authorization request. `own` replaces parameters of the standard request; a parameter that is undefined
- * is omitted. Returns the status, and the error code or an empty text.
+ * Sends a pushed authorization request. `own` replaces parameters of the standard request; a parameter that is
+ * undefined is omitted. Returns the status, and the error code or an empty text.
  */
 async function push(client: TestPartnerClient, own: Record<string, string | undefined>): Promise<[number, string]> {
   const standard = {
@@ -84,7 +84,7 @@ test('only an access token for the partner API opens it', async () => {
   expect((await fetch(`${publicUrl}${appliances}?access_token=${tokens.access_token}`)).status).toBe(401)
 })
 
-/** Returns how a request with this token is refused: status and challenge, title, and what to do. */
+/** Returns the parts of a refusal of a request with this token: status and challenge, title, and what to do. */
 async function refusalOf(token: string, path: string): Promise<string[]> {
   const answer = await call(token, path)
   const { title, fix } = (await answer.json()) as { title: string; fix: string }

@@ -14,7 +14,10 @@ afterAll(fixture.close)
 
 const redirectUri = 'http://127.0.0.1:3000/callback'
 
-/** Creates a program whose developer shares its test boiler. `path`: the path of the boiler in the partner API. */
+/**
+ * Creates a program, to which its developer gives access to the test boiler. `path`: the path of the boiler in the
+ * partner API.
+ */
 async function sharedBoiler(as: string) {
   const body = {
     name: 'Warm Advice',

@@ -56,8 +56,8 @@ const start = (answerTimeoutMs?: number): void =>
   }))
 
 /**
- * Creates a client in the sandbox, with which a person shares an appliance. In the sandbox, endpoints may be on this
- * machine.
+ * Creates a client in the sandbox, to which a person gives access to an appliance. In the sandbox, endpoints may be on
+ * this machine.
  */
 async function shared(as = 'anna') {
   const client = await registerClient()
@@ -397,7 +397,7 @@ test('among 10,000 endpoints that fail, one that works gets its event', async ()
   await provenEndpoint(one)
   await running?.stop()
   running = null
-  // On a busy machine, the answer to the challenge may have been late, which marks the endpoint as slow.
+  // Resets the mark of slow endpoints. On a busy machine, the late answer to the challenge may have caused this mark.
   await pool.query('update partner_endpoint set is_slow = false')
   await pool.query({
     text: `with k as (
@@ -431,7 +431,7 @@ test('after a revocation nothing leaves, also of 1,000 queued deliveries, and wh
   await endLapsedGrants({ pool, clock, bus: { publish: async () => {} }, recordReceipt })
   await writeEventLog({ pool, clock })
   await vi.waitUntil(() => server.at(one.path, 'grant.ended').length === 1, soon)
-  // An endpoint may have at most this many deliveries in progress, all of which were aborted.
+  // An endpoint may have at most this many deliveries in progress. All of them were aborted.
   expect(events().length).toBeLessThanOrEqual(4)
   expect(await deliveriesOf(one)).toMatchObject([{ type: 'grant.ended' }, { type: 'endpoint.challenge' }])
 })

@@ -45,8 +45,8 @@ export type PartnerRouteDependencies = Pick<
 }
 
 /**
- * Adds the routes for third parties. All processes get the routes of the consent page and of the developer page; the
- * role `partners` also gets the authorization server and the partner API. Specification 27.
+ * Adds the routes for third parties. All processes serve the routes of the consent page and of the developer page; the
+ * role `partners` also serves the authorization server and the partner API. Specification 27.
  */
 export async function addPartnerRoutes(app: FastifyInstance, dependencies: PartnerRouteDependencies): Promise<void> {
   const { config, database, bus, clock, persons, add, onDamaged, recordReceipt } = dependencies
@@ -126,8 +126,8 @@ export async function addPartnerRoutes(app: FastifyInstance, dependencies: Partn
 }
 
 /**
- * Returns a function that creates the authorization server when it is first called. Only then is the library loaded,
- * because most processes never need it.
+ * Returns a function that creates the authorization server at its first call. Only that call loads the library, because
+ * most processes never need it.
  */
 function once(create: () => Promise<Provider>): () => Promise<Provider> {
   let created: Promise<Provider> | null = null

@@ -38,19 +38,19 @@ export type PortalProcessDependencies = {
   clock: Clock
   log: Logger
   registry: Registry
-  /** The probes of dependencies that `/readyz` checks. Each role adds its own. */
+  /** The probes of dependencies that `/readyz` checks. Each role adds its own probes. */
   probes: ReadinessProbe[]
   /** A signal that is aborted when the process begins to stop. */
   ending: AbortSignal
 }
 
 /**
- * The limit of sign-ins from one network address, which an office or a whole town may share. A person who exceeds the
- * limit waits at most a minute.
+ * The limit of sign-ins from one network address, which an office or a whole town may share. After the limit, a person
+ * waits at most a minute.
  */
 const signInRateLimit = { attempts: 60, windowS: 60, portion: 1 }
 
-/** Starts those of the roles `api`, `push` and `partners` that are configured. Returns a function that stops them. */
+/** Starts the configured roles among `api`, `push` and `partners`. Returns a function that stops them. */
 export async function startServingRoles(dependencies: PortalProcessDependencies): Promise<StopFunction> {
   const { config, database, clock, log, registry } = dependencies
   const bus = await openProcessBus({ config, database, log, registry })
@@ -139,7 +139,7 @@ export async function startServingRoles(dependencies: PortalProcessDependencies)
   }
 }
 
-/** Returns the origins of the portal's own pages: those of the public address and of the hosts of brands. */
+/** Returns the origins of the portal's own pages: the origins of the public address and of the brands' hosts. */
 function pageOrigins({ publicUrl, brand }: Config): Set<string> {
   const { origin, protocol } = new URL(publicUrl)
   return new Set([origin, ...[...brand.hosts.keys()].map((host) => `${protocol}//${host.toLowerCase()}`)])

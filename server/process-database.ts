@@ -11,8 +11,8 @@ import { withStartErrorMessage } from './start-error.ts'
 type DatabaseLog = { warn(fields: object, message: string): void }
 
 /**
- * Database settings for jobs. No person waits for a job, and jobs must continue if the database is slow. So a job
- * waits longer for a connection, holds idle connections longer, and may be idle in a transaction for longer.
+ * Database settings for jobs. No person waits for a job, and jobs must continue if the database is slow. So all limits
+ * are longer: the wait for a connection, the time before an idle connection closes, and the idle time in a transaction.
  * Statements that lock rows of the listeners use shorter limits (server/jobs/store.ts).
  */
 export const jobDatabaseSettings = {

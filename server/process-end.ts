@@ -10,14 +10,14 @@ export type StopFunction = () => Promise<void>
 const endTimeoutMs = 5_000
 
 /**
- * A second signal within this time in ms belongs to the same request to end, because a terminal and npm both forward
- * one Ctrl-C.
+ * The time in ms in which a second signal belongs to the same request to end. A terminal and npm both forward one
+ * Ctrl-C.
  */
 const sameRequestMs = 250
 
 export type ProcessEndOptions = {
   /**
-   * The first part of the shutdown in ms, in which the process only waits until load balancers choose other
+   * The length of the first part of the shutdown in ms. In it, the process only waits until load balancers choose other
    * processes.
    */
   drainMs?: number
@@ -76,7 +76,9 @@ export function endProcessInOrder(
   return ending.signal
 }
 
-/** Calls several closing functions in parallel. If one of them fails, rejects after all have ended or failed. */
+/**
+ * Calls several closing functions in parallel. If one of them fails, waits for the end of all others, and then rejects.
+ */
 export async function closeAllInParallel(closings: readonly StopFunction[]): Promise<void> {
   const ends = await Promise.allSettled(closings.map((close) => close()))
   const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))

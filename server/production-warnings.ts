@@ -4,15 +4,15 @@ import { parseHosts } from './database/hosts.ts'
 import { createTrustedProxyCheck } from './http/client-address.ts'
 
 /**
- * The minimum number of different bytes in a key of 32 bytes. A key with fewer is not random: the probability that
- * random bytes have so few is below 10^-16.
+ * The minimum number of different bytes in a key of 32 bytes. A key with fewer is not random: random bytes have so few
+ * only with a probability below 10^-16.
  */
 const minDifferentBytes = 16
 
 /**
  * Returns warnings about settings that are unsafe outside the demo: keys that are not random, and connections that
- * others on the network can read. Each warning is one sentence with the name of the setting. No warning contains a
- * secret. Specification 19.61.
+ * other people on the network can read. Each warning is one sentence with the name of the setting. No warning contains
+ * a secret. Specification 19.61.
  */
 export function findProductionWarnings(config: Config): string[] {
   return [
@@ -62,7 +62,7 @@ function isUnencrypted(url: string): boolean {
 
 function mailWarnings(url: string): string[] {
   const { protocol, hostname, host, username } = new URL(url)
-  // If a user name is set, the email sender requires TLS, so no warning is needed.
+  // With a user name, the email sender requires TLS. So no warning is needed.
   if (protocol === 'smtps:' || username !== '' || isLocal(hostname)) return []
   return [`SMTP_URL sends emails to ${host} without requiring TLS; write smtps://`]
 }

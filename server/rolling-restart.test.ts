@@ -79,8 +79,8 @@ const dayMs = 86_400_000
 const waitLong = { timeout: 200_000, interval: 100 }
 
 /**
- * Changes the time since which the owner has the gateway to two days ago. The reports in this test are of yesterday,
- * and a page gets no data from before its person added the gateway. Specification 14.3.
+ * Changes the start of the ownership to two days ago. The reports in this test are of yesterday, and a page gets no
+ * data from before its person added the gateway. Specification 14.3.
  */
 async function ownedBeforeTheReports(gatewayId: string) {
   const before = `now() - interval '2 days'`

@@ -12,7 +12,7 @@ export type SampledGaugeOptions = {
 }
 
 export type MemoryGaugeOptions = Omit<SampledGaugeOptions, 'read'> & {
-  /** Returns the values. The gauge calls this function at each scrape, before any sampled gauge sends its statement. */
+  /** Returns the values. The gauge calls this function at each scrape, before any sampled gauge sends a statement. */
   read: () => readonly GaugeSample[]
 }
 
@@ -48,8 +48,8 @@ export function registerSampledGauge(
     labelNames: [...labelNames],
     registers: [registry],
     collect: async () => {
-      // Waits one turn of the event loop before it reads. The statement of a scrape also waits for a connection, and
-      // the gauges of the pool must not count that wait.
+      // Waits one turn of the event loop before the read. The statement of a scrape also waits for a connection, and
+      // the gauges of the pool must not count this wait.
       await nextTurn()
       setSamples(gauge, labelNames, await readInTime(read))
     },
@@ -58,7 +58,7 @@ export function registerSampledGauge(
 
 function setSamples(gauge: Gauge, labelNames: readonly string[], samples: readonly GaugeSample[]): void {
   gauge.reset()
-  // Removes the value; otherwise the gauge would report 0 if the value cannot be read.
+  // Removes the value. Otherwise the gauge would report 0 after a failed read.
   if (labelNames.length === 0) gauge.remove()
   for (const { labels = {}, value } of samples) gauge.set(labels, value)
 }

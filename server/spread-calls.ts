@@ -9,8 +9,8 @@ export type SpreadOptions = { overMs: number }
 const stepMs = 100
 
 /**
- * Calls `each` for all items, for a share of them every 100 ms. If there are fewer items than steps, one item is
- * handled in each step, and the whole takes less time than `overMs`.
+ * Calls `each` for all items: a share of them every 100 ms, so that all calls take `overMs`. If there are fewer items
+ * than steps, each step handles one item, and all calls take less time.
  */
 export async function spreadCalls<Item>(
   items: readonly Item[],

@@ -22,8 +22,8 @@ export type ListenAddress = { names: { host: string; port: string }; host: strin
 const listenCalls = new Set(['listen', 'bind'])
 
 /**
- * Returns a function that explains why the process cannot listen on an address. The function returns null for other
- * errors, for example about a file or the database.
+ * Returns a function that explains why the process cannot listen on an address. The returned function returns null for
+ * any other error, for example about a file or the database.
  */
 export function createListenErrorExplainer({ names, host, port }: ListenAddress): ErrorMessage {
   return ({ code = '', syscall = '', hostname }: NodeJS.ErrnoException & { hostname?: string }) => {
@@ -55,7 +55,10 @@ const fileProblems: Readonly<Record<string, string>> = {
 
 const forbiddenCodes = new Set(['EACCES', 'EPERM'])
 
-/** Explains why a file or folder cannot be read, and how to fix missing rights. Returns null for other errors. */
+/**
+ * Explains why a file or folder cannot be read, and how to fix missing rights. Returns null for an error of another
+ * kind.
+ */
 function fileProblem({ code = '' }: NodeJS.ErrnoException, path: string): string | null {
   if (forbiddenCodes.has(code))
     return `${path} may not be read by ${describeProcessUser()}; give this user the right to read it and to enter its folders`
@@ -79,8 +82,8 @@ export function createFileErrorExplainer(
 }
 
 /**
- * Returns a function that explains why a certificate and its key cannot be used. The function returns null for other
- * errors.
+ * Returns a function that explains why a certificate and its key cannot be used. The returned function returns null for
+ * any other error.
  */
 export function createCertificateErrorExplainer({
   certFile,

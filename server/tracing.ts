@@ -1,7 +1,7 @@
 /** The attributes of a span: words and numbers of the portal, never personal data. docs/how-to/traces.md. */
 export type SpanAttributes = Readonly<Record<string, string | number>>
 
-/** A step of a trace. `name` is the same for all steps of one kind. */
+/** A step of a trace. `name`: the same text for all steps of one kind. */
 export type TraceStep = { name: string; attributes?: SpanAttributes }
 
 /** A span that has begun and has not ended. */
@@ -13,7 +13,7 @@ export type TraceSpan = {
   readonly traceparent: string | undefined
   /** Runs work whose own steps become children of this span. */
   run<Result>(work: () => Result): Result
-  /** Ends the span. `error`: why the step failed. */
+  /** Ends the span. `error`: the reason why the step failed. */
   end(outcome?: { attributes?: SpanAttributes; error?: unknown }): void
 }
 
@@ -36,8 +36,8 @@ export type Tracer = {
   current(): string | undefined
 }
 
-// The process has one tracer, so that a database statement finds its request without an additional parameter in all
-// functions.
+// The tracer of the process. Because there is only one, a database statement finds its request without an additional
+// parameter in all functions.
 let tracer: Tracer | null = null
 
 /** Sets the tracer that records spans. If it is null, no spans are recorded. */
@@ -61,8 +61,8 @@ export function runAsTraceStep<Result>(step: TraceStep, work: () => Promise<Resu
 }
 
 /**
- * Runs work for several traces at the same time, such as a commit for many reports. The work becomes a step of the
- * first trace, with links to the others. `traces` is called only if tracing is on.
+ * Runs work that several traces have in common, such as a commit for many reports. The work becomes a step of the first
+ * trace, with links to the others. `traces` is called only if tracing is on.
  */
 export function runAsStepOfTraces<Result>(
   step: TraceStep,
@@ -76,8 +76,8 @@ export function runAsStepOfTraces<Result>(
 }
 
 /**
- * Runs work that no request causes, such as a job, as its own trace. `describe`: converts the result to attributes,
- * so that failures that the caller handles are visible in the trace.
+ * Runs work that no request causes, such as a job, as its own trace. `describe`: converts the result to attributes.
+ * With them, the trace also shows failures that the caller handles.
  */
 export function runAsTrace<Result>(
   step: TraceStep,

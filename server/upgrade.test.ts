@@ -20,8 +20,9 @@ import {
 import { createTestMachine, isPortalReady, type TestMachine } from '#test/processes/test-machine.ts'
 import { createPortalSettings } from '#test/processes/portal-settings.ts'
 
-// The tables of a release must also work with the previous release. Both may run at the same time, and for a rollback
-// the operator starts the previous folder again. `database/last-release` has the commit of the previous release.
+// The tables of a release must also work with the previous release. Both releases may run at the same time, and for a
+// rollback the operator starts the previous release again. `database/last-release` has the commit of the previous
+// release.
 
 const root = join(import.meta.dirname, '..')
 const lastRelease = (await readFile(join(import.meta.dirname, 'database/last-release'), 'utf8')).trim()
@@ -86,7 +87,7 @@ test('a release and the previous one use the same tables, upgraded and rolled ba
 const dayMs = 86_400_000
 const waitLong = { timeout: 200_000, interval: 100 }
 
-/** Unpacks the code of the previous release. Returns why that is not possible, or an empty text if it succeeded. */
+/** Unpacks the code of the previous release. Returns the reason if that is not possible, otherwise an empty text. */
 async function unpackLastRelease(): Promise<string> {
   const archive = spawnSync('git', ['archive', lastRelease], { cwd: root, maxBuffer: 1 << 28 })
   if (archive.status !== 0)
@@ -114,7 +115,7 @@ const address = { street: ['Ringstraße 1'], postalCode: '73249', city: 'Wernau'
 const everything = { claimed: 201, addressed: 200, city: 'Wernau', status: 'WORKING', exported: 201, file: 'READY' }
 
 /**
- * Uses a new appliance on one machine as its owner does: claims it, sets its address, reads a report, and exports its
+ * Uses a new appliance on one machine like its owner: claims it, sets its address, reads a report, and exports its
  * data. Returns the results.
  */
 async function liveThrough({ ports }: TestMachine): Promise<typeof everything> {

@@ -4,7 +4,7 @@ import { Refusal } from '#server/http/refusals.ts'
  * Checks that a person ends only their own sessions. People may also end the session that sends the request. `own`:
  * those sessions of the person that the request names. Returns `own`. Specification 25.1.
  *
- * @throws Refusal `not-found` if the session is another person's, or has ended
+ * @throws Refusal `not-found` if the session belongs to another person, or has ended
  */
 export function refuseForeignSessions(own: readonly Buffer[]): readonly Buffer[] {
   if (own.length === 0) throw new Refusal('not-found')
@@ -15,7 +15,7 @@ export function refuseForeignSessions(own: readonly Buffer[]): readonly Buffer[]
  * Checks that people download only the data about themselves. `own`: the ready file of the caller, or null if the
  * caller has none with the requested id. Returns `own`. Specification 25.2.
  *
- * @throws Refusal `not-found` if the file is another person's, is not ready, or has expired
+ * @throws Refusal `not-found` if the file belongs to another person, is not ready, or has expired
  */
 export function refuseForeignFile<File>(own: File | null): File {
   if (own === null) throw new Refusal('not-found')

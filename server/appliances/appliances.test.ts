@@ -367,8 +367,8 @@ test('many parallel guesses gain nothing', async () => {
 })
 
 /**
- * Sends `each` wrong claims for each of `people` people, all from one IP address, as behind a carrier's NAT. Returns
- * the status codes.
+ * Sends `each` wrong claims for each of `people` people, all from one IP address, as from people behind one carrier's
+ * NAT. Returns the status codes.
  */
 async function guessFrom(address: string, { people, each }: { people: number; each: number }): Promise<number[]> {
   const codes: number[] = []
@@ -396,7 +396,7 @@ test('guesses of others at one address delay a person without failures by at mos
   expect(waitS).toBeGreaterThan(0)
   expect(waitS).toBeLessThanOrEqual(60)
   vi.advanceTimersByTime(waitS * 1000)
-  // More failures of others at the same address must not make the person wait again.
+  // More failures of other people at the same address must not make the person wait again.
   await guessFrom('192.0.2.7', { people: 50, each: 1 })
   expect((await claimFrom('honest', serial, '192.0.2.7')).statusCode).toBe(201)
 })

@@ -10,22 +10,19 @@ const windowS = 15 * 60
 const dayS = 24 * 60 * 60
 
 /**
- * How many failed attempts a person may have in 15 minutes: for one serial number, and for all serial numbers
+ * The maximum numbers of failed attempts by one person in 15 minutes: for one serial number, and for all serial numbers
  * together. Specification 13.10.
  */
 const failures = { personAndSerial: 5, person: 10 } as const
 
 /**
- * After `slowFrom` failures at one IP address in 15 minutes, each person at that address must wait before an attempt,
- * at most `slowestS` seconds. Larger IPv6 networks have a higher limit.
+ * The limits for one IP address. After `slowFrom` failures in 15 minutes, each person at that address must wait before
+ * an attempt, at most `slowestS` seconds. A larger IPv6 network has a higher limit.
  */
 const slowFrom = 30
 const slowestS = 60
 
-/**
- * If one serial number has this many failures in a day, this failure and each further one logs a warning for the
- * operator.
- */
+/** The number of failures for one serial number in a day, from which each failure logs a warning for the operator. */
 const suspiciousFailures = 20
 
 const unlimited = Number.MAX_SAFE_INTEGER
@@ -38,12 +35,12 @@ type Limit = { limiter: RateLimiterPostgres; key: string }
 
 /**
  * Limits how fast somebody can guess the codes of a sticker. Counts the failures of a person, and of a person for one
- * serial number. If one of these exceeds its limit, the person waits for 15 minutes; each further time within a day
- * doubles the wait.
+ * serial number. If one of these counts exceeds its limit, the person must wait 15 minutes; each further time within a
+ * day doubles the wait.
  *
  * Many failures at one IP address make each person at that address wait up to a minute before an attempt. A person
- * without failures can therefore always claim: neither a serial number nor an IP address is ever locked.
- * Specification 13.10 and 19.46.
+ * without failures can therefore always claim: neither a serial number nor an IP address is ever locked. Specification
+ * 13.10 and 19.46.
  */
 export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   const limiter = (name: string, attempts: number, duration: number) =>
@@ -87,8 +84,8 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   }
 
   /**
-   * Returns the wait in seconds for people at an IP address: 0 below the limit, from the limit on 10, and 10 more for
-   * each further ten failures.
+   * Returns the time in seconds that people at an IP address must wait: 0 below the limit, 10 from the limit on, and 10
+   * more for each further ten failures.
    */
   async function slownessOf(address: string): Promise<number> {
     const waits = addressGroupsOf(address).map(async ({ name, limits }) => {
@@ -116,7 +113,7 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
         )
     },
 
-    /** Subtracts an attempt whose codes were right from the counts. */
+    /** Removes an attempt with the right codes from the counts. */
     forgive: async (attempt: ClaimAttempt): Promise<void> => {
       for (const { limiter: limit, key } of limitsOf(attempt)) await limit.reward(key)
     },
@@ -135,12 +132,12 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
 }
 
 /**
- * Stores which people must wait because of failures at their IP address. After the wait, each person gets one
- * attempt, regardless of the failures of others.
+ * Stores which people must wait because of failures at their IP address. After the wait, each person has one attempt,
+ * even if other people cause more failures.
  */
 function createSlowing(asked: RateLimiterPostgres) {
   /**
-   * Returns if the person has waited. Otherwise starts the wait, or continues it, and throws.
+   * Returns if the person has waited long enough. Otherwise throws, and starts the wait if it has not started.
    * @throws Refusal `too-many-requests`
    */
   async function pass(key: string, waitS: number): Promise<void> {

@@ -37,8 +37,8 @@ export type ClaimDependencies = {
 export type ClaimProof = Pick<Claim, 'type' | 'credentials'> & { brands: readonly string[] | null }
 
 /**
- * Finds the gateway with the sticker values that a person entered. For any wrong value, the refusal and the
- * computation are the same, so that nobody can find out which value is wrong. Specification 13.5.
+ * Finds the gateway with the sticker values that a person entered. The refusal and the amount of work are the same for
+ * any wrong value, so that nobody can find out which value is wrong. Specification 13.5.
  * @throws Refusal `credentials-rejected`
  */
 export async function verifyClaim(

@@ -2,11 +2,11 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { Refusal, createTooManyRequestsRefusal } from '#server/http/refusals.ts'
 
 /**
- * Runs `work`, one at a time for each person and a limited number for all people together. When one ends, the call
- * that has waited longest starts.
+ * Runs `work`: one call at a time for each person, and a limited number of calls for all people together. When a call
+ * ends, the call that has waited longest starts.
  *
- * A call has a total time, which includes the wait. `timeLeft` returns how many milliseconds of it are left; `work`
- * must end its statements by then.
+ * A call has a total time, which includes the wait. `timeLeft` returns the remaining milliseconds; `work` must end its
+ * statements within them.
  * @throws Refusal `too-many-requests` if too many calls wait, `unavailable` after the total time
  */
 export type ConcurrencyLimiter = <Result>(
@@ -15,9 +15,9 @@ export type ConcurrencyLimiter = <Result>(
 ) => Promise<Result>
 
 /**
- * At most `maxConcurrent` calls run at the same time and `waiting` calls wait; for each person, one runs and
- * `waitingOfOne` wait. `withinMs`: the total time of a call, including the wait. `retryAfterMs`: how long a refused
- * caller should wait before a retry.
+ * The limits of a concurrency limiter. For all people together, `maxConcurrent` calls run and `waiting` calls wait; for
+ * each person, one call runs and `waitingOfOne` calls wait. `withinMs`: the total time of a call, including the wait.
+ * `retryAfterMs`: the time after which a refused caller should retry.
  */
 export type ConcurrencyLimits = {
   maxConcurrent: number
@@ -68,7 +68,7 @@ export function createConcurrencyLimiter({
     const turn = queue
       .limit(async () =>
         limitOfAll(async () => {
-          // The time is over and the caller has already got `unavailable`, so the work does not start.
+          // After the total time, the caller has already got `unavailable`, so the work does not start.
           if (performance.now() >= endsAt) throw new Refusal('unavailable')
           return work(timeLeft)
         }),

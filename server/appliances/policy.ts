@@ -5,8 +5,8 @@ import type { Holder } from './store.ts'
 type RoleColumns = Pick<Holder, 'ownerSince' | 'coOwnerSince'>
 
 /**
- * Returns the role of a holder: the owner has a time since which they own the appliance, a co-owner a time since
- * which they are co-owner, a viewer neither. Specification 1 and 6.1.
+ * Returns the role of a holder. For an owner `ownerSince` is set, for a co-owner `coOwnerSince`, for a viewer neither.
+ * Specification 1 and 6.1.
  */
 export function roleOf({ ownerSince, coOwnerSince }: RoleColumns): AccessRole {
   if (ownerSince !== null) return 'OWNER'
@@ -33,8 +33,8 @@ export function requireHolder<Checked extends Holder>(holder: Checked | null | u
 }
 
 /**
- * Returns the holder if they are the owner or a co-owner. Only these may change the address, the service provider and
- * customer support, and export the data of the period that they may see. Specification 1, 6 and 15.1.
+ * Returns the holder if they are the owner or a co-owner. Only these people may change the address, the service
+ * provider and customer support, and export the data of the period that they may see. Specification 1, 6 and 15.1.
  * @throws Refusal `not-found` if the person does not have the appliance, `not-owner` for a viewer
  */
 export function requireEditor(holder: Holder | null | undefined): Holder {
@@ -45,15 +45,15 @@ export function requireEditor(holder: Holder | null | undefined): Holder {
 
 /**
  * Returns the beginning of the period that this person may see. For the owner it is the time when they became the
- * owner; for others, the time when they added the appliance. Specification 19.52.
+ * owner; for other people, the time when they added the appliance. Specification 19.52.
  */
 export function visiblePeriodStartOf({ ownerSince, addedAt }: Pick<Holder, 'ownerSince' | 'addedAt'>): Date {
   return ownerSince ?? addedAt
 }
 
 /**
- * Returns the time from which on this person may see faults. It is earlier than the start of the person's period if
- * an earlier owner has shared faults.
+ * Returns the time from which this person may see faults. If an earlier owner has shared faults, it is before the start
+ * of the person's period.
  */
 export function visibleFaultsStartOf(holder: Pick<Holder, 'ownerSince' | 'addedAt' | 'faultsSince'>): Date {
   return holder.faultsSince ?? visiblePeriodStartOf(holder)

@@ -25,8 +25,10 @@ export type StepsWithTimeLeft = StepValuesQuery & { timeLeft: () => number }
 
 /**
  * Reads the values of steps, in a transaction with a snapshot. `alsoRead` sends other statements, one after the other,
- * while the values are unpacked. No statement takes longer than the time that was left when `alsoRead` began. Set the
- * limit again before later statements of the transaction.
+ * while the values are unpacked.
+ *
+ * No statement takes longer than the time that was left when `alsoRead` began. The caller must set this limit again
+ * before later statements of the transaction.
  */
 export async function readValuesInTime<Other>(
   transaction: Transaction,

@@ -4,9 +4,9 @@ import { readContractCompany } from '#server/service-changes/store.ts'
 import { type ServiceAction, type ServiceEvent, recordServiceEvent } from './store.ts'
 
 /**
- * Records a person's change of the service settings within the transaction of the change: for exports, and for the
- * activity that the owner reads. If a new contract replaces a declined one, the activity has only an entry for the
- * new contract.
+ * Records a person's change of the service settings, for exports and for the activity that the owner reads. The caller
+ * passes the transaction of the change. If a new contract replaces a declined contract, the activity has only an entry
+ * for the new contract.
  */
 export async function recordServiceChange(
   transaction: Transaction,

@@ -15,9 +15,9 @@ export async function findRegisteredGateway(db: Queryable, serial: string): Prom
 }
 
 /**
- * A person who has had a gateway in their list since `addedAt`. `ownerSince` and `coOwnerSince` are both null for a
- * viewer. The access ends at `endsAt`; null means that it has no end. If an earlier owner has shared faults,
- * `faultsSince` is the time from which on the person sees them; otherwise it is null.
+ * A person with a gateway in their list. `addedAt`: the time when they added it. `ownerSince` and `coOwnerSince` are
+ * both null for a viewer. The access ends at `endsAt`; null means that it has no end. If an earlier owner has shared
+ * faults, `faultsSince` is the time from which on the person sees them; otherwise it is null.
  */
 export type Holder = {
   personId: string
@@ -48,8 +48,8 @@ export async function findHolder(db: Queryable, { gatewayId, personId, now }: Ho
 
 /**
  * Locks the gateway and returns all holders whose access has not ended by `now` (epoch ms). Other changes of its
- * holders wait until the transaction ends. Reports of the gateway can still be stored, because their transactions
- * lock only the key of the gateway's row.
+ * holders wait until the transaction ends. Reports of the gateway do not wait, because their transactions lock only the
+ * key of the gateway's row.
  */
 export async function lockHolders(transaction: Transaction, gatewayId: string, now: number): Promise<Holder[]> {
   await execute(transaction, sql`select from gateway where id = ${gatewayId} for no key update`)
@@ -96,7 +96,7 @@ export async function demoteCoOwners(transaction: Transaction, gatewayId: string
   )
 }
 
-/** Makes the period that these people may see begin at `now`. Their roles stay. */
+/** Makes the period that these people may see begin at `now`. Their roles stay unchanged. */
 export async function restartVisiblePeriods(
   transaction: Transaction,
   { gatewayId, personIds, now }: { gatewayId: string; personIds: readonly string[]; now: Date },

@@ -24,8 +24,9 @@ export type NewActivity = KindWithDetails & {
 }
 
 /**
- * Inserts an audit record that is also an entry of the appliance's activity, within the transaction of the change.
- * The transaction must also publish a service change, so that open pages load the new entry. Specification 26.8.
+ * Inserts an audit record that is also an entry of the appliance's activity. The caller passes the transaction of the
+ * change. The transaction must also publish a service change, so that open pages load the new entry. Specification
+ * 26.8.
  */
 export async function recordActivity(
   transaction: Transaction,

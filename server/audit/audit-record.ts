@@ -17,7 +17,7 @@ export type AuditAct = {
   /** The endpoint's name in contract/api.ts, or the name of an act outside the API, such as `sign-in`. */
   action: string
   gatewayId: string | null
-  /** The serial number that a person entered in a claim. At that time, the id of the gateway is not yet determined. */
+  /** The serial number that a person entered in a claim, because the id of the gateway is not determined yet. */
   serial: string | null
   /** Further ids, counts and codes, and the names of companies and programs. */
   details: Readonly<Record<string, string | number | boolean | undefined>>
@@ -54,8 +54,8 @@ export function createAuditAct(facts: Pick<AuditAct, 'actor' | 'action'> & Parti
 }
 
 /**
- * Returns the fields of a record for its log line: those that are not null, without the id of the request, which the
- * log line already has.
+ * Returns the fields of a record for its log line. Omits fields that are null, and the id of the request, which the log
+ * line already has.
  */
 export function auditLogFieldsOf({ details, ...record }: AuditRecord): object {
   const present = Object.entries(record).filter(([name, value]) => value !== null && name !== 'requestId')

@@ -20,8 +20,8 @@ export type AuditTrail = {
 }
 
 /**
- * How many records of one person get their own row in an hour, in each process. For requests without a person, the
- * limit applies to an IP address. Further records are only counted, so that nobody can fill the table.
+ * The maximum number of rows in an hour for one person, in each process. For requests without a person, the limit
+ * applies to an IP address. Further records are only counted, so that nobody can fill the table.
  */
 const maxRowsPerHour = { done: 600, refused: 60 }
 

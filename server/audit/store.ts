@@ -31,9 +31,12 @@ export async function insertAuditRecordWithNames(transaction: Queryable, record:
 }
 
 /**
- * Inserts a record in its own commit and returns its id. The commit does not wait for the disk. PostgreSQL writes its
- * log in order, so this record is on disk before any later commit: a change is never stored without its record. Must
- * not run inside a transaction, because then the commit of that transaction would not wait for the disk either.
+ * Inserts a record in a transaction of its own and returns its id. The commit does not wait for the disk. PostgreSQL
+ * writes its log in order, so this record is on disk before any later commit. So no change is stored without its
+ * record.
+ *
+ * Do not call this function inside another transaction: the commit of that transaction would not wait for the disk
+ * either.
  */
 export async function insertAuditRecordBeforeAct(db: Queryable, record: DatedAuditRecord): Promise<string> {
   const { id } = await readOne(
@@ -55,8 +58,8 @@ export async function setAuditOutcome(db: Queryable, { id, outcome }: { id: stri
 }
 
 /**
- * Adds a record to the count for its hour, person, action and outcome. If the record has a row (`id` is not null),
- * deletes that row.
+ * Adds a record to the count of its hour, person, action and outcome. If the record has a row (`id` is not null),
+ * deletes the row.
  */
 export async function moveRecordToHourlyCount(
   db: Queryable,
@@ -81,8 +84,8 @@ export async function deleteAuditRecordsBefore(db: Queryable, moment: Date): Pro
 }
 
 /**
- * Removes the person, sessions and IP addresses from a person's records, and deletes the person's hourly counts. Acts
- * on appliances stay with their times. When the person's row is deleted, the trigger `forget_names` removes the
+ * Removes the person, sessions and IP addresses from a person's records, and deletes the person's hourly counts. The
+ * acts on appliances stay, with their times. When the person's row is deleted, the trigger `forget_names` removes the
  * names.
  */
 export async function removePersonFromAuditRecords(transaction: Queryable, personId: string): Promise<void> {
@@ -95,12 +98,12 @@ export async function removePersonFromAuditRecords(transaction: Queryable, perso
   )
 }
 
-/** SQL for the name that a person shows to others, from a row of `person`. Null if the person has no name. */
+/** SQL for the name that other people see, from a row of `person`. Null if the person has no name. */
 export const shownNameSql = sql`nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), '')`
 
 /**
- * Returns SQL for the name that the person with this id shows to others. Null if the person has no name. `id` may be
- * an SQL expression.
+ * Returns SQL for the name that other people see of the person with this id. Null if the person has no name. `id` may
+ * be an SQL expression.
  */
 export function shownNameSqlOf(id: string | Statement | null): Statement {
   return sql`(select ${shownNameSql} from person where id = ${id}::uuid)`

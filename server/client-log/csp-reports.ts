@@ -12,7 +12,7 @@ export const cspReportAddressRateLimit: RateLimit = { name: 'csp-report', attemp
 /** The limit of reports for all IP addresses together. */
 export const cspReportTotalRateLimit: RateLimit = { name: 'csp-reports-in-all', attempts: 300, windowS: 60 }
 
-/** The maximum size of a request: about ten reports, because a browser sends several at the same time. */
+/** The maximum size of a request. It is enough for about ten reports, because a browser sends several together. */
 const bodyLimitBytes = 16 * 1024
 const maxReportsPerRequest = 50
 
@@ -155,8 +155,8 @@ async function isOverLimit({ limit, limitInAll }: Omit<CspReportServices, 'log'>
 const maxShownCharacters = 200
 
 /**
- * Returns the fields of a violation for the log. A URL of the page's own origin is logged with its path, any other
- * only as its origin. Query and fragment are never logged, because they may contain a secret.
+ * Returns the fields of a violation for the log. The log has a URL of the page's own origin with its path, and only the
+ * origin of any other URL. It never has query or fragment, which may contain a secret.
  */
 function shownViolation({ directive, blocked, document, source, line }: Violation) {
   const own = originOf(document)

@@ -7,8 +7,9 @@ import type { CompanySearchStore } from './search/store.ts'
 import type { CompanyStore } from './store.ts'
 
 /**
- * Twice as many requests as a person causes by typing: the page sends a request only one second after the last key.
- * Slows down a person who copies all companies. Specification 9.2 and 19.30.
+ * The rate limit of searches. It is twice the number of requests that a person causes by typing, because the page
+ * searches only one second after the last key. The limit slows down a person who copies all companies. Specification
+ * 9.2 and 19.30.
  */
 export const companyLookupRateLimit: RateLimit = { name: 'look-up', attempts: 120, windowS: 60 }
 
@@ -49,8 +50,8 @@ export function addCompanyRoutes(add: AddEndpoint, dependencies: CompanyDependen
 }
 
 /**
- * Returns whether the company has registered this return URL. The scheme must be HTTPS, and origin and path must
- * match; the query may be any. URLs with a user name or password are refused. RFC 9700, 4.11, on open redirectors.
+ * Returns whether the company has registered this return URL. The scheme must be HTTPS, and origin and path must match;
+ * any query is accepted. A URL with a user name or password is refused. RFC 9700, 4.11, on open redirectors.
  */
 function isReturnAddress(uri: string, registered: readonly string[]): boolean {
   const { protocol, username, password, origin, pathname } = new URL(uri)

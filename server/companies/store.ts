@@ -40,7 +40,7 @@ export function createCompanyStore(db: Queryable) {
     },
 
     /**
-     * Reads the URLs, without a query, to which the company may send owners back. Empty if there is no such company.
+     * Reads the URLs, without a query, to which the company may send owners back. Empty if the company does not exist.
      */
     returnAddressesOf: async (id: string): Promise<string[]> => {
       const company = sql<{ addresses: string[] }>`select return_addresses as addresses from company where id = ${id}`

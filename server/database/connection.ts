@@ -7,9 +7,9 @@ import { DatabaseConnectionError } from './outage-errors.ts'
 export type ConnectionSettings = pg.ClientConfig & {
   hosts: HostSelector
   mustTakeWrites: boolean
-  /** After how many milliseconds the server ends a statement; 0 means no limit. */
+  /** The time in milliseconds after which the server ends a statement; 0 means no limit. */
   statementTimeoutMs: number
-  /** After how many milliseconds the server ends an idle transaction; 0 means no limit. */
+  /** The time in milliseconds after which the server ends an idle transaction; 0 means no limit. */
   transactionIdleMs: number
   /**
    * How the connection reaches the server. With a pooler in transaction mode, session state is lost between
@@ -21,7 +21,7 @@ export type ConnectionSettings = pg.ClientConfig & {
 export type ConnectionSettingsOptions = Pick<ConnectionSettings, 'way' | 'statementTimeoutMs'> & {
   applicationName: string
   transactionIdleMs?: number
-  /** After how many milliseconds a connection attempt fails. */
+  /** The time in milliseconds after which a connection attempt fails. */
   connectTimeoutMs?: number
 }
 
@@ -32,14 +32,14 @@ const defaultConnectTimeoutMs = 5_000
  */
 export const defaultTransactionIdleMs = 5_000
 /**
- * How many milliseconds longer than the statement timeout the client waits for an answer. If the server has not
- * reported the timeout by then, the client gives up.
+ * The time in milliseconds that the client waits for an answer in addition to the statement timeout. If the server has
+ * not reported the timeout by then, the client closes the connection.
  */
 const clientExtraTimeMs = 2_000
 const probeAfterMs = 10_000
 /**
- * How long closing a connection may take. A server that does not respond does not confirm that the connection is
- * closed.
+ * The time in milliseconds that closing a connection may take. A server that does not respond does not confirm the end
+ * of the connection.
  */
 const closeTimeoutMs = 1_000
 
@@ -89,8 +89,8 @@ const lostClientSettings = {
 }
 
 /**
- * Ignores an error event of a connection, because `connect` rejects with the same error. Without this listener, the
- * event would end the process.
+ * Ignores an error event of a connection, because `connect` rejects with the same error. Without a listener, the event
+ * would end the process.
  */
 function ignoreError(): void {}
 
@@ -186,8 +186,8 @@ export class DatabaseConnection extends pg.Client {
   #leaveIfLost(error: unknown): void {
     if (!(error instanceof Error)) return
     const { code } = error as { code?: unknown }
-    // Code 25006: the server accepts no writes. A session keeps its first `default_transaction_read_only`, so a new
-    // session must replace this one.
+    // Code 25006 means that the server accepts no writes. A session keeps its first `default_transaction_read_only`, so
+    // a new session must replace this session.
     const takesNoWrites = code === '25006'
     if (!takesNoWrites && error.message !== 'Query read timeout') return
     this.#settings.hosts.discardCurrent()
@@ -202,7 +202,7 @@ export class DatabaseConnection extends pg.Client {
     callbackify(() => ended)(callback)
   }
 
-  // Closes the socket without a protocol message. Waiting for a server that does not answer would delay the next user
+  // Closes the socket without a protocol message. To wait for a server that does not answer would delay the next user
   // of the pool.
   #leave(): void {
     // Marks the connection as ended immediately, so that the pool does not use it again before its socket has closed.

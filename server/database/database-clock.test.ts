@@ -19,8 +19,8 @@ async function databaseNow(): Promise<number> {
 }
 
 /**
- * Creates a machine whose clock differs by `wrongByMs` from the database's clock. `warned`: the warnings in the
- * machine's log; `clock`: the database clock that the machine opened.
+ * Creates a machine whose clock is `wrongByMs` ahead of the database's clock. `warned`: the warnings in the machine's
+ * log; `clock`: the database clock that the machine opened.
  */
 async function machine(wrongByMs: number) {
   const start = await databaseNow()

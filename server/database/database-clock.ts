@@ -11,8 +11,8 @@ export type DatabaseClockOptions = {
 
 const pollEveryMs = 10_000
 /**
- * If the difference is larger than this, the clock logs a warning, because work that uses the machine's clock would
- * fail. In milliseconds. docs/how-to/install.md, 'Clocks'.
+ * The difference in milliseconds above which the clock logs a warning, because work that uses the machine's clock would
+ * fail. docs/how-to/install.md, 'Clocks'.
  */
 const maxDifferenceMs = 30_000
 

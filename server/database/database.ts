@@ -7,33 +7,34 @@ export type Database = { pool: pg.Pool; close(): Promise<void> }
 export type OpenDatabaseOptions = {
   /** The maximum number of connections. If all are in use, a query waits for a free one. */
   max?: number
-  /** After how many milliseconds the server ends a statement. The default is 8 s; 0 means no limit. */
+  /** The time in milliseconds after which the server ends a statement. The default is 8 s; 0 means no limit. */
   statementTimeoutMs?: number
   /** Whether the connection is direct, or over a pooler in transaction mode. */
   way?: ConnectionSettings['way']
-  /** After how many milliseconds the server ends an idle transaction. The default is 5 s; 0 means no limit. */
+  /** The time in milliseconds after which the server ends an idle transaction. The default is 5 s; 0 means no limit. */
   transactionIdleMs?: number
-  /** The limit for opening a connection or waiting for a free one, in milliseconds; default 5 s. */
+  /** The time in milliseconds to open a connection or to wait for a free one. The default is 5 s. */
   connectTimeoutMs?: number
-  /** After how many milliseconds an idle connection is closed. The default is 40 s. */
+  /** The time in milliseconds after which an idle connection is closed. The default is 40 s. */
   keptIdleMs?: number
   /** Called when an idle connection is lost. The pool replaces it. */
   onLostConnection?: (error: Error) => void
 }
 
-/** The default statement timeout. It is short enough that the client of a request still waits for the error. */
+/** The default statement timeout. It is so short that the client of a request still waits when the error arrives. */
 const defaultStatementTimeoutMs = 8_000
 
 /**
- * How long an idle connection stays open by default, in milliseconds. It is longer than people read before they type
- * again, because a new connection costs several times as much as a search. It is shorter than the idle limit of
- * balancers, which may be 50 s. The pool prefers the most recently used connection, so that surplus connections
- * expire.
+ * The default time in milliseconds for which an idle connection stays open.
+ *
+ * The time is longer than people read before they type again, because a new connection costs several times as much as a
+ * search. It is shorter than the idle limit of balancers, which may be 50 s. The pool prefers the most recently used
+ * connection, so that surplus connections expire.
  */
 const defaultKeptIdleMs = 40_000
 
 /**
- * Opens a pool of connections to the database at `url`, in the form that `parseHosts` parses. The pool connects at
+ * Opens a pool of connections to the database at `url`, which `parseHosts` must be able to parse. The pool connects at
  * the first query.
  */
 export function openDatabase(
@@ -56,7 +57,8 @@ export function openDatabase(
     }),
     max,
     idleTimeoutMillis: keptIdleMs,
-    // The pool passes its settings to this class, which the type of the pool does not say.
+    // The type assertion is necessary because the type of the pool does not say that the pool passes its settings to
+    // this class.
     Client: DatabaseConnection as unknown as new () => DatabaseConnection,
   })
   return withErrorListeners(pool, onLostConnection)
@@ -67,7 +69,7 @@ export function openDatabase(
  * connection is lost, the next query reconnects.
  */
 export function openSeparateConnection({ options }: pg.Pool): Database {
-  // The pool hides the password, so spreading the options does not copy it.
+  // Copies the password separately, because the pool hides it from the spread of its options.
   const { password } = options
   return withErrorListeners(
     new pg.Pool({ ...options, ...(password !== undefined && { password }), max: 1, idleTimeoutMillis: 0 }),

@@ -13,7 +13,7 @@ import {
 } from './embedded.ts'
 import { findProcessIdentity } from './running-process.ts'
 
-// Most tests copy this database, which is stopped after its creation, because creating one takes a second.
+// A database that is stopped after its creation. Most tests copy it, because creating a database takes a second.
 const stoppedOnce = await mkdtemp(join(tmpdir(), 'embedded-test-'))
 await chmod(stoppedOnce, 0o755)
 await (await startEmbeddedDatabase({ dataDir: stoppedOnce, durable: false })).stop()
@@ -37,7 +37,7 @@ async function newFolder(mode = 0o755): Promise<string> {
 /** Creates a folder with the stopped database of an earlier run. Returns its path. */
 async function usedFolder(): Promise<string> {
   const folder = await newFolder()
-  // Uses `cp -a`, because it keeps the owner of each file, unlike `fs.cp`.
+  // Uses `cp -a`, because unlike `fs.cp` it keeps the owner of each file.
   execFileSync('cp', ['-a', `${stoppedOnce}/.`, folder])
   return folder
 }

@@ -28,15 +28,15 @@ export type EmbeddedDatabaseOptions = {
   dataDir: string
   /** Whether the server forces writes to disk. False only for tests. */
   durable?: boolean
-  /** Whether the database uses less memory than by default, which makes it slower with much data. */
+  /** Whether the database uses less memory than by default, which makes the database slower with much data. */
   isSmall?: boolean
 }
 
 const database = 'portal'
 
 /**
- * Starts the PostgreSQL 18 from npm on a free loopback port. If an earlier process was killed, stops its server
- * first.
+ * Starts the PostgreSQL 18 from npm on a free loopback port. If an earlier process was killed, first stops the server
+ * of that process.
  * @throws EmbeddedDatabaseError with one clear sentence, for example if the folder cannot be used
  */
 export async function startEmbeddedDatabase({

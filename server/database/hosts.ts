@@ -7,7 +7,7 @@ const urlForm = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^@/?]*)(\/[^?]*)?(?:\?(.*)
 
 /**
  * Parses `postgres://user:password@host:port,host:port/database`. With `target_session_attrs=read-write`, hosts that
- * are read-only are skipped. PostgreSQL manual, 32.1.1.2. Returns undefined for any other form.
+ * are read-only are skipped. PostgreSQL manual, 32.1.1.2. Returns undefined for a URL of another form.
  */
 export function parseHosts(url: string): DatabaseHosts | undefined {
   const [, head = '', hosts = '', path = '', search = ''] = urlForm.exec(url) ?? []
@@ -28,8 +28,8 @@ function takesWrites(settings: URLSearchParams): boolean | undefined {
 }
 
 /**
- * Returns the URL of a usable host, for programs that support only one host. If the URL has only one host, it is
- * returned without a test. Rejects if none of several hosts is usable.
+ * Returns the URL of a usable host, for programs that support only one host. If the URL has only one host, returns it
+ * without a test. Rejects if the URL has several hosts and none of them is usable.
  */
 export async function findUsableHost(url: string): Promise<string> {
   const hosts = parseHosts(url)
@@ -41,8 +41,8 @@ export type HostSelector = {
   /** Resolves to the URL of a usable host. Rejects with the last host's error if none is usable. */
   current(): Promise<string>
   /**
-   * Discards the chosen host, so that the next choice tries all hosts again. Call it if the host does not answer or
-   * no longer accepts writes.
+   * Discards the chosen host, so that the next choice tries all hosts again. Call this function if the host does not
+   * answer or no longer accepts writes.
    */
   discardCurrent(): void
 }
@@ -50,8 +50,8 @@ export type HostSelector = {
 const answerTimeoutMs = 2_000
 
 /**
- * Creates a selector that tries all hosts in turn and keeps the first usable one. If there is only one host, it is
- * used without a test.
+ * Creates a selector that tries all hosts in turn and keeps the first usable host. A single host is used without a
+ * test.
  */
 export function createHostSelector({ urls, mustTakeWrites }: DatabaseHosts): HostSelector {
   let chosen: Promise<string> | undefined
@@ -64,7 +64,7 @@ export function createHostSelector({ urls, mustTakeWrites }: DatabaseHosts): Hos
         return url
       } catch (error) {
         // If a standby answers and the primary does not, a failover may be in progress. The error of the standby then
-        // says more than that of the primary.
+        // describes the problem better than the error of the primary.
         if (!(failure instanceof ReadOnlyHostError)) failure = error
       }
     }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { QueryConfig, QueryResult } from 'pg'
 import type { Queryable } from './sql.ts'
 
-/** A transaction that some work has joined: the statements that the work sends to the pool run in this transaction. */
+/** A transaction that other code has joined: the statements that this code sends to the pool run in the transaction. */
 export type JoinedTransaction = Queryable & {
   /** Runs `action` after the commit. After a rollback, `action` does not run. */
   afterCommit(action: () => void): void
@@ -13,7 +13,7 @@ type Joined = { pool: Queryable; transaction: JoinedTransaction; isOpen: boolean
 const current = new AsyncLocalStorage<Joined>()
 
 /**
- * Runs `work` in `transaction`, although the code of `work` only has the pool. Each statement on `pool` runs in the
+ * Runs `work` in `transaction`, even if the code of `work` uses only the pool. Each statement on `pool` runs in the
  * transaction, and each transaction that `work` opens on `pool` becomes a savepoint. If `work` does not await a
  * statement and the statement is sent after `work` has settled, the statement runs on the pool.
  */
@@ -37,8 +37,8 @@ export function joinedTransactionOf(db: Queryable): JoinedTransaction | null {
 }
 
 /**
- * Makes statements run one after the other. A connection runs one statement at a time, but code that is written for a
- * pool may send several at the same time.
+ * Makes statements run one after the other. A connection can run only one statement at a time, but code for a pool may
+ * send several at the same time.
  */
 function oneAtATime(transaction: JoinedTransaction): JoinedTransaction {
   let last: Promise<unknown> = Promise.resolve()

@@ -32,7 +32,7 @@ test('a statement that waits for a connection is counted', async () => {
   const [one, other] = [await pool.connect(), await pool.connect()]
   const waiting = pool.query('select')
   const scraped = connections()
-  // The scrape itself sends a statement that also waits. It is not counted.
+  // The scrape itself sends a statement that also waits. The metric does not count this statement.
   await setImmediate()
   for (const client of [one, other]) client.release()
   expect(await scraped).toMatchObject({ waiting: 1, used: 2, idle: 0 })

@@ -7,8 +7,8 @@ import { checkWritable } from './probe.ts'
 import { checkReachable, readTelemetryPartitionsEnd } from './store.ts'
 
 /**
- * Exposes the metrics of this process's database: how many connections are used, idle or waited for, and whether the
- * database answers and accepts writes.
+ * Exposes the metrics of this process's database: the numbers of used and idle connections and of waiting statements,
+ * and whether the database answers and accepts writes.
  */
 export function registerDatabaseMetrics(registry: Registry, pool: Pool): void {
   measureWritable(registry, pool)
@@ -36,7 +36,7 @@ export function registerDatabaseMetrics(registry: Registry, pool: Pool): void {
   })
 }
 
-/** Exposes the metric that says whether the database accepts writes. A standby accepts none. */
+/** Exposes the metric that says whether the database accepts writes. A standby accepts no writes. */
 function measureWritable(registry: Registry, pool: Pool): void {
   registerSampledGauge(registry, {
     name: 'gateway_portal_database_writable',

@@ -7,19 +7,19 @@ const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 export type MigrateOptions = {
   /** The URL of the database to migrate. */
   url: string
-  /** The folder of the NNNN-name.sql files. Tests set another one. */
+  /** The folder of the NNNN-name.sql files. Tests set another folder. */
   folder?: string
 }
 
 /**
  * Runs the pending migrations in the order of their numbers, and returns their names. A migration runs completely or
- * not at all, see migration-files.ts. If no migration is pending, the call costs one or two queries.
+ * has no effect, see migration-files.ts. If no migration is pending, the call costs one or two queries.
  *
  * Processes that start at the same time run migrations one after the other. Processes of the previous release can
  * continue to work; a migration delays their statements only briefly.
  */
 export async function migrate({ url, folder = migrationsFolder }: MigrateOptions): Promise<string[]> {
-  // There is no statement timeout, because changing a large table takes long.
+  // Sets no statement timeout, because a change of a large table takes long.
   const way = { way: 'direct', statementTimeoutMs: 0, applicationName: 'gateway-portal migration' } as const
   const client = new DatabaseConnection(createConnectionSettings(url, way))
   // If the connection is lost, the running statement rejects. Without this listener, the error event would end the

@@ -5,8 +5,9 @@ type Strategy = NonNullable<RunnerOption['migrationLoaderStrategies']>[number]
 type Unit = Awaited<ReturnType<Exclude<Strategy['loader'], string>>>[number]
 
 /**
- * How long a migration waits for a lock. This is shorter than the server's `deadlock_timeout` of 1 s. In a deadlock,
- * the migration therefore gives up first, the statements that wait for its locks continue, and `migrate` retries.
+ * The time that a migration waits for a lock. It is shorter than the server's `deadlock_timeout` of 1 s, so in a
+ * deadlock the migration is the first to stop. The statements that wait for its locks then continue, and `migrate`
+ * retries.
  */
 const lockTimeout = '500ms'
 
@@ -18,8 +19,8 @@ const endOfStatement = /(?<=;)\n/u
  * Reads migration files for the migration library. A file runs in one transaction, unless its first line is `-- no
  * transaction`.
  *
- * With that line, the file runs statement by statement; a semicolon and a line break end each statement. If such a
- * file is interrupted, it runs again from its beginning, so it must be possible to repeat its statements.
+ * With that line, the file runs statement by statement; a semicolon and a line break end each statement. After an
+ * interruption, such a file runs again from its beginning, so it must be possible to repeat its statements.
  */
 export const migrationFileStrategy: Strategy = {
   extensions: ['.sql'],

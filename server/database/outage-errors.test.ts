@@ -142,7 +142,7 @@ test('a connection that breaks before it is ready fails only its user', async ()
   line.lose({ when: 'before', word: 'set_config' })
   const asked = pool.query('select').catch((error: unknown) => error)
   await line.lost
-  // Without a listener, the error event would end the process, and the test run would fail.
+  // Ends the connection. Without a listener, the error event would end the process, and the test run would fail.
   await line.close()
   expect(await asked).toSatisfy(isDatabaseUnavailableError)
   await closeThem()

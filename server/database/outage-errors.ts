@@ -14,8 +14,9 @@ export const unreachableErrorCodes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * SQLSTATE classes of errors that do not depend on the statement: connection, resources, operator intervention
- * (including statement timeouts), system errors, and rolled back transactions. PostgreSQL manual, appendix A.
+ * SQLSTATE classes of errors that do not depend on the statement: lost connection, lack of resources, operator
+ * intervention (including statement timeouts), system errors, and transactions that were rolled back. PostgreSQL
+ * manual, appendix A.
  */
 const temporaryClasses = new Set(['08', '40', '53', '57', '58'])
 
@@ -46,7 +47,7 @@ const sqlState = /^[0-9A-Z]{5}$/u
 
 /**
  * Thrown if the process cannot open a connection to the database. The server's reason, such as 3D000 during a restore
- * or 28P01 during a password change, then does not depend on the request. The same codes in a running statement can
+ * or 28P01 during a password change, then does not depend on the request. In a running statement, the same codes can
  * mean a bug.
  */
 export class DatabaseConnectionError extends Error {

@@ -4,7 +4,7 @@ import { ReadOnlyHostError, refuseReadOnlyHost } from './hosts.ts'
 
 /**
  * Creates a probe that succeeds only if the database answers and accepts writes. If the database accepts no writes,
- * sign-in, saving and acknowledgements fail, and another process may reach the primary.
+ * sign-ins, saves and acknowledgements fail; a balancer then uses other processes, which may reach the primary.
  */
 export function createDatabaseProbe(pool: Pool): ReadinessProbe {
   return async () => {

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ReadOnlyHostError } from './hosts.ts'
 
 export type RetryUntilWritableOptions = {
-  /** The work. It is repeated as long as no host accepts writes. */
+  /** The work. It is repeated while no host accepts writes. */
   work: () => Promise<void>
   /** Called at the first failure, and after every 15 failures. */
   onWaiting: (error: unknown) => void
-  /** If aborted, the wait ends and the retries reject. */
+  /** If this signal is aborted, the wait ends and the returned promise rejects. */
   ending?: AbortSignal | undefined
   /** Waits for `ms` milliseconds. Rejects when `signal` is aborted. */
   sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>

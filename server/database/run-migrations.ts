@@ -51,7 +51,7 @@ async function unlockMigrations(client: DatabaseConnection): Promise<void> {
   await client.query('select pg_advisory_unlock($1)', [PG_MIGRATE_LOCK_ID])
 }
 
-/** Runs the next pending migration, and returns its name; undefined if there is none. */
+/** Runs the next pending migration and returns its name. Returns undefined if no migration is pending. */
 async function runNext(dbClient: DatabaseConnection, dir: string): Promise<string | undefined> {
   const [done] = await runner({
     dbClient,

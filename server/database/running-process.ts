@@ -17,7 +17,7 @@ export async function isStillRunning(noted: ProcessIdentity): Promise<boolean> {
   return (await findProcessIdentity(noted.pid))?.startedAt === noted.startedAt
 }
 
-/** Returns whether a process has this id, also if the process belongs to another user. */
+/** Returns whether a process has this id, even if the process belongs to another user. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -34,7 +34,7 @@ async function startFromProc(pid: number): Promise<string | undefined> {
   return fields?.[0] === 'Z' ? undefined : fields?.[19]
 }
 
-/** How many clock ticks of /proc are a second (`USER_HZ`). It is 100 on all Linux machines that Node supports. */
+/** The number of clock ticks of /proc in a second (`USER_HZ`). It is 100 on all Linux machines that Node supports. */
 const ticksPerSecond = 100
 
 /** Reads the CPU time that a process has used, in milliseconds. Returns 0 if the system does not provide it. */

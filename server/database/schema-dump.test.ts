@@ -5,7 +5,7 @@ import { createTestDatabase } from '#test/database.ts'
 const { pool, close } = await createTestDatabase()
 afterAll(close)
 
-// After a new migration, write the file again: npx vitest run server/database/schema-dump.test.ts -u
+// After a new migration, update the file: npx vitest run server/database/schema-dump.test.ts -u
 test('schema.sql is the result of all migrations', async () => {
   await expect(await dumpSchema(pool)).toMatchFileSnapshot('./schema.sql')
 })

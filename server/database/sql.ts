@@ -9,8 +9,8 @@ export type Queryable = { query(config: QueryConfig): Promise<QueryResult> }
 declare const answered: unique symbol
 
 /**
- * A statement or a part of a statement, with its values. Parts can be nested. `Row` is the type of the result's rows;
- * a test compares it with the schema. `name` is the name under which the server prepares the statement.
+ * A statement or a part of a statement, with its values. Parts can be nested. `Row` is the type of the result's rows; a
+ * test compares it with the schema. `name`: the name under which the server prepares the statement.
  */
 export type Statement<Row = unknown> = Sql & { readonly name?: string; readonly [answered]?: Row }
 
@@ -23,8 +23,8 @@ export function sql<Row = unknown>(text: TemplateStringsArray, ...values: readon
 }
 
 /**
- * Makes each connection prepare a statement once, under this name. Use it for frequent statements whose text never
- * changes.
+ * Makes each connection prepare a statement once, under this name. Use this function for frequent statements whose text
+ * never changes.
  */
 export function prepared<Row>(name: string, statement: Statement<Row>): Statement<Row> {
   return Object.assign(statement, { name })
@@ -48,7 +48,7 @@ export async function readOne<Row>(db: Queryable, statement: Statement<Row>): Pr
   return row
 }
 
-/** Runs a statement. Returns how many rows it has written, or found if it only reads. */
+/** Runs a statement. Returns the number of written rows; for a statement that only reads, the number of found rows. */
 export async function execute(db: Queryable, statement: Statement): Promise<number> {
   return (await send(db, statement)).rowCount ?? 0
 }
@@ -72,10 +72,7 @@ export async function openCursor<Row>(
   }
 }
 
-/**
- * Sends a statement. The statement is sent before the function returns, so that statements run in the order of the
- * calls.
- */
+/** Sends a statement before the function returns, so that statements run in the order of the calls. */
 function send(db: Queryable, { name, text, values }: Statement): Promise<QueryResult> {
   const query = { ...(name !== undefined && { name }), text, values }
   const connection = joinedTransactionOf(db) ?? db

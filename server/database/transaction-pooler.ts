@@ -9,9 +9,9 @@ export class TransactionPoolerError extends Error {
 const maxChecks = 10
 
 /**
- * Rejects if `url` leads to a pooler in transaction mode, with which LISTEN and session locks cannot work. To detect
- * the pooler, it opens two sessions: if the second one is in a transaction, a pooler lets another backend answer the
- * first one.
+ * Rejects if `url` leads to a pooler in transaction mode, with which LISTEN and session locks cannot work. To detect a
+ * pooler, the function opens two sessions: while the second session is in a transaction, a pooler uses another backend
+ * for the first session.
  * @throws TransactionPoolerError
  */
 export async function refuseTransactionPooler(url: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function refuseTransactionPooler(url: string): Promise<void> {
     await other.connect()
     const server = await serverOf(session)
     await other.query('begin')
-    // Checks several times, because a busy pooler may assign the same backend again by chance.
+    // Checks several times, because a busy pooler may use the same backend again by chance.
     for (let ask = 0; ask < maxChecks; ask += 1) {
       if ((await serverOf(session)) !== server) throw new TransactionPoolerError('The session has lost its server')
     }

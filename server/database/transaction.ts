@@ -41,7 +41,7 @@ type TransactionWork<Result> = (transaction: Transaction) => Promise<Result>
 
 /**
  * The isolation of a transaction.
- * - `snapshot`: read-only; all statements see the database as the first statement does.
+ * - `snapshot`: read-only; all statements see the data that the first statement sees.
  * - `repeatable`: the same, but writes are allowed. A write fails (40001) if another transaction has changed the row
  *   since the first statement.
  */
@@ -54,9 +54,9 @@ const beginStatements = {
 }
 
 /**
- * Runs `work` in one transaction, on a connection of the pool or on the given connection. Commits all writes of
- * `work` or none. Rejects with the error of `work` or of the database; there is no retry. The server ends a
- * transaction that is idle for some seconds (connection.ts).
+ * Runs `work` in one transaction, on a connection of the pool or on the given connection. Commits all writes of `work`
+ * or none. Rejects with the error of `work` or of the database, without a retry. The server ends a transaction that is
+ * idle for some seconds (connection.ts).
  */
 export async function inTransaction<Result>(
   where: pg.Pool | Queryable,
@@ -101,7 +101,7 @@ async function inSavepoint<Result>(outer: JoinedTransaction, work: TransactionWo
   }
 }
 
-/** One run of a transaction. `onBroken` is called with the error that made the connection unusable. */
+/** One run of a transaction. `onBroken`: called with the error that made the connection unusable. */
 type TransactionRun<Result> = {
   connection: Queryable
   work: TransactionWork<Result>

@@ -18,9 +18,12 @@ import {
 export type ExportCleanUpDependencies = { pool: Pool; files: FileStore; bus: Pick<Bus, 'publish'>; clock: Clock }
 
 const dayMs = 24 * 60 * 60 * 1000
-/** How many days a person sees a request whose files have expired or failed. Then the request is deleted. */
+/**
+ * The number of days after which a request is deleted whose files have expired or failed. Until then, the person sees
+ * the request.
+ */
 const requestDays = 90
-/** Creating a file always takes less than this, so an older draft belongs to a process that was killed. */
+/** The age in days above which a draft belongs to a process that was killed. Creating a file always takes less time. */
 const maxDraftDays = 1
 const rowsPerBatch = 500
 
@@ -39,7 +42,7 @@ export async function cleanUpExports(dependencies: ExportCleanUpDependencies): P
     failure = error instanceof Error ? error : new Error(String(error))
     throw error
   } finally {
-    // If there was an error, the connection is closed, which releases its locks.
+    // Closes the connection after an error, which releases its locks.
     client.release(failure)
   }
   await deleteClosedExportRequestsBefore(withQueryTimeout(pool), new Date(clock.now() - requestDays * dayMs))
@@ -55,7 +58,8 @@ async function expire(connection: Queryable, { bus, clock }: ExportCleanUpDepend
 
 async function removeLeftovers(connection: Queryable, { files }: ExportCleanUpDependencies): Promise<void> {
   for (const fileId of await findFilesToRemove(connection, rowsPerBatch)) {
-    // Another process is making the file, and would store it after the removal. A later clean-up removes it.
+    // If another process is making the file, skips the file: that process would store it after the removal. A later
+    // clean-up removes the file.
     if (!(await tryLockExportFile(connection, fileId))) continue
     try {
       await files.remove(fileId)

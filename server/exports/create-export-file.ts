@@ -15,8 +15,8 @@ import { saveAndPublishFileUpdate, createProgressReporter } from './export-progr
 import { type ExportJob, type FileUpdate, type FileRequest, uncountFileStart } from './store.ts'
 
 /**
- * Writes the content of a file to its target, and returns the number of rows. Implemented by `writePackage` and
- * `writePersonalData`.
+ * Writes the content of a file to its target, and returns the number of rows. `writePackage` and `writePersonalData`
+ * are such functions.
  */
 export type WritePackage = (request: FileRequest, target: PackageTarget) => Promise<{ rows: number }>
 
@@ -33,8 +33,8 @@ export type CreateExportFileDependencies = {
 export type ExportFileLock = { connection: Queryable; signal: AbortSignal }
 
 /**
- * The maximum number of starts of a file, so that a file that kills its process is not retried endlessly. With the
- * pauses between them, the starts take about an hour.
+ * The maximum number of starts of a file. With this limit, a file that kills its process is not retried endlessly. With
+ * the pauses between them, the starts take about an hour.
  */
 const maxStarts = 20
 /** The pauses before a failed file is retried. If the last attempt fails, the state of the file is ERROR. */
@@ -70,21 +70,22 @@ async function attempt(
   try {
     return await finish(dependencies, job, { hold, built: await build(dependencies, job, hold) })
   } catch (error) {
-    // If the process is stopping, another process creates the file, or this one after its restart.
+    // If the process is stopping, another process creates the file, or this process after its restart.
     if (hold.signal.aborted) return leaveUnfinished(job, hold)
     const reason = error instanceof FileStoreError ? error.reason : 'failed'
     return await fail(dependencies, job, { hold, reason, error })
   }
 }
 
-// Subtracts the start from the count, because another process creates the file. If the connection is lost, the start
-// stays counted, as after a kill.
+// Subtracts the start from the count, because another process will create the file. If the connection is lost, the
+// start stays counted, as after a kill.
 async function leaveUnfinished({ fileId }: ExportJob, { connection }: ExportFileLock): Promise<ExportFileOutcome> {
   await uncountFileStart(connection, fileId).catch(() => {})
   return 'begun-again'
 }
 
-// Sets a file with too many starts to ERROR. Also deletes its drafts, because no later start does.
+// Sets a file with too many starts to ERROR. Also deletes the drafts of the file, because there is no later start that
+// would delete them.
 async function giveUp(
   dependencies: CreateExportFileDependencies,
   job: ExportJob,
@@ -136,8 +137,8 @@ async function finish(
   const moments = { readyAt: new Date(now), expiresAt: new Date(now + exportFileRetentionDays * dayMs) }
   const ready = { kind: 'ready', ...built, ...moments } as const
   const isThere = await saveAndPublishFileUpdate({ ...dependencies, connection: hold.connection }, job, ready)
-  // The request was deleted. The deletion left a record of the file, and the clean-up uses the record to remove the
-  // file from the store.
+  // The request was deleted. The deletion has stored a record of the file, by which the clean-up removes the file from
+  // the store.
   if (!isThere) return 'dropped'
   dependencies.metrics.bytes.observe({ source: job.source }, built.bytes)
   dependencies.log.info({ export: job.exportId, source: job.source, ...built }, 'An export file is ready')
@@ -191,7 +192,7 @@ export async function writeExportFileToStore(
     await draft.commit()
     return built
   } catch (error) {
-    // If a draft cannot be discarded now, the next start of the file or the clean-up deletes it.
+    // If the draft cannot be discarded now, the next start of the file or the clean-up deletes the draft.
     await draft.discard().catch(() => {})
     throw error
   }

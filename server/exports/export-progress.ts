@@ -26,8 +26,8 @@ export async function saveAndPublishFileUpdate(
 }
 
 /**
- * Publishes the progress of an export request when the transaction commits. For personal data it publishes only the
- * end, after which pages load the list again.
+ * Publishes the progress of an export request when the transaction commits. For personal data, publishes only the end;
+ * pages then load the list again.
  */
 export async function publishExportProgress(
   transaction: Transaction,
@@ -59,7 +59,7 @@ export type ProgressReporterOptions = {
 }
 
 /**
- * Creates a reporter of progress. It passes whole per cent up to 99 to `write`, at most once in `everyMs`
+ * Creates a reporter of progress. The reporter passes whole per cent up to 99 to `write`, at most once in `everyMs`
  * milliseconds.
  */
 export function createProgressReporter({ everyMs, write, onFailure }: ProgressReporterOptions): ProgressReporter {

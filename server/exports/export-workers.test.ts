@@ -37,10 +37,7 @@ async function drafts(): Promise<string[]> {
   return readdir(join(store, 'drafts'))
 }
 
-/**
- * Waits until no file of the export is open. Advances the clock meanwhile, so that files that wait for a retry are
- * retried.
- */
+/** Advances the clock until no file of the export is open, so that files that wait for a retry are retried. */
 async function outlasted(as: string, id: string) {
   const timer = setInterval(() => (time.ms += 5_000), 50)
   try {

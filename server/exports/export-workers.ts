@@ -57,7 +57,7 @@ type WorkerDependencies = CreateExportFileDependencies & {
 }
 
 /**
- * Creates one export file after the other. For each file, the worker takes a database connection that holds the
+ * Creates one export file after the other. For each file, the worker takes a database connection, which holds the
  * file's advisory lock until the file is finished. `stop` leaves the current file to another process.
  */
 function startWorker(dependencies: WorkerDependencies): Loop {
@@ -89,7 +89,7 @@ async function makeNext(dependencies: WorkerDependencies, stopping: AbortSignal)
     throw error
   } finally {
     client.off('error', onLost)
-    // If there was an error, the connection is closed, which releases its locks.
+    // Closes the connection after an error, which releases its locks.
     client.release(failure)
   }
 }
@@ -105,8 +105,8 @@ async function claimAndMakeFile(dependencies: WorkerDependencies, hold: ExportFi
 }
 
 /**
- * How many open files are read to find one without a lock. It exceeds the number of files that all processes create
- * immediately.
+ * The maximum number of open files to read in order to find a file without a lock. It is greater than the number of
+ * files that all processes create at the same time.
  */
 const maxOpenFilesRead = 100
 
@@ -117,7 +117,7 @@ const maxOpenFilesRead = 100
 export async function lockNextExportJob(connection: Queryable, now: Date): Promise<ExportJob | null> {
   for (const fileId of await findStartableFiles(connection, now, maxOpenFilesRead)) {
     if (!(await tryLockExportFile(connection, fileId))) continue
-    // Another process may have created the file before the lock, so the file's state is read again.
+    // Reads the file's state again, because another process may have created the file before the lock.
     const job = await countFileStart(connection, fileId, now)
     if (job) return job
     await unlockExportFile(connection, fileId)

@@ -19,7 +19,7 @@ time.ms = Date.now()
 
 afterAll(fixture.close)
 
-/** A process that creates a file. `written` returns how many pieces of the file it has written so far. */
+/** A process that creates a file. `written` returns the number of pieces that the process has written so far. */
 type Maker = { maker: ChildProcess; written(): number }
 
 function startMaker(): Maker {

@@ -6,8 +6,8 @@ import { registerSampledGauge } from '#server/sampled-gauge.ts'
 import { readOldestOpenRequestTime } from './store.ts'
 
 /**
- * The result of one attempt to create a file. `begun-again`: the file will be retried. `dropped`: its request was
- * deleted.
+ * The result of one attempt to create a file. `begun-again`: the file will be retried. `dropped`: the request of the
+ * file was deleted.
  */
 export type ExportFileOutcome = 'ready' | 'begun-again' | 'dropped' | ExportFailure
 

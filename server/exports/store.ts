@@ -6,8 +6,8 @@ import type { PackageRequest } from './package/write-package.ts'
 import type { PersonalDataRequest } from './package/personal/write-personal-data.ts'
 
 /**
- * `startsAtOnce`: how many starts follow without a pause if the process of a file is killed. `maxPauseS`: the longest
- * pause before a later start, in seconds.
+ * The limits of starts for a file whose process is killed. `startsAtOnce`: the number of starts without a pause.
+ * `maxPauseS`: the longest pause before a later start, in seconds.
  */
 const startsAtOnce = 3
 const maxPauseS = 300
@@ -15,13 +15,13 @@ const maxPauseS = 300
 const answerTimeoutMs = 10_000
 
 /**
- * Returns a connection or pool that limits the time of each statement. If a statement gets no answer in time, it
- * rejects, and the connection counts as lost.
+ * Returns a connection or pool that limits the time of each statement. If the server does not answer in time, the
+ * statement rejects, and the connection counts as lost.
  */
 export function withQueryTimeout(db: Queryable): Queryable {
   return {
     query: async (config) => {
-      // The option `query_timeout` is missing in the types of pg, so it is added to a separate object.
+      // Adds `query_timeout` to a separate object, because the types of pg do not have this option.
       const limited = { ...config, query_timeout: answerTimeoutMs }
       return db.query(limited)
     },
@@ -52,9 +52,9 @@ export async function findStartableFiles(db: Queryable, now: Date, limit: number
 const lockOf = (fileId: string) => sql`hashtextextended('gateway-portal export ' || ${fileId}, 0)`
 
 /**
- * Locks a file until it is unlocked or the connection ends. The lock excludes the clean-up and other processes that
- * create files. If the process is killed, PostgreSQL releases the lock immediately. Returns false if another
- * connection has the lock.
+ * Locks a file until the file is unlocked or the connection ends. While the file is locked, neither the clean-up nor
+ * another process that creates files touches it. If the process is killed, PostgreSQL releases the lock immediately.
+ * Returns false if another connection has the lock.
  */
 export async function tryLockExportFile(connection: Queryable, fileId: string): Promise<boolean> {
   const { held } = await readOne(
@@ -72,9 +72,9 @@ export async function unlockExportFile(connection: Queryable, fileId: string): P
  * Counts a start of an open file, and returns the file. Returns null if the file is no longer open, if its next start
  * is later, or if the person is no longer the owner or a co-owner.
  *
- * If the process is killed, the first starts are repeated at once and later ones after growing pauses. A file that
- * kills its process is therefore seldom retried, and a process that is killed for another reason does not use up the
- * starts.
+ * If the process is killed, the first starts are repeated immediately, and later starts after growing pauses. A file
+ * that kills its process is therefore seldom retried, and a process that is killed for another reason does not use up
+ * the starts.
  */
 export async function countFileStart(db: Queryable, fileId: string, now: Date): Promise<ExportJob | null> {
   const pause = sql`least(2 ^ (f.starts - ${startsAtOnce} + 1), ${maxPauseS}) * interval '1 second'`
@@ -96,8 +96,8 @@ export async function countFileStart(db: Queryable, fileId: string, now: Date): 
 }
 
 /**
- * Subtracts the last start of a file from the count, because its process has stopped regularly. The file may be
- * started again immediately.
+ * Subtracts the last start of a file from the count, because its process has ended in order. The file may be started
+ * again immediately.
  */
 export async function uncountFileStart(db: Queryable, fileId: string): Promise<void> {
   await execute(
@@ -204,8 +204,8 @@ export async function deleteFileRemovalRecord(db: Queryable, fileId: string): Pr
 }
 
 /**
- * Returns whether the store must have files: files that are ready, or expired and deleted files that are not yet
- * removed.
+ * Returns whether the store must have files. It must if files are ready, or if the content of expired or deleted files
+ * is not yet removed.
  */
 export async function shouldStoreHaveFiles(db: Queryable): Promise<boolean> {
   const { files } = await readOne(

@@ -6,7 +6,7 @@ import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { SampleCatalogue } from './sample-catalogue.ts'
 import { type FaultTextQuery, findFaultDescriptions, isCatalogueImported } from './store.ts'
 
-/** The limit of requests from one IP address. It is far above what a page sends in a minute. */
+/** The limit of requests from one IP address. A page sends far fewer in a minute. */
 export const faultRateLimit: RateLimit = { name: 'faults', attempts: 240, windowS: 60 }
 
 export type FaultRouteDependencies = { pool: Pool; sample: SampleCatalogue; limit: LimitAddress }

@@ -3,8 +3,8 @@ import { type FaultSeverity, faultSeverityOf } from '#contract/faults.ts'
 import type { ApplianceEventType } from '#contract/partner-events.ts'
 
 /**
- * The state of a gateway. `reported` is the status in its last report, `faultCode` the fault code in that report.
- * `status` is `reported`, or OFFLINE if the gateway is offline.
+ * The state of a gateway. `reported`: the status in the last report. `faultCode`: the fault code in that report.
+ * `status`: equal to `reported`, or OFFLINE if the gateway is offline.
  */
 export type GatewayCondition = { status: GatewayStatus; reported: GatewayStatus; faultCode: string | null }
 
@@ -52,7 +52,7 @@ function isOtherFault(before: GatewayCondition, after: GatewayCondition): boolea
 }
 
 /**
- * Returns whether the change may cause a notice: the gateway became OFFLINE or stopped being so, or a fault began,
+ * Returns whether the change may cause a notice: the gateway became OFFLINE or was OFFLINE before, or a fault began,
  * changed or ended.
  */
 function mayCauseNotice(before: GatewayCondition, after: GatewayCondition): boolean {
@@ -70,8 +70,8 @@ function healthOf({ reported, faultCode }: GatewayCondition): string {
 }
 
 /**
- * Returns the events of a change for third parties. There is an event if the status changed, one if a fault ended,
- * and one if a fault began. If a fault replaces another, both fault events are sent. Specification 27.6.
+ * Returns the events of a change for third parties: one if the status changed, one if a fault ended, and one if a fault
+ * began. If a fault replaces another fault, there are both fault events. Specification 27.6.
  */
 function partnerEventsOf(
   gatewayId: string,

@@ -3,16 +3,16 @@ import type { Transaction } from '#server/database/transaction.ts'
 import { type ConditionChangeRows, type GatewayConditionChange, changeRowsOf } from './condition-changes.ts'
 
 /**
- * SQL that makes the triggers on `gateway_status` skip this transaction, because it records its changes itself. The
- * triggers record the changes of processes of the previous release; the next release drops the triggers and this
- * setting.
+ * SQL that makes the triggers on `gateway_status` skip this transaction, because the transaction itself records its
+ * changes. The triggers record the changes of processes of the previous release; the next release drops the triggers
+ * and this setting.
  */
 export const skipChangeTriggersSql = sql`set_config('gateway_portal.changes', 'recorded', true)`
 
 /**
- * Returns SQL that inserts the rows, as CTEs of a `with` statement. Only gateways with an open grant get rows for
- * third parties. To check that, a subquery with a limit finds each gateway by index; unlike a join, it does not
- * change the order of the rows.
+ * Returns SQL that inserts the rows, as CTEs of a `with` statement. Only gateways with an open grant get rows for third
+ * parties. A subquery with a limit checks this by index for each gateway; unlike a join, it does not change the order
+ * of the rows.
  */
 export function changeInsertsOf({ statuses, faults, forNotices, forPartners }: ConditionChangeRows): Statement {
   return sql`

@@ -1,6 +1,6 @@
 import { type Language, chooseLanguage } from '#contract/languages.ts'
 
-/** How many entries of the header are read. Browsers send fewer. */
+/** The maximum number of entries of the header that are read. Browsers send fewer. */
 const maxEntries = 20
 
 /**

@@ -1,16 +1,16 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * A group of addresses whose requests are counted together. `limits`: how many times the limit of a single address
- * the group may use.
+ * A group of addresses whose requests are counted together. `limits`: the factor by which the limit of the group is
+ * higher than that of a single address.
  */
 export type AddressGroup = { name: string; limits: number }
 
 const groupsPerAddress = 8
 
 /**
- * The networks of an IPv6 address that are counted. 64 bits are assigned to a household, 48 bits to a site or to a
- * provider's region. RFC 6177.
+ * The networks of an IPv6 address whose requests are counted. A household has 64 bits; a site or a provider's region
+ * has 48 bits. RFC 6177.
  */
 const networks = [
   { bits: 64, groups: 4, limits: 1 },
@@ -18,9 +18,9 @@ const networks = [
 ] as const
 
 /**
- * Returns the groups in which the requests of an IP address are counted. For IPv4 it is the address itself. For IPv6
- * it is two networks: a household has all addresses of 64 bits, and the holder of a network of 48 bits has 65,536
- * such networks. Specification 19.48.
+ * Returns the groups in which the requests of an IP address are counted. For IPv4 the only group is the address itself.
+ * For IPv6 there are two groups: the network of 64 bits, which a household has, and the network of 48 bits, whose
+ * holder has 65,536 networks of 64 bits. Specification 19.48.
  */
 export function addressGroupsOf(address: string): AddressGroup[] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(address)?.[1]

@@ -14,15 +14,15 @@ import { replaceInvalidPath } from './unknown-paths.ts'
 const maxBodyBytes = 64 * 1024
 const maxParamLength = 128
 /**
- * The time limit for receiving the head of a request, which only an attack exceeds. Node checks it every
+ * The time limit for receiving the head of a request. Only an attack takes longer. Node checks the limit every
  * `checkEveryMs`.
  */
 const headTimeoutMs = 10_000
 const requestTimeoutMs = 20_000
 const checkEveryMs = 2_000
 /**
- * How long an idle connection stays open. It is longer than the idle time of load balancers, so that the balancer
- * closes the connection first.
+ * The time in ms for which an idle connection stays open. It is longer than the idle time of load balancers, so that
+ * the balancer closes the connection first.
  */
 const keepAliveMs = 75_000
 
@@ -61,7 +61,7 @@ export async function createApplication({
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveMs,
-    // While the process ends, it answers requests on open connections normally.
+    // While the process ends, it still answers requests on open connections normally.
     return503OnClosing: false,
     http: { headersTimeout: headTimeoutMs, connectionsCheckingInterval: checkEveryMs },
     routerOptions: { maxParamLength },
@@ -90,7 +90,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
   })
 }
 
-/** Refuses a request with two Host headers, because two servers could choose different ones. RFC 9112, section 3.2. */
+/** Refuses a request with two Host headers, because two servers could use different ones. RFC 9112, section 3.2. */
 function refuseTwoHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (hasTwoHostHeaders(raw)) throw new Refusal('malformed')

@@ -1,6 +1,6 @@
 /**
- * Patterns that find a browser in the user agent. A specific browser comes first, because its user agent also
- * contains the names of others.
+ * Patterns that find a browser in the user agent. A specific browser comes before others, because its user agent also
+ * contains their names.
  */
 const browsers = [
   [/\bEdg(?:e|A|iOS)?\//u, 'Edge'],
@@ -21,7 +21,7 @@ const systems = [
   [/\bLinux\b/u, 'Linux'],
 ] as const
 
-/** The names of a browser and of its operating system. A name is null if it is not in the lists. */
+/** The names of a browser and of its operating system. A name is null if it is not in the lists of this file. */
 export type BrowserName = { browser: string | null; system: string | null }
 
 /**

@@ -2,10 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from './refusals.ts'
 
-/**
- * The sender of a request, as the access token identifies them. A person is identified by issuer and subject.
- * Specification 12.1.
- */
+/** The sender of a request, according to the access token. Issuer and subject identify a person. Specification 12.1. */
 export type Caller = { issuer: string; subject: string; scopes: ReadonlySet<string> }
 
 /** Verifies an access token. @throws Refusal `unauthenticated` or `unavailable` */
@@ -29,8 +26,8 @@ export async function identifyCaller(authorization: string | undefined, verifyTo
 }
 
 /**
- * Throws if the caller's token does not have the scope of the endpoint. Call it after the token has been verified.
- * Specification 13.2.
+ * Throws if the caller's token does not have the scope of the endpoint. Call this function after the token has been
+ * verified. Specification 13.2.
  * @throws Refusal `insufficient-scope`
  */
 export function checkScope({ access }: Endpoint, { scopes }: Caller): void {

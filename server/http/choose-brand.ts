@@ -10,8 +10,8 @@ import type { Config } from '#server/config.ts'
 export type BrandHints = { host: string; chosen: string | undefined; cookie: string | undefined }
 
 /**
- * Returns the brand of a request. In the demo it is the chosen brand. Otherwise it is the brand of the host name or,
- * if no brand has that host, the brand of the deployment. Specification 11.3.
+ * Returns the brand of a request. In the demo, this is the chosen brand. Otherwise it is the brand with this host name
+ * or, if no brand has the host name, the brand of the deployment. Specification 11.3.
  */
 export function chooseBrand(
   { brands, defaultBrand }: LoadedBrands,

@@ -18,9 +18,9 @@ export function isNetworkOrAddress(text: string): boolean {
 }
 
 /**
- * Creates a function that reads the client address of a request outside of routes, like Fastify's `request.ip`. It is
- * the address of the peer or, if the peer is a trusted proxy, the address in the header X-Forwarded-For. Other
- * clients therefore cannot fake their address.
+ * Creates a function that reads the client address of a request outside of routes, like Fastify's `request.ip`. This is
+ * the address of the peer or, if the peer is a trusted proxy, the address in the header X-Forwarded-For. No other
+ * client can set its address by this header.
  *
  * `trustedProxies`: addresses, networks such as `10.0.0.0/8`, or names of networks.
  */

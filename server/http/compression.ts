@@ -5,10 +5,10 @@ import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 /**
- * The endpoints whose answers are compressed if they have at least {@link minCompressedBytes}. They return data of
- * the caller's own appliances, or public data, and repeat no input of the request. A request that another site causes
- * has no token, so the length of an answer reveals no secret. Answers with secrets (`/auth`) are never compressed.
- * Specification 19.57, RFC 7457, section 2.6.
+ * The endpoints whose answers are compressed if they have at least {@link minCompressedBytes}. Compression is safe for
+ * them: they return data of the caller's own appliances, or public data, and do not repeat input of the request. A
+ * request that another site causes has no token, so the length of its answer reveals no secret. Answers with secrets
+ * (`/auth`) are never compressed. Specification 19.57, RFC 7457, section 2.6.
  */
 const compressedEndpoints: ReadonlySet<Endpoint> = new Set<Endpoint>([
   api.listConnections,
@@ -27,8 +27,8 @@ const minCompressedBytes = 1_000
 export type ContentEncoding = 'br' | 'gzip'
 
 /**
- * Returns the encoding that compresses best among those that the client accepts. Null if the client accepts none. RFC
- * 9110, section 12.5.3.
+ * Returns the encoding that compresses best among the encodings that the client accepts. Null if the client accepts
+ * none of ours. RFC 9110, section 12.5.3.
  */
 export function chooseContentEncoding({ headers }: Pick<FastifyRequest, 'headers'>): ContentEncoding | null {
   const listed = (headers['accept-encoding'] ?? '').split(',')
@@ -37,9 +37,7 @@ export function chooseContentEncoding({ headers }: Pick<FastifyRequest, 'headers
   return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding)) ?? null
 }
 
-/**
- * The Brotli quality. Compared with the best quality, it takes a tenth of the time, and the result is a sixth longer.
- */
+/** The Brotli quality. It takes a tenth of the time of the best quality, and the result is a sixth longer. */
 const brotliQuality = 4
 const gzipLevel = 4
 
@@ -59,7 +57,7 @@ export async function sendAnswerText(exchange: Exchange, endpoint: Endpoint, tex
 }
 
 /**
- * Sends a text, which is compressed if it is long enough. The text must contain no secrets and repeat no input of the
+ * Sends a text. Compresses the text if it is long enough. The text must not contain secrets or repeat input of the
  * request.
  */
 export async function sendWithCompression({ request, reply }: Exchange, text: string): Promise<FastifyReply> {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { NotReadyError, type ReadinessProbe } from './health.ts'
 
 /**
- * Makes the application close each connection with its next answer after `ending` is aborted. A balancer then sends
- * the next request to another process. RFC 9112, section 9.6.
+ * Makes the application close each connection with the next answer after `ending` is aborted. A balancer then sends the
+ * next request to another process. RFC 9112, section 9.6.
  */
 export function closeConnectionsOnEnding(app: FastifyInstance, ending: AbortSignal): void {
   app.addHook('onSend', async (_request, reply) => {
@@ -12,7 +12,7 @@ export function closeConnectionsOnEnding(app: FastifyInstance, ending: AbortSign
 }
 
 /**
- * Creates a probe that fails after `ending` is aborted. Balancers then choose other processes, while this process
+ * Creates a probe that fails after `ending` is aborted. Balancers then choose other processes, although this process
  * still answers.
  */
 export function createEndingProbe(ending: AbortSignal): ReadinessProbe {

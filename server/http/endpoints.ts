@@ -31,7 +31,9 @@ export type EndpointCall<E extends ServerEndpoint> = {
   caller: E['access'] extends 'public' ? null : Caller
   params: ParamsOf<E>
   query: QueryOf<E>
-  /** Checks and returns the body. Call it only after the authorisation check. @throws Refusal `rule-broken` */
+  /**
+   * Checks and returns the body. Call this function only after the authorisation check. @throws Refusal `rule-broken`
+   */
   body(): BodyOf<E>
   /** The network address of the client. */
   address: string

@@ -39,8 +39,7 @@ export function addHealthRoutes(app: FastifyInstance, probes: readonly Readiness
   app.get('/readyz', async (_request, reply) => {
     const turn = (asked += 1)
     const obstacle = await findNotReadyError(probes)
-    // An earlier request may end after a later one. Its result is then older than the logged result, and is not
-    // logged.
+    // A request may end after a later request. Its result is then older than the logged result, and is not logged.
     if (turn > newest) {
       newest = turn
       if (isReady !== !obstacle) logChange(app.log, obstacle)

@@ -5,14 +5,14 @@ import { Refusal } from './refusals.ts'
 
 /**
  * Returns whether an endpoint accepts an Idempotency-Key. Every POST of a signed-in person does, unless its answer is
- * secret: the answer would have to be stored. Other methods are idempotent without a key. Specification 13.11.
+ * secret, because the answer would have to be stored. Other methods are idempotent without a key. Specification 13.11.
  */
 export function acceptsIdempotencyKey({ method, access, isAnswerSecret }: Endpoint): boolean {
   return method === 'POST' && access !== 'public' && isAnswerSecret !== true
 }
 
 /**
- * Returns the Idempotency-Key of a request. Returns null if the request has none, or if the endpoint accepts none.
+ * Returns the Idempotency-Key of a request. Returns null if the request has no key, or if the endpoint accepts no key.
  * @throws Refusal `malformed`
  */
 export function idempotencyKeyOf(endpoint: Endpoint, request: FastifyRequest): string | null {
@@ -20,7 +20,7 @@ export function idempotencyKeyOf(endpoint: Endpoint, request: FastifyRequest): s
 }
 
 /**
- * Returns the Idempotency-Key of a request to an endpoint that accepts one. Returns null if the request has none.
+ * Returns the Idempotency-Key of a request to an endpoint that accepts keys. Returns null if the request has no key.
  * @throws Refusal `malformed`
  */
 export function readIdempotencyKey({ headers }: FastifyRequest): string | null {

@@ -3,7 +3,7 @@ import { Refusal } from './refusals.ts'
 
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** The maximum depth of a body, which limits the recursion of the parser. No body of the contract is this deep. */
+/** The maximum depth of a body, which limits the recursion of the parser. No valid body is so deep. */
 const maxDepth = 20
 
 /**

@@ -18,7 +18,7 @@ export function isPageNavigation({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false
 }
 
-/** The status of a redirect that a browser follows by GET, also after a POST. RFC 9110, section 15.4.4. */
+/** The status of a redirect that a browser follows by GET, even after a POST. RFC 9110, section 15.4.4. */
 export const seeOtherStatus = 303
 
 /** Makes the application answer every failure as `application/problem+json`, without internal details. RFC 9457. */
@@ -27,8 +27,8 @@ export function answerFailuresAsProblems(app: FastifyInstance): void {
 }
 
 /**
- * Answers a failed request. Fastify's `frameworkErrors` also calls it, for failures before the routing, such as
- * `/%ff`.
+ * Answers a failed request. Fastify's `frameworkErrors` also calls this function, for failures before the routing, such
+ * as `/%ff`.
  */
 export function answerFailure(
   error: FastifyError | Refusal,

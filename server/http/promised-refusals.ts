@@ -27,8 +27,8 @@ export function promisedRefusalsOf(endpoint: ServerEndpoint): RefusalKind[] {
 }
 
 /**
- * Thrown if a handler refuses with a kind that the contract does not list for its endpoint. The server answers it as
- * an internal error, like an answer that breaks its schema.
+ * Thrown if a handler refuses with a kind that the contract does not list for its endpoint. The server answers with an
+ * internal error, as for an answer that does not match its schema.
  */
 export class UnpromisedRefusalError extends Error {
   override name = 'UnpromisedRefusalError'

@@ -7,8 +7,8 @@ const httpsPort = ''
 
 /**
  * Returns whether the portal may send messages to a URL that a person or client has entered. The URL must have https,
- * the default port, and a public DNS name or address. `testOrigin` is also accepted, for tests. The addresses of a
- * DNS name are checked when something is sent. Specification 23.5.
+ * the default port, and a public DNS name or address. `testOrigin` is also accepted, for tests. The addresses of a DNS
+ * name are checked when the portal sends a message. Specification 23.5.
  */
 export function isPublicUrl(url: string, testOrigin: string | null): boolean {
   if (!URL.canParse(url)) return false
@@ -19,7 +19,8 @@ export function isPublicUrl(url: string, testOrigin: string | null): boolean {
 }
 
 const specialNetworks = new BlockList()
-// The networks of IANA's special-purpose registries (RFC 6890), and those of IPv6 addresses that embed IPv4.
+// The networks of IANA's special-purpose registries (RFC 6890), and the networks of IPv6 addresses that embed an IPv4
+// address.
 for (const network of [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -39,7 +40,7 @@ for (const network of [
   const [address = '', bits] = network.split('/')
   specialNetworks.addSubnet(address, Number(bits), 'ipv4')
 }
-// IPv6 assigns public addresses only in 2000::/3.
+// Assigned public IPv6 addresses are only in 2000::/3.
 const publicIpv6 = new BlockList()
 publicIpv6.addSubnet('2000::', 3, 'ipv6')
 for (const network of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) {

@@ -14,7 +14,7 @@ export type RateLimit = { name: string; attempts: number; windowS: number; porti
 
 const defaultPortion = 10
 
-/** Counts an attempt of a key. @throws Refusal `too-many-requests` if the key has no attempts left */
+/** Counts an attempt of a key. @throws Refusal `too-many-requests` if the key has no attempt left */
 export type LimitKey = (key: string) => Promise<void>
 
 /**
@@ -58,10 +58,14 @@ export function createKeyLimit(pool: Pool, limit: RateLimit): LimitKey {
  */
 export type RemainingAttempts = { remaining: number; resetS: number }
 
-/** Counts an attempt of a key, and returns how many attempts the key has left. @throws Refusal `too-many-requests` */
+/**
+ * Counts an attempt of a key. Returns the number of attempts that the key has left. @throws Refusal `too-many-requests`
+ */
 export type CountAttempt = (key: string) => Promise<RemainingAttempts>
 
-/** Creates the same rate limit as `createKeyLimit`, with a function that also returns how many attempts are left. */
+/**
+ * Creates the same rate limit as `createKeyLimit`, but its function also returns the number of attempts that are left.
+ */
 export function createAttemptCounter(pool: Pool, limit: RateLimit): CountAttempt {
   const { attempts, windowS, portion = defaultPortion } = limit
   const shared = new RateLimiterPostgres({
@@ -121,8 +125,8 @@ function sharedOptions(pool: Pool, { name, attempts, windowS }: RateLimit) {
 }
 
 /**
- * Runs `attempt`, a call that counts an attempt of a rate limiter. If the limiter rejects it, throws a refusal with
- * the time to wait: the result of `waitOf` in milliseconds, by default the time until the window ends.
+ * Runs `attempt`, a call that counts an attempt of a rate limiter. If the limiter rejects the attempt, throws a refusal
+ * with the time to wait: the result of `waitOf` in milliseconds, by default the time until the window ends.
  * @throws Refusal `too-many-requests`
  */
 export async function consumeAttempt(

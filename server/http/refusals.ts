@@ -71,8 +71,8 @@ export type RefusalDetail = {
    */
   reason?: string
   /**
-   * What is wrong with the access token of an `unauthenticated` request, if that shows without a check of the token;
-   * absent for a token that is invalid.
+   * What is wrong with the access token of an `unauthenticated` request. Set only if this is known without a check of
+   * the token; absent for an invalid token.
    */
   token?: 'missing' | 'for-other-api'
   retryAfterS?: number

@@ -32,9 +32,9 @@ export function isAuditedEndpoint(endpoint: Endpoint): boolean {
 }
 
 /**
- * Returns whether a refusal is recorded in the table. A refused act is; a refused read only if it was forbidden or
- * rate-limited. Refusals of requests without a valid token would fill the table, and errors of the server are not
- * refusals.
+ * Returns whether a refusal is recorded in the table. A refused act is recorded; a refused read only if the read was
+ * forbidden or rate-limited. Other refusals are not recorded: those of requests without a valid token would fill the
+ * table, and errors of the server are not refusals.
  */
 export function isRefusalRecorded(endpoint: Endpoint, kind: RefusalKind): boolean {
   if (kind === 'unauthenticated' || !isClientErrorStatus(refusalStatusOf(kind))) return false
@@ -59,11 +59,11 @@ function outcomeOf(request: FastifyRequest): AuditOutcome {
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-/** Audits the requests of one endpoint. */
+/** The audit of the requests of one endpoint. */
 export type EndpointAudit = {
   /** Runs the act of a request. Inserts a record before the act, and stores its outcome afterwards. */
   run<Result>(exchange: Exchange, act: () => Promise<Result>): Promise<Result>
-  /** Records a refusal. Call it in Fastify's hook `onError`, which runs before a failure is answered. */
+  /** Records a refusal. Call this function in Fastify's hook `onError`, which runs before a failure is answered. */
   onError(request: FastifyRequest, reply: FastifyReply, error: Error): Promise<void>
 }
 
@@ -110,8 +110,8 @@ export function createEndpointAudit(
     async run({ request, reply }, act) {
       if (!isAuditedEndpoint(endpoint)) return act()
       await begin(request)
-      // The act of a file ends when the response ends or is aborted. `finished` is used because Fastify does not call
-      // onResponse for an aborted response.
+      // For a file, the act ends when the response ends or is aborted. Fastify does not call `onResponse` for an
+      // aborted response, so `finished` is used.
       const isFile = endpoint.answer === 'file'
       if (isFile) finished(reply.raw, () => void end(request, reply.raw.writableEnded ? 'done' : 'broken-off'))
       const result = await act()
@@ -149,8 +149,8 @@ export async function runAuditedAct<Result>(
 }
 
 /**
- * If an outcome cannot be recorded, logs that. The act is completed and its response says so; the record keeps the
- * outcome `begun`.
+ * If an outcome cannot be recorded, logs this failure. The act is completed and its response says so; the record keeps
+ * the outcome `begun`.
  */
 async function ignoreFailure({ log }: FastifyRequest, writing: Promise<void>): Promise<void> {
   try {
@@ -191,8 +191,8 @@ function toAct(endpoint: Endpoint, request: FastifyRequest, personId: string | n
 const id = z.uuid()
 
 /**
- * Returns the ids in the path, with the names of their parameters. The id of a gateway is named `gatewayId`. A value
- * that is not an id may be a secret, so it is left out.
+ * Returns the ids in the path, by the names of their parameters. The id of a gateway has the name `gatewayId`. Omits a
+ * value that is not an id, because it may be a secret.
  */
 function idsOf({ path }: Endpoint, { params }: FastifyRequest): Record<string, string> {
   const parameters = Object.entries(params as Record<string, unknown>).flatMap(([name, value]) => {
@@ -212,8 +212,8 @@ function nameOf(path: string, name: string): string {
 }
 
 /**
- * Returns the serial number of a claim; null if it is invalid. An invalid one is not recorded, because people type
- * their codes into the wrong field.
+ * Returns the serial number of a claim; null if it is invalid. An invalid number is not recorded, because people type
+ * codes into the wrong field.
  */
 function claimedSerial(body: unknown): string | null {
   const serial = (body as { credentials?: { serial?: unknown } } | null | undefined)?.credentials?.serial

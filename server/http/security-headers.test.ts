@@ -19,7 +19,7 @@ const ofAll = {
 
 test.each([
   ['text/html; charset=utf-8', '/appliances'],
-  // A browser may guess the type of an unknown file, and can open an SVG, which can contain scripts.
+  // A browser may guess the type of an unknown file. A browser can also open an SVG, which can contain scripts.
   ['image/svg+xml', '/assets/DE-1.svg'],
   ['application/octet-stream', '/assets/unknown'],
   // A service worker uses the content security policy of its own script.

@@ -39,8 +39,8 @@ const trustedTypes = {
 }
 
 /**
- * Browser features that permissions policies switch off, except where `permissionsPolicy` allows one. W3C Permissions
- * Policy.
+ * Browser features that permissions policies switch off. `permissionsPolicy` can permit single features. W3C
+ * Permissions Policy.
  */
 const unusedFeatures =
   'accelerometer autoplay camera display-capture encrypted-media geolocation gyroscope hid magnetometer microphone ' +
@@ -48,7 +48,7 @@ const unusedFeatures =
 
 /**
  * Returns a permissions policy that allows the `used` features for the portal's origin. All other listed features are
- * off, and embedded content may use none.
+ * off, and embedded content may use no feature.
  */
 function permissionsPolicy(used: readonly string[]): string {
   return unusedFeatures
@@ -64,7 +64,7 @@ function permissionsPolicy(used: readonly string[]): string {
 export const pagePermissionsPolicy = permissionsPolicy(['camera'])
 
 /**
- * The headers of every answer: only pages of the portal may read it, its type must not be guessed, and browsers must
+ * The headers of every answer: only pages of the portal may read the answer, browsers must not guess its type, and must
  * use TLS. ASVS 3.4, RFC 6797.
  */
 const headersOfAll = {
@@ -106,7 +106,7 @@ const headersOfData = {
 }
 
 /**
- * The security headers of an answer before its content type is set. They include those of documents, which
+ * The security headers of an answer before its content type is set. They include the headers of documents, which
  * `addSecurityHeaders` removes from answers of other types.
  */
 export const securityHeaders: Readonly<Record<string, string>> = { ...headersOfAll, ...headersOfDocuments }
@@ -117,8 +117,8 @@ export const securityHeaders: Readonly<Record<string, string>> = { ...headersOfA
  */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders))
-  // Removes the headers for documents from answers of other types. On all scripts, styles and fonts together they
-  // would add 16 kB to the first view.
+  // Removes the headers for documents from answers of other types. On all scripts, styles and fonts of the first view,
+  // these headers would together be 16 kB.
   app.addHook('onSend', async (request, reply) => {
     const use = usageOf(String(reply.getHeader('content-type') ?? ''), request.url)
     if (use === 'document') return
@@ -128,8 +128,8 @@ export function addSecurityHeaders(app: FastifyInstance): void {
 }
 
 /**
- * Returns how a browser uses an answer: as a document, as data, or as a part of a document. Unknown types count as
- * documents, because a browser may show them. SVG also counts as a document, because it can contain scripts.
+ * Returns how a browser uses an answer: as a document, as data, or as a part of a document. An unknown type counts as a
+ * document, because a browser may show it. SVG also counts as a document, because it can contain scripts.
  */
 function usageOf(type: string, url: string): 'document' | 'data' | 'part' {
   if (/^application\/(?:[\w.-]+\+)?json\b/u.test(type)) return 'data'

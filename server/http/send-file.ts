@@ -19,7 +19,7 @@ export type ServedFile = {
 
 export type HttpExchange = { request: FastifyRequest; reply: FastifyReply }
 
-/** If a client reads nothing for this long, it counts as disconnected. */
+/** The time without a read after which a client counts as disconnected, in ms. */
 const stalledAfterMs = 120_000
 
 /**
@@ -66,8 +66,8 @@ function etagOf(sha256: string): string {
 }
 
 /**
- * Returns the requested range, or `beyond` if it is outside of the file. Returns null if the whole file must be sent:
- * the request has no valid range or several ranges, or the file has changed.
+ * Returns the requested range, or `beyond` if the range is outside the file. Returns null if the whole file must be
+ * sent: the request has no valid range or several ranges, or the file has changed.
  */
 function requestedRange(
   { method, headers }: FastifyRequest,

@@ -20,8 +20,8 @@ export function traceRequests(app: FastifyInstance, { trustedProxies, takesProxy
   if (!isTracing()) return
   const isProxy = createTrustedProxyCheck(trustedProxies)
 
-  // Ignores the header of any other client. Otherwise a client could decide which requests are recorded, and under
-  // which trace id.
+  // Ignores the header `traceparent` of a client that is not a trusted proxy. Otherwise a client could decide which
+  // requests are recorded, and under which trace id.
   function parentOf({ headers: { traceparent }, socket }: FastifyRequest): string | undefined {
     const isTaken = takesProxyTraces && isProxy(socket.remoteAddress ?? '')
     return isTaken && isTraceparent(traceparent) ? traceparent : undefined
@@ -42,8 +42,8 @@ export function traceRequests(app: FastifyInstance, { trustedProxies, takesProxy
     finished(reply.raw, () => span.end({ attributes: { 'http.response.status_code': reply.statusCode } }))
     span.run(proceed)
   })
-  // Runs the handler in the span again. The hook runs after the events of the socket have delivered the body, and
-  // those events are outside the span.
+  // Runs the handler in the span again. This hook runs after socket events have delivered the body, and those events
+  // are outside the span.
   app.addHook('preValidation', (request, _reply, proceed) => {
     const span = spans.get(request)
     if (span) span.run(proceed)

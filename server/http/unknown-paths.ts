@@ -60,8 +60,8 @@ function isForPrograms(path: string): boolean {
 }
 
 /**
- * Whether a person has opened a path of `/auth/` in the browser's address bar or by a link, although only scripts of
- * the app call that path.
+ * Whether a person has opened a path of `/auth/` by the browser's address bar or by a link. Only scripts of the app
+ * should call that path.
  */
 function isOpened(path: string, request: FastifyRequest): boolean {
   return path.startsWith('/auth/') && readingMethods.includes(request.method) && isPageNavigation(request)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { createTrustedProxyCheck } from './client-address.ts'
 
 /**
- * Logs a warning if an address that TRUSTED_PROXIES does not list sends `X-Forwarded-For`. All clients of such a
+ * Logs a warning if an address that TRUSTED_PROXIES does not list sends `X-Forwarded-For`. All clients of an unlisted
  * proxy would count as one address. The warning is logged once for each process, because any client can send the
  * header.
  */

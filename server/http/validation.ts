@@ -24,8 +24,8 @@ const shapeIssues: ReadonlySet<Issue['code']> = new Set([
 export type CheckedBody<Body> = { read(): Body }
 
 /**
- * Checks a body in two steps. A wrong shape is refused now (400). A broken rule is refused when the handler calls
- * `read` (422), after the handler has authorised the caller. Specification 13.2.
+ * Checks a body in two steps. A wrong shape is refused immediately (400). A broken rule is refused when the handler
+ * calls `read` (422), after the handler has authorised the caller. Specification 13.2.
  * @throws Refusal `malformed`
  */
 export function checkBody<Body>(schema: z.ZodMiniType<Body>, value: unknown): CheckedBody<Body> {
@@ -73,8 +73,8 @@ const shapeCode = 'shape'
 const maxPathLength = 200
 
 /**
- * Converts an issue of zod to a field error. For a broken rule, the schema's message is the error's code. All wrong
- * shapes have the same code.
+ * Converts an issue of zod to a field error. For a broken rule, the code of the error is the schema's message. All
+ * wrong shapes have the same code.
  */
 function toFieldError(issue: Issue): FieldError {
   const code = shapeIssues.has(issue.code) || !/^[a-z-]+$/u.test(issue.message) ? shapeCode : issue.message

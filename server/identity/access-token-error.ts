@@ -11,8 +11,8 @@ export type AccessTokenErrorCode =
   | 'session_ended'
 
 /**
- * The error of a refused access token. `code`: the reason, which is only logged; the sender of the token does not get
- * it.
+ * The error of a refused access token. `code`: the reason, which is written to the log but not sent to the sender of
+ * the token.
  */
 export class AccessTokenError extends Error {
   override name = 'AccessTokenError'
@@ -25,7 +25,7 @@ export class AccessTokenError extends Error {
 }
 
 /**
- * The errors of tokens that were issued for another purpose. The sender of such a token gets only this fact, not the
+ * The errors of tokens that were issued for another purpose. The sender of such a token learns only this fact, not the
  * error code.
  */
 const faultsOfOtherTokens: ReadonlySet<AccessTokenErrorCode> = new Set(['opaque_token', 'token_of_other_kind'])

@@ -28,8 +28,8 @@ export type AccessTokenVerifierOptions = {
 }
 
 /**
- * The accepted signature algorithms. All are asymmetric: a signature by a shared secret does not prove the issuer,
- * and neither does a token without a signature. RFC 8725.
+ * The accepted signature algorithms. All are asymmetric. A token without a signature, or with a signature by a shared
+ * secret, does not prove its issuer. RFC 8725.
  */
 export const acceptedSignatureAlgorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(
   ' ',
@@ -100,8 +100,8 @@ function hasOtherAudience(error: errors.JOSEError): boolean {
 }
 
 /**
- * Refuses a token that contains a key or a URL of a key in its header. The sender has chosen that key, so it does not
- * prove the provider. Specification 19.2.
+ * Refuses a token with a key or the URL of a key in its header. The sender has chosen that key, so a valid signature
+ * proves nothing. Specification 19.2.
  */
 function refuseHeader(token: string): void {
   if (token.length > maxTokenLength) throw createTokenRefusal('token_too_long')

@@ -3,9 +3,9 @@ import { Refusal } from '#server/http/refusals.ts'
 
 /**
  * A value that `load` fetches, with a cache.
- * - `current`: returns the cached value, or undefined if there is none or it has expired. If the value is older than
- *   `renewAfterMs`, it also starts a fetch in the background.
- * - `get`: returns the cached value; if there is none, it fetches the value first.
+ * - `current`: returns the cached value, or undefined if no value is cached or the value has expired. If the value is
+ *   older than `renewAfterMs`, it also starts a fetch in the background.
+ * - `get`: returns the cached value; if no value is cached, first fetches it.
  * - `reload`: fetches the value now; parallel calls share one fetch.
  */
 export type CachedValue<T> = { current(): T | undefined; get(): Promise<T>; reload(): Promise<T> }
@@ -21,8 +21,8 @@ export type CachedValueOptions<T> = {
 const retryAfterFailureMs = 1_000
 
 /**
- * Creates a cached value. At most one fetch runs at a time, and after a failed fetch no other begins for a second,
- * except by `reload`.
+ * Creates a cached value. At most one fetch runs at a time. After a failed fetch, only `reload` starts another fetch
+ * within a second.
  * @throws Refusal `unavailable`, from `get` and `reload`
  */
 export function createCachedValue<T>({
@@ -62,7 +62,7 @@ export function createCachedValue<T>({
     if (!held) return undefined
     const now = clock.now()
     const age = elapsed(held.since, now)
-    // Ignores a failed fetch, because the cached value is still usable and `fetchNow` has called `onFailure`.
+    // Ignores a failed fetch here: the cached value is still usable, and `fetchNow` has called `onFailure`.
     if (age >= renewAfterMs && !underWay && mayRetry(now)) reload().catch(() => undefined)
     return age < expireAfterMs ? held.value : undefined
   }
@@ -78,8 +78,8 @@ export function createCachedValue<T>({
 }
 
 /**
- * Returns the time between `since` and `now`. If the clock was set back, the difference counts as positive, so that a
- * cached value still ages.
+ * Returns the time between `since` and `now`. The difference counts as positive even after the clock was set back, so
+ * that a cached value still ages.
  */
 function elapsed(since: number, now: number): number {
   return Math.abs(now - since)

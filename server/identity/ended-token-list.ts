@@ -16,7 +16,7 @@ export type EndedTokenList = {
   /** Wraps a verification function. The result also refuses tokens of ended sessions. */
   refuse(verify: VerifyAccessToken): VerifyAccessToken
   /**
-   * Updates the list from messages of the bus. If messages may have been lost, it reads the list from the database
+   * Updates the list from messages of the bus. After a possible loss of messages, reads the list from the database
    * again.
    */
   listener: BusListener
@@ -28,9 +28,9 @@ export type EndedTokenList = {
 export type EndedTokenListDependencies = { pool: Queryable; clock: Clock; log: Log }
 
 /**
- * Creates the list of access tokens whose sessions have ended. The list is in memory, with a maximum size, so that
- * checking a token needs no query. It is read from the database at the start, and the bus keeps it current.
- * Specification 19.49.
+ * Creates the list of access tokens whose sessions have ended. The list is in memory, with a maximum size, so that a
+ * check of a token needs no query. The process reads the list from the database at the start, and updates it by
+ * messages of the bus. Specification 19.49.
  */
 export function createEndedTokenList({ pool, clock, log }: EndedTokenListDependencies): EndedTokenList {
   const ended = createRecentMap<true>(maxEndedTokens / 2)

@@ -24,8 +24,8 @@ function wordOf(error: unknown): string {
 }
 
 /**
- * Returns the OAuth error of a response with an HTTP challenge, most often because the provider rejects the portal as
- * a client. openid-client reports only the challenge, not the body of the response. RFC 6749, section 5.2.
+ * Returns the OAuth error of a response with an HTTP challenge. In most cases the provider rejects the portal as a
+ * client. openid-client reports only the challenge, not the body of the response. RFC 6749, section 5.2.
  */
 function challengeOf({ cause: challenges, code }: WWWAuthenticateChallengeError): string {
   const named = challenges.find(({ parameters }) => parameters.error !== undefined)?.parameters.error

@@ -23,8 +23,8 @@ const renewAfterMs = 60 * 60_000
 const timeoutS = 5
 
 /**
- * Creates the client of the provider. It sends the first request at the first use, so that the portal can start while
- * the provider is down. OpenID Connect Discovery 1.0.
+ * Creates the client of the provider. The client sends no request before its first use, so that the portal can start
+ * while the provider is down. OpenID Connect Discovery 1.0.
  */
 export function createOpenIdProvider({ oidc, clock, log }: OpenIdProviderDependencies): OpenIdProvider {
   const remembered = createCachedValue({

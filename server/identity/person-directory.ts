@@ -5,12 +5,12 @@ import { createRecentMap } from './recent-map.ts'
 import { findPersonIds, savePerson, type PersonKey, type SignInPersonDetails } from './store.ts'
 
 /**
- * Finds or creates the person of a token. Issuer and subject identify a person, never the email address.
- * Specification 12.1.
- * - `personIdOf`: returns the person's id (UUID). It creates the person at the first request. The id is cached,
- *   because it never changes.
- * - `signedIn`: returns the id and stores the email address of this sign-in, whether the provider has verified it,
- *   and the names that the person has not entered.
+ * Finds or creates the person of a token. Issuer and subject identify a person, never the email address. Specification
+ * 12.1.
+ * - `personIdOf`: returns the person's id (UUID). Creates the person at their first request. The id is cached, because
+ *   it never changes.
+ * - `signedIn`: returns the id and stores the email address of this sign-in, whether the provider has verified it, and
+ *   the names that the person has not entered.
  */
 export type PersonDirectory = {
   personIdOf(key: PersonKey): Promise<string>
@@ -23,12 +23,12 @@ const maxCachedPersons = 20_000
 const noDetails: SignInPersonDetails = { email: null, names: null }
 
 /**
- * Lookups are grouped, because a query for many people costs about the same as for one. After a restart, all open
- * pages reconnect at the same time.
+ * The maximum number of lookups in one query. A query for many people costs about the same as for one person, and after
+ * a restart all open pages reconnect at the same time.
  */
 const maxBatch = 500
 const batching = { minIntervalMs: 10, fullSize: 100 }
-/** The queue needs no limit, because the server already limits requests and sockets. */
+/** The queue has no limit, because the server already limits requests and sockets. */
 const maxWaiting = Infinity
 
 export function createPersonDirectory({ pool }: { pool: Queryable }): PersonDirectory & { listener: BusListener } {

@@ -5,14 +5,14 @@ import { createTokenBucket } from './token-bucket.ts'
 import { createCachedValue } from './cached-value.ts'
 
 /**
- * The signing keys that the provider published at the last fetch. If a fetch gets the same keys again, the object
- * stays the same, so it can be compared by identity.
+ * The signing keys that the provider published at the last fetch. If a later fetch gets the same keys, the object stays
+ * the same, so that callers can compare it by identity.
  */
 export type ProviderKeys = ReturnType<typeof createLocalJWKSet>
 export type ProviderKey = Awaited<ReturnType<ProviderKeys>>
 
 export type ProviderKeySet = {
-  /** Returns the cached keys without waiting; undefined if they are too old. */
+  /** Returns the cached keys without waiting; undefined if the cache has expired. */
   current(): ProviderKeys | undefined
   /**
    * Returns the key that a token's header names, and the set that contains the key. An unknown key id causes a fetch
@@ -31,13 +31,13 @@ export type ProviderKeySetOptions = {
 const renewAfterMs = 5 * 60_000
 const expireAfterMs = 10 * 60_000
 const fetchTimeoutMs = 5_000
-// The rate limit for fetches because of unknown key ids. It allows several key rotations in a row, but not one fetch
+// The rate limit for fetches because of unknown key ids. It permits several successive key rotations, but not one fetch
 // for each invented key id. Specification 19.8.
 const unknownKeyRateLimit = { burst: 4, everyMs: 15_000 }
 
 /**
- * Creates the set of a provider's signing keys. It fetches them from the provider's JWKS and caches them. RFC 7517,
- * Specification 19.8 and 19.9.
+ * Creates the set of a provider's signing keys. The set fetches the keys from the provider's JWKS and caches them. RFC
+ * 7517, Specification 19.8 and 19.9.
  */
 export function createProviderKeySet({ jwksUri, clock, onFailure }: ProviderKeySetOptions): ProviderKeySet {
   const reloadLimiter = createTokenBucket({ clock, ...unknownKeyRateLimit })

@@ -1,7 +1,4 @@
-/**
- * A map that holds at most twice as many entries as its parameter `half`, and evicts entries that were not used
- * recently.
- */
+/** A map with at most twice as many entries as the parameter `half`. It evicts entries that were not used recently. */
 export type RecentMap<Value> = {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
@@ -9,9 +6,9 @@ export type RecentMap<Value> = {
 }
 
 /**
- * Creates the map from a young and an old map. Using an entry of the old map moves it to the young map. When the
- * young map is full, it becomes the old map, and the previous old map is dropped. A lookup costs less than with a
- * list in the order of use.
+ * Creates the map from a young and an old map. Using an entry of the old map moves it to the young map. When the young
+ * map is full, it becomes the old map, and the previous old map is dropped. A lookup is cheaper than in a list that is
+ * sorted by use.
  */
 export function createRecentMap<Value>(half: number): RecentMap<Value> {
   let young = new Map<string, Value>()

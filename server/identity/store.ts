@@ -81,8 +81,8 @@ export function digestOfToken(accessToken: string): Buffer {
 const keptAfterExpiryMs = 60_000
 
 /**
- * The maximum number of token digests in the bus message about an ended session. That many fit into one NOTIFY of
- * PostgreSQL. A session has fewer valid tokens, so no digest is left out.
+ * The maximum number of token digests in the bus message about an ended session, which must fit into one NOTIFY of
+ * PostgreSQL. A session has fewer valid tokens, so no digest is omitted.
  */
 const maxPublishedTokens = 100
 
@@ -107,8 +107,7 @@ export type SessionToEnd = { sessionDigest: Buffer; lastToken: SessionToken | nu
 type TokenRow = { tokenDigest: Buffer; expiresAt: Date }
 
 /**
- * Ends all tokens of a session. Returns the digests of those that may still be valid, the one with the latest expiry
- * first.
+ * Ends all tokens of a session. Returns the digests of tokens that may still be valid, with the latest expiry first.
  */
 export async function endSessionTokens(
   db: Queryable,
@@ -131,8 +130,8 @@ function latestOf(tokens: readonly TokenRow[]): Buffer[] {
 }
 
 /**
- * Returns the digests of ended tokens that may still be valid. If there are more than `limit`, returns those with the
- * latest expiry.
+ * Returns the digests of ended tokens that may still be valid. If there are more than `limit`, returns the digests with
+ * the latest expiry.
  */
 export async function readEndedTokens(
   db: Queryable,
@@ -153,7 +152,7 @@ export async function deleteExpiredTokens(db: Queryable, now: number): Promise<v
 
 /**
  * Locks a person's row. Returns the sorted ids of the gateways that the person has at `now` (epoch ms), or null if no
- * person has this id. With `isDue`, returns null also if the person can still take back the deletion of the account.
+ * person has this id. With `isDue`, also returns null if the person can still take back the deletion of the account.
  */
 export async function lockPerson(
   transaction: Queryable,
@@ -178,7 +177,7 @@ export async function lockPerson(
 
 /**
  * Ends all sessions of a person. Returns the number of sessions, and the digests of their tokens that may still be
- * valid, the one with the latest expiry first. No encryption key is needed, because each session's row has the digest
+ * valid, with the latest expiry first. The function needs no encryption key, because each session's row has the digest
  * of its last token.
  */
 export async function endSessionsOfPerson(

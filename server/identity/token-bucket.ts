@@ -3,8 +3,8 @@ import type { Clock } from '#server/clock.ts'
 export type TokenBucket = { take(): boolean }
 
 /**
- * Creates a token bucket. It allows `burst` calls at the same time and one more in every `everyMs`. `take` returns
- * whether a call is allowed.
+ * Creates a token bucket. It allows `burst` calls at the same time, and one further call in every `everyMs`. `take`
+ * returns whether a call is allowed.
  */
 export function createTokenBucket({
   clock,

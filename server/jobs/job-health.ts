@@ -11,8 +11,8 @@ export type JobHealth = {
 const stalledAfterMs = 2 * 60_000
 
 /**
- * Creates a record of when jobs succeed, with a probe that reads it. `elapsed`: returns the milliseconds of a
- * monotonic clock.
+ * Creates a record of the times at which jobs succeed, with a probe that reads it. `elapsed`: returns the milliseconds
+ * of a monotonic clock.
  */
 export function createJobHealth(elapsed: () => number = () => performance.now()): JobHealth {
   let succeededAt = elapsed()

@@ -20,7 +20,7 @@ export type JobsDependencies = PeriodicJobDependencies & {
   isPacking: boolean
   onDamaged: RecordDamage
   periods?: JobIntervals
-  /** Returns the job, extended so that a metric records when it last succeeded. */
+  /** Returns the job, extended so that a metric records the time of its last success. */
   measured?: (job: PeriodicJob) => PeriodicJob
 }
 
@@ -46,8 +46,8 @@ const defaultPeriods: JobIntervals = {
 }
 
 /**
- * The number of database connections of the role `jobs`. Each job, including those for notices, uses one. The other
- * connections are for deliveries and metrics.
+ * The number of database connections of the role `jobs`. Each job uses one connection, even the jobs for notices. The
+ * other connections are for deliveries and metrics.
  */
 export const jobConnectionCount = 18
 
@@ -74,7 +74,7 @@ export function startJobs({ periods = defaultPeriods, ...dependencies }: JobsDep
       everyMs: periods.packingMs,
       run: async (stopping: AbortSignal) => pack(dependencies, stopping),
     },
-    // Merging is a separate job, because packing must not wait until a whole month is merged.
+    // Merging is a job of its own, because packing must not wait until a whole month is merged.
     {
       name: 'merging',
       everyMs: periods.packingMs,

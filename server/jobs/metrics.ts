@@ -2,8 +2,8 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { PeriodicJob, JobOutcome } from './periodic-job.ts'
 
 /**
- * Returns a function that extends a job, so that a metric records when the job last succeeded in this process.
- * `time`: returns epoch milliseconds.
+ * Returns a function that extends a job, so that a metric records the job's last success in this process. `time`:
+ * returns epoch milliseconds.
  */
 export function createJobMeasurer(registry: Registry, time: () => number): (job: PeriodicJob) => PeriodicJob {
   const done = new Gauge({
@@ -22,7 +22,7 @@ export function createJobMeasurer(registry: Registry, time: () => number): (job:
 }
 
 /**
- * Returns a function that counts the failures of each job, and records when any job of this process last succeeded.
+ * Returns a function that counts the failures of each job, and records the last success of any job of this process.
  * `time`: returns epoch milliseconds.
  */
 export function createJobOutcomeCounter(

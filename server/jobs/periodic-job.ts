@@ -4,14 +4,11 @@ import { runAsTrace } from '#server/tracing.ts'
 import { computeRetryPauseMs } from './retry-pause.ts'
 import type { JobLocks } from './job-locks.ts'
 
-/**
- * A job: work that runs periodically, in one process at a time. Running it twice must have the same effect as running
- * it once.
- */
+/** A job: work that runs periodically, in one process at a time. Two runs must have the same effect as one run. */
 export type PeriodicJob = {
   name: string
   everyMs: number
-  /** The minimum time between the starts of two runs. It applies if the job is woken. */
+  /** The minimum time between the starts of two runs. It applies to a job that is woken. */
   minIntervalMs?: number
   /**
    * Runs the job once. `stopping` is aborted when the process stops. A long job then ends between two steps, and
@@ -20,7 +17,7 @@ export type PeriodicJob = {
   run: (stopping: AbortSignal) => Promise<unknown>
 }
 
-/** How a run ended. `elsewhere`: the job did not run, because another process was running it. */
+/** The result of a run. `elsewhere`: the job did not run, because another process was running it. */
 export type JobOutcome = 'done' | 'elsewhere' | 'failed'
 
 export type PeriodicJobDependencies = {
@@ -48,7 +45,7 @@ export function startPeriodicJob(dependencies: PeriodicJobDependencies, job: Per
   }
 }
 
-/** Handles errors that `runAlone` does not catch. Such an error is a bug, and ends the process. */
+/** Rethrows an error that `runAlone` does not catch. Such an error is a bug, and ends the process. */
 function rethrow(error: unknown): never {
   throw error
 }

@@ -22,14 +22,14 @@ import { deleteFaultChangesEndedBefore, deleteStatusChangesEndedBefore } from '.
 export type RetentionDependencies = { pool: Pool; clock: Clock }
 
 /**
- * The number of days for which partitions are created in advance. If no jobs run for this long, new reports still
- * have a partition.
+ * The number of days for which partitions are created in advance. Even if no jobs run for this time, new reports have a
+ * partition.
  */
 const daysAhead = 14
 
 /**
- * The number of days after which a month partition that has not begun is surely empty. Reports may be dated at most
- * 24 hours ahead.
+ * The minimum number of days until a month partition that is certainly empty begins. Reports may be dated at most 24
+ * hours ahead.
  */
 const emptyAfterDays = 3
 

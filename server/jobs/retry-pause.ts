@@ -2,7 +2,7 @@ const firstMs = 2_000
 const maxPauseMs = 30_000
 
 /**
- * Returns the pause in milliseconds after `failures` failures in a row. The pause begins with seconds and doubles up
+ * Returns the pause in milliseconds after `failures` successive failures. The pause begins with seconds and doubles up
  * to 30 s. `random`, from 0 to 1, selects a time in the second half of the pause, so that the processes do not all
  * retry at the same time.
  */

@@ -75,16 +75,16 @@ export async function tryLockJob(session: Queryable, name: string): Promise<bool
 }
 
 /**
- * Releases the lock of a job. Does nothing if this database session does not have the lock, because the connection
- * was lost and opened again.
+ * Releases the lock of a job. Does nothing if this database session does not have the lock, because the connection was
+ * lost and opened again in the meantime.
  */
 export async function unlockJob(session: Queryable, name: string): Promise<void> {
   await execute(session, sql`select pg_advisory_unlock(${keyOf(name)})`)
 }
 
 /**
- * Limits the time for which this transaction may be idle. If the process dies, PostgreSQL then soon releases the
- * locked rows, which listeners need.
+ * Limits the time for which this transaction may be idle. If the process dies, PostgreSQL then soon releases the locked
+ * rows, because listeners need them.
  */
 export async function limitTransactionIdleTime(transaction: Transaction): Promise<void> {
   const limit = String(defaultTransactionIdleMs)

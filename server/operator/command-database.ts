@@ -15,7 +15,7 @@ export async function runWithCommandDatabase(
 ): Promise<number> {
   const address = parseSessionDatabaseAddress(env)
   const { url } = address
-  // No time limit, because a large import may take any time, also between two statements on a slow machine.
+  // Sets no time limit: a large import may take any time, even between two statements on a slow machine.
   const { pool, close } = openDatabase(url, { max: 1, statementTimeoutMs: 0, transactionIdleMs: 0 })
   try {
     return await work({ pool, url })

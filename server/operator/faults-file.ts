@@ -18,7 +18,8 @@ const oneLine = (max: number) =>
 const text = oneLine(faultTextLimits.text)
 
 /**
- * A cell with the steps that the owner can take, one on each line. An empty cell means that the owner can do nothing.
+ * A cell with the steps that the owner can take, one step on each line. An empty cell means that the owner can do
+ * nothing.
  */
 const steps = z.pipe(
   z.pipe(
@@ -50,12 +51,12 @@ export const faultsFileFormat = { row: faultRow, secretColumns: [] } satisfies C
 
 export type FaultCatalogueRow = z.infer<typeof faultRow>
 
-/** A fault code with its rows, one for each language. */
+/** A fault code with its rows; there is one row for each language. */
 export type CataloguedFault = { code: string; rows: readonly FaultCatalogueRow[] }
 
 /**
- * Groups the rows of a file by fault code. The result is bad if the rows of a code differ in severity or emergency.
- * It is also bad if a code has no English texts, because people whose language is missing get these.
+ * Groups the rows of a file by fault code. The result is bad if the rows of a code differ in severity or emergency. The
+ * result is also bad if a code has no English texts, because people whose language is missing get the English texts.
  */
 export function groupFaultRows(file: ParsedCsvFile<FaultCatalogueRow>): ParsedCsvFile<CataloguedFault> {
   if (file.kind === 'bad') return file

@@ -12,7 +12,7 @@ const maxShownBadRows = 100
 
 /**
  * The warning after the import of a catalogue in which no fault is an emergency. Notices about gas or carbon monoxide
- * would then be like those of any other fault. Specification 22.4.
+ * would then have no priority over other faults. Specification 22.4.
  */
 const noEmergencyWarning = 'No code of the catalogue is an emergency: no notice will say to leave the house.'
 
@@ -29,7 +29,7 @@ export async function runImportCommand(call: OperatorCommand, { kind, file, isCh
   return 1
 }
 
-/** Reads a file as UTF-8. Throws for other encodings, which would corrupt names. */
+/** Reads a file as UTF-8. Throws for any other encoding, which would corrupt names. */
 async function readText(file: string): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
 }
@@ -46,7 +46,7 @@ async function checkContent(
   return 0
 }
 
-/** Prints the first bad rows and the total number of bad rows. Returns the exit code. */
+/** Prints the first bad rows and the total number of bad rows. Returns the exit code of the command. */
 function refuse(printError: OperatorCommand['printError'], file: string, badRows: readonly BadRow[]): number {
   for (const { line, reason } of badRows.slice(0, maxShownBadRows)) printError(`${file}:${line}: ${reason}`)
   const rest = badRows.length - maxShownBadRows
@@ -68,7 +68,7 @@ function auditDetailsOf({ kind, file }: Pick<ImportContent, 'kind' | 'file'>, re
 
 async function importContent(call: OperatorCommand, { kind, file, content }: ImportContent): Promise<number> {
   const { env, printLine, printError } = call
-  // Only gateways have secrets, so other files need no key.
+  // Only rows of gateways have secrets, so an import of another kind needs no key.
   const registryKey = kind === 'gateways' ? parseRegistryKey(env) : Buffer.alloc(0)
   return runWithCommandDatabase({ env }, async ({ pool }) => {
     const result = await importFile({

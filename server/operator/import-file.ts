@@ -32,8 +32,8 @@ export type ImportOptions = {
   kind: ImportKind
   content: string
   /**
-   * Records the result. It is called as the last step of the import's transaction, or without a transaction if the
-   * file is refused.
+   * Records the result. Called as the last step of the import's transaction, or without a transaction if the file is
+   * refused.
    */
   record?(db: Queryable, result: ImportResult): Promise<void>
 }
@@ -41,7 +41,7 @@ export type ImportOptions = {
 /** The number of rows in one statement. All statements of a file are in one transaction. */
 const rowsPerStatement = 5_000
 
-/** Imports a CSV file completely or not at all; existing rows are updated. Specification 18.4. */
+/** Imports a CSV file completely or not at all. Existing rows are updated. Specification 18.4. */
 export async function importFile(request: ImportOptions): Promise<ImportResult> {
   const { registryKey, kind, content } = request
   const brands = await brandIds()
@@ -104,7 +104,8 @@ function readFaults(content: string): ParsedCsvFile<CataloguedFault> {
 }
 
 /**
- * Converts a row to a registry entry, which has digests of the secrets instead of their plain text. Specification 13.5.
+ * Converts a row to a registry entry. The entry has digests instead of the plain text of the secrets. Specification
+ * 13.5.
  */
 function toEntry(key: Buffer, { serial, type, applianceType, brand, ...secrets }: GatewayRow): RegistryEntry {
   const { accessCode, userPassword, deviceKey } = secrets
@@ -118,7 +119,7 @@ function toEntry(key: Buffer, { serial, type, applianceType, brand, ...secrets }
   }
 }
 
-/** Refuses a file in which two rows have the same name, because it is unclear which of them is right. */
+/** Refuses a file in which two rows have the same name, because nobody knows which of them is right. */
 function refuseDuplicates<Row>(file: ParsedCsvFile<Row>, nameOf: (row: Row) => string): ParsedCsvFile<Row> {
   if (file.kind === 'bad') return file
   const seen = new Set<string>()

@@ -7,8 +7,8 @@ import type { OperatorCommand } from './main.ts'
 import { pauseMailSending, readEmailPauseAndBacklog, resumeMailSending } from './store.ts'
 
 /**
- * The commands for emails. `pause` stops the sending of emails until `resume`; until then they wait in the outbox.
- * `status` only prints the state.
+ * The commands for emails. `pause` stops sending emails; they wait in the outbox until `resume`. `status` only prints
+ * the state.
  */
 export const mailSubcommands = ['pause', 'resume', 'status'] as const
 
@@ -40,7 +40,7 @@ async function pauseOrResume(
   await recordCommand(transaction, call, { action: `mail-${act}`, outcome: 'done' })
 }
 
-/** Generates a key pair for push messages, and prints it as settings. Nothing is stored. Returns the exit code. */
+/** Generates a key pair for push messages, and prints it as settings. Stores nothing. Returns the exit code. */
 export function generateAndPrintVapidKeys({ printLine }: Pick<OperatorCommand, 'printLine'>): number {
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
   printLine(`VAPID_PUBLIC_KEY=${publicKey}`)

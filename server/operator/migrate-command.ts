@@ -4,8 +4,7 @@ import { migrate } from '#server/database/migrate.ts'
 import type { OperatorCommand } from './main.ts'
 
 /**
- * Migrates the tables of the database, as each process also does when it starts. Returns the exit code. @throws
- * SettingError
+ * Migrates the tables of the database, as each process does at its start. Returns the exit code. @throws SettingError
  */
 export async function runMigrateCommand({
   env,

@@ -2,14 +2,14 @@ import { CsvError, type Info, parse } from 'csv-parse/sync'
 import type * as z from 'zod/mini'
 
 /**
- * A row that cannot be imported. `line` is its line in the file, where 1 is the header. `reason` never contains a
- * secret.
+ * A row that cannot be imported. `line`: the number of its line in the file; the header is line 1. `reason` never
+ * contains a secret.
  */
 export type BadRow = { line: number; reason: string }
 
 /**
- * The result of parsing a file. `lines` has the line on which each of `rows` begins. A file with an error has no
- * rows, only `badRows`.
+ * The result of parsing a file. `lines`: the number of the line on which each of `rows` begins. A file with an error
+ * has no rows, only `badRows`.
  */
 export type ParsedCsvFile<Row> = { kind: 'good'; rows: Row[]; lines: number[] } | { kind: 'bad'; badRows: BadRow[] }
 
@@ -25,7 +25,7 @@ type Parsed = { record: string[]; raw: string; info: Info }
 const maxShownLength = 40
 
 /**
- * Parses a CSV file with a header (RFC 4180, UTF-8) by the schema of its rows, completely or not at all.
+ * Parses a CSV file with a header (RFC 4180, UTF-8) by the schema of its rows. If a row is bad, the result has no rows.
  * Specification 18.4.
  */
 export function parseCsvFile<Shape extends z.core.$ZodLooseShape>(
@@ -58,8 +58,8 @@ function headerProblem<Shape extends z.core.$ZodLooseShape>(
 }
 
 /**
- * Returns the name of the separator if a header has semicolons or tabs instead of commas, as spreadsheets write them
- * in many countries. Returns null for other headers.
+ * Returns the name of the separator if a header has semicolons or tabs instead of commas, because spreadsheets write
+ * such files in many countries. Returns null for any other header.
  */
 function foreignSeparator(columns: readonly string[]): string | null {
   if (columns.length > 1) return null
@@ -78,7 +78,7 @@ function checkRows<Shape extends z.core.$ZodLooseShape>(
   for (const parsed of records) {
     const line = firstLineOf(parsed)
     const { record } = parsed
-    // Reports only the number of cells: they may be under the wrong columns, so no value may be checked or shown.
+    // Reports only the number of cells. The cells may be under the wrong columns, so no value may be checked or shown.
     if (record.length !== columns.length) {
       badRows.push({ line, reason: `has ${record.length} columns, and the header has ${columns.length}` })
       continue

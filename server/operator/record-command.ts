@@ -7,7 +7,7 @@ import type { OperatorCommand } from './main.ts'
 type CommandAct = Pick<AuditAct, 'action'> & Partial<Pick<AuditAct, 'personId' | 'gatewayId' | 'serial' | 'details'>>
 
 /**
- * Records a command in table `audit` and in a log line. Call it in the transaction of the command's change.
+ * Records a command in table `audit` and in a log line. Call this function in the transaction of the command's change.
  * Specification 19.51.
  */
 export async function recordCommand(
@@ -21,8 +21,8 @@ export async function recordCommand(
 }
 
 /**
- * Runs and records a command whose act has its own transactions. The record is inserted before the act (decision 066);
- * `act` returns the outcome, which is added afterwards.
+ * Runs and records a command whose act has its own transactions. The record is inserted before the act (decision 066).
+ * `act` returns the outcome, which is then added to the record.
  */
 export async function runRecordedCommand<Outcome extends string>(
   db: Queryable,

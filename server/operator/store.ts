@@ -147,7 +147,7 @@ export async function readPendingContracts(db: Queryable, until: Date): Promise<
   )
 }
 
-/** Stops sending emails until `resumeMailSending`. Does nothing if they are already paused. */
+/** Stops sending emails until `resumeMailSending`. Does nothing if the sending is already paused. */
 export async function pauseMailSending(db: Queryable, since: Date): Promise<void> {
   await execute(db, sql`insert into mail_pause (since) values (${since}) on conflict do nothing`)
 }
@@ -157,8 +157,8 @@ export async function resumeMailSending(db: Queryable): Promise<void> {
 }
 
 /**
- * Whether the sending of emails is paused, and how many emails wait. `since`: when it was paused, or null if it is
- * not paused. `waiting`: the number of emails in the outbox.
+ * Whether the sending of emails is paused, and the number of waiting emails. `since`: the time when the sending was
+ * paused, or null if it is not paused. `waiting`: the number of emails in the outbox.
  */
 export type EmailPauseAndBacklog = { since: Date | null; waiting: number }
 
@@ -197,8 +197,8 @@ export async function endAllSessions(transaction: Transaction): Promise<number> 
 }
 
 /**
- * How many sequence numbers are skipped. It is more than the portal uses between a backup and its restore, and small
- * against 2^53, the limit of exact integers in JavaScript.
+ * The number of skipped sequence numbers. It is more than the portal uses between a backup and its restore, and small
+ * compared with 2^53, the limit of exact integers in JavaScript.
  */
 const skippedNumbers = 1_000_000_000_000
 
@@ -244,8 +244,8 @@ export type ListedProgram = {
 }
 
 /**
- * Reads all programs of third parties: first those that wait for a decision, then the newest. `grants` is the number
- * of grants that have not ended.
+ * Reads all programs of third parties: first the programs that wait for a decision, then the newest. `grants`: the
+ * number of grants that have not ended.
  */
 export async function readPrograms(db: Queryable): Promise<ListedProgram[]> {
   return readRows(

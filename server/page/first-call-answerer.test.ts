@@ -16,7 +16,7 @@ type Fixture = {
   withinMs?: number
 }
 
-/** Creates a server whose only page consists of the early answers. `received` has the calls that its API received. */
+/** Creates a server whose only page consists of the early answers. `received`: the calls that its API received. */
 async function fixture({
   token = async () => 'ada',
   user = async () => ({ sub: 'ada', firstName: 'Ada' }),

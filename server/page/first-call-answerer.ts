@@ -21,9 +21,14 @@ export type FirstCallAnswererDependencies = {
   withinMs?: number
 }
 
-/** The document does not wait longer for a slow identity provider or database. The page then loads the data itself. */
+/**
+ * The time in ms that the document waits for a slow identity provider or database. After this time, the page loads the
+ * data itself.
+ */
 const defaultTimeoutMs = 150
-/** The maximum number of documents that wait for answers at a time. Further pages make these calls themselves. */
+/**
+ * The maximum number of documents that wait for answers at the same time. Further pages make these calls themselves.
+ */
 const maxConcurrentCalls = 16
 /**
  * The maximum number of characters of all answers in the document. Longer answers arrive faster as separate requests.
@@ -32,8 +37,8 @@ const maxAnswerLength = 12_000
 
 /**
  * Creates the function that makes the first calls of a page on the server, so that the document contains the answers.
- * The calls have the person's token, so that all audits, limits and refusals apply. The document contains all answers
- * or none; the page then makes refused or late calls itself. The token stays on the server. Specification 7.2,
+ * The calls have the person's token, so all audits, limits and refusals apply. The document contains either all answers
+ * or no answer; without answers, the page makes the calls itself. The token stays on the server. Specification 7.2,
  * decision 048.
  */
 export function createFirstCallAnswerer(
@@ -67,13 +72,13 @@ export function createFirstCallAnswerer(
   }
 }
 
-/** Whether a person opens the page, and not a script that reads the document. W3C, Fetch Metadata Request Headers. */
+/** Whether a person opens the page. If not, a script reads the document. W3C, Fetch Metadata Request Headers. */
 function isPageView({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
 }
 
 /**
- * The headers that are copied from the page's request to the calls: those about the origin, the language and the
+ * The headers that are copied from the page's request to the calls. They are about the origin, the language and the
  * trace.
  */
 const passedHeaders = [

@@ -12,7 +12,8 @@ const manifestPath = '/manifest.webmanifest'
 const icon = z.object({ purpose: z.enum(['any', 'maskable', 'touch']), size: z.number(), path: z.string() })
 
 /**
- * A bitmap of a brand's icon. Purpose `touch` is for iOS; the others are purposes of the W3C Web Application Manifest.
+ * A bitmap of a brand's icon. The purpose `touch` is for iOS; all other purposes are those of the W3C Web Application
+ * Manifest.
  */
 type BrandIcon = z.infer<typeof icon>
 
@@ -126,8 +127,9 @@ function withBrand(worker: string, { settings, logoSvg, theme }: LoadedBrand, ic
 }
 
 /**
- * The script of a service worker that replaces one that the operator has disabled. It deletes the caches, ends the push
- * subscription and removes itself. Browsers get it because they request the script again at each opening of a page.
+ * The script of a service worker that replaces the portal's worker after an operator has disabled it. The script
+ * deletes the caches, ends the push subscription and removes itself. Browsers get it because they request the script
+ * again at each opening of a page.
  */
 export const selfRemovingWorker = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(leave()))

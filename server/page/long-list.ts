@@ -13,8 +13,8 @@ export function beginsWithLongList(path: string, answers: FirstAnswersByUrl): bo
 }
 
 /**
- * Whether the first screen at `path` has several cards of appliances, which may be next to each other. If `answers`
- * is null, because the server did not get them in time, the function assumes several cards.
+ * Whether the first screen at `path` has several cards of appliances, which may be next to each other. If `answers` is
+ * null, because the server did not get the answers in time, returns true.
  */
 export function beginsWithSeveralCards(path: string, answers: FirstAnswersByUrl | null): boolean {
   return listPages.has(path) && (answers === null || applianceCountOn(path, answers) > 1)

@@ -8,8 +8,8 @@ const pageTexts = readTextsByLanguage('page')
 
 /**
  * Returns the markup of a message that the page has not loaded. Styles show the message after some seconds, and the
- * page removes it when it starts. The message needs no script, because the main script may be blocked, missing after
- * a release, or too new for the browser. Specification 2.2.
+ * page removes it when it starts. The message works without a script, because the main script may be blocked, missing
+ * after a release, or too new for the browser. Specification 2.2.
  */
 export function renderNotLoadedMessage(
   { supportMail, supportPhone }: Pick<BrandSettings, 'supportMail' | 'supportPhone'>,

@@ -31,8 +31,8 @@ export type BrandDocument = {
 }
 
 /**
- * Creates the document of one brand from the template. The HTML contains the settings, title and logo, and the links
- * of icon and theme. `more` are further elements of the head. Specification 11.4.
+ * Creates the document of one brand from the template. The HTML contains the settings, title and logo, and the links of
+ * icon and theme. `more`: further elements of the head. Specification 11.4.
  */
 export function createBrandDocument(
   template: string,
@@ -60,8 +60,8 @@ export function createBrandDocument(
   const { width, height } = settings.logo
   const html = template
     .replace(headPlaceholder, () => head)
-    // The logo is inserted once, and components refer to it. It is trusted markup, because the folder of the brand is a
-    // part of the project.
+    // Inserts the logo once, because components refer to it. The logo is trusted markup, because the folder of the
+    // brand is a part of the project.
     .replace(drawingPlaceholder, () => logoSvg.replace('<svg', '<svg id="brand-logo"'))
     .replace(logoPlaceholder, `<svg viewBox="0 0 ${width} ${height}"><use href="#brand-logo" /></svg>`)
     .replace(namePlaceholder, () => escapeHtml(settings.title))
@@ -72,7 +72,7 @@ export function createBrandDocument(
 
 const noTypeface: PageTypeface = { name: '', weights: '', files: [] }
 
-/** What the HTML of a brand gets besides its settings: further elements of the head, and the portal's typeface. */
+/** The additions to the HTML of a brand: further elements of the head, and the portal's typeface. */
 type BrandPageOptions = { more?: readonly string[]; portalTypeface?: PageTypeface }
 
 function toPageTypeface(
@@ -148,8 +148,8 @@ export function preparePageDocument(
 const root = '<div id="root">'
 
 /**
- * Wraps a drawn screen as inert: nobody can press anything in it before the page's script is loaded, and screen readers
- * do not read it twice.
+ * Wraps a drawn screen as inert. Nobody can press a control in it before the page's script is loaded, and screen
+ * readers do not read it twice.
  */
 function toInertMarkup({ language, markup }: DrawnScreen): string {
   return `<div class="drawn" lang="${language}" inert aria-hidden="true">${markup}</div>`
@@ -170,7 +170,7 @@ function contentDigest(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 10)
 }
 
-/** Escapes JSON so that it cannot close its script element. */
+/** Escapes JSON, because unescaped JSON could close its script element. */
 function escapeScript(json: string): string {
   return json.replaceAll('<', '\\u003c')
 }

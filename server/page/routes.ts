@@ -133,11 +133,11 @@ async function sendPage(
   if (isPublicPage(address)) reply.removeHeader('x-robots-tag')
   reply
     .code(pageStatusOf(isPagePath(address)))
-    // A document with the API's answers is not stored, so that no personal data stays in the browser's cache.
+    // A browser does not store a document with the API's answers, so no personal data stays in its cache.
     .headers({ 'cache-control': first ? 'no-store' : 'no-cache', 'permissions-policy': pagePermissionsPolicy })
     .type('text/html; charset=utf-8')
-  // Compression is safe, although an attacker could compare lengths: the document contains no token and no text of
-  // the request. The request only chooses among fixed texts.
+  // Compression is safe even if an attacker compares lengths: the document contains no token and no text of the
+  // request. The request only selects fixed texts.
   return sendWithCompression(exchange, tracked?.html ?? laidOut)
 }
 

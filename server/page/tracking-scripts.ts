@@ -4,7 +4,7 @@ import type { TrackingSettings } from '#server/config.ts'
 import { contentSecurityPolicyWithScripts } from '#server/http/security-headers.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 
-/** The operator's scripts are inserted before this end of the head. */
+/** The end of the head. The operator's scripts are inserted before it. */
 const headEnd = '</head>'
 
 /**

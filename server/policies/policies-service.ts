@@ -33,7 +33,7 @@ type CachedPolicy = { html: string | null; at: number }
 
 /**
  * Creates a client of the policies service, which has imprint and privacy statement. Answers are cached for ten
- * minutes. If the service is down, the cached answers are used until it answers again. Specification 2.5 and 7.
+ * minutes. While the service is down, the client uses the cached answers. Specification 2.5 and 7.
  */
 export function createPoliciesService({
   url,

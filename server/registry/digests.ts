@@ -4,16 +4,16 @@ import { type KeyObject, createHmac } from 'node:crypto'
 export type ClaimSecrets = { serial: string; accessCode: string; userPassword: string }
 
 /**
- * The key of the registry. For many digests a `KeyObject` is faster, because Node converts a Buffer to a `KeyObject`
- * at each call.
+ * The key of the registry. For many digests, a `KeyObject` is faster than a Buffer, which Node converts to a
+ * `KeyObject` at each call.
  */
 type RegistryKey = Buffer | KeyObject
 
 export type DeviceSecret = { serial: string; deviceKey: string }
 
 /**
- * Returns the stored digest of a sticker: 32 bytes, HMAC-SHA-256 with the registry's key. The caller must normalise
- * typed values before. Specification 13.5.
+ * Returns the stored digest of a sticker: 32 bytes, HMAC-SHA-256 with the registry's key. The caller must first
+ * normalise typed values. Specification 13.5.
  */
 export function computeClaimDigest(key: RegistryKey, { serial, accessCode, userPassword }: ClaimSecrets): Buffer {
   return digest(key, ['claim', serial, accessCode, userPassword])
@@ -24,7 +24,8 @@ export function computeDeviceKeyDigest(key: RegistryKey, { serial, deviceKey }: 
   return digest(key, ['device-key', serial, deviceKey])
 }
 
-// Separates the parts by a zero byte, which no part contains, so that different parts never result in the same bytes.
+// Computes a digest. A zero byte, which no part contains, separates the parts, so that different parts never result in
+// the same bytes.
 function digest(key: RegistryKey, parts: string[]): Buffer {
   return createHmac('sha256', key).update(parts.map(withoutZero).join('\0')).digest()
 }

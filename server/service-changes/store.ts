@@ -4,14 +4,14 @@ import { execute, readOne, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
- * A change of the service settings of an appliance. `personId`: the only person who sees the change. Without it,
+ * A change of the service settings of an appliance. `personId`: the only person who sees the change. If absent,
  * everybody with access to the appliance sees the change.
  */
 export type ServiceChange = { gatewayId: string; personId?: string }
 
 /**
- * Increases `seq` of the connections that see a change. Always locks them in the same order, so that two changes
- * cannot deadlock.
+ * Increases `seq` of the connections that see a change. Always locks the connections in the same order, so that no
+ * deadlock can occur.
  */
 export async function increaseServiceSeq(
   transaction: Transaction,

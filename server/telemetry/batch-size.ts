@@ -1,20 +1,20 @@
 /**
- * The minimum number of moments in a batch; a moment has up to four reports, one for each unit. If batches were
- * larger, more objects would survive each garbage collection of the new space, which copies them.
+ * The minimum number of moments in a batch; a moment has up to four reports, one for each unit. With larger batches,
+ * more objects would survive a garbage collection of the new space, and each of them would be copied.
  */
 export const minBatchMoments = 60
 /** The maximum number of moments in a batch. Copying a larger batch takes longer than a round trip of 300 ms. */
 const maxBatchMoments = 60 * 32
 /**
- * If a batch takes longer than this time in ms, the database is slow or far away. A database in the same network
+ * The time in ms for a batch, above which the database counts as slow or far away. A database in the same network
  * answers faster, even if it is busy.
  */
 const slowAnswerMs = 50
 
 /**
- * Returns how many moments to fetch next, after the export waited `waitedMs` for the last `moments`. If the database
- * is far away or slow, the batches become twice as large, to save round trips. Otherwise they become smaller, down to
- * `min`.
+ * Returns the number of moments to fetch next, after the export waited `waitedMs` for the last `moments`. If the
+ * database is far away or slow, the batches become twice as large, to save round trips. Otherwise they become smaller,
+ * down to `min`.
  */
 export function nextBatchSize(moments: number, waitedMs: number, min = minBatchMoments): number {
   if (waitedMs > slowAnswerMs) return Math.min(2 * moments, maxBatchMoments)

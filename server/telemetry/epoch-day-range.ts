@@ -1,4 +1,4 @@
-/** A range of epoch days, both included. */
+/** A range of epoch days. Both days belong to the range. */
 export type EpochDayRange = { first: number; last: number }
 
 const dayMs = 86_400_000

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * The time in ms for which work may block the event loop before other work gets a turn. The last short piece of work
- * can exceed it.
+ * The time in ms for which work may block the event loop before other work runs. The last short part of the work can
+ * exceed this time.
  */
 const sliceMs = 3
 

@@ -12,8 +12,8 @@ const measuredOf: ReadonlyMap<string, readonly HistoryDatapoint[]> = Map.groupBy
 
 const hourMicros = dayMicros / 24
 /**
- * Sums are rounded to six decimals, so that sums of values with up to six decimals are exact. A thermometer has one
- * decimal.
+ * The factor for rounding sums to six decimals. Sums of values with up to six decimals are then exact; a thermometer
+ * has one decimal.
  */
 const sumDigits = 1e6
 
@@ -48,7 +48,7 @@ export function createHourCollector(day: number): { note(reports: readonly Telem
       const hour = Math.floor((micros - day * dayMicros) / hourMicros)
       for (const datapoint of measuredOf.get(unit) ?? []) {
         const value = Object.hasOwn(values, datapoint.key) ? values[datapoint.key] : undefined
-        // Adding 0 turns -0 into 0.
+        // Adds 0, because this converts -0 to 0.
         if (isPlausibleMeasurement(value)) addValue(datapoint, hour, value + 0)
       }
     }

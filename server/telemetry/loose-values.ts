@@ -24,7 +24,8 @@ export async function* readLooseValues(
     for (const { unit, slice, numbers } of rows) {
       const lists = numbers.split('\n')
       for (const [index, { id }] of (wanted.datapointsOf.get(unit) ?? []).entries()) {
-        // Parses one list at a time, because the list of an hour with many reports can have 40,000 numbers.
+        // Parses one list at a time and yields between them, because the list of an hour with many reports can have
+        // 40,000 numbers.
         await pace()
         const values = JSON.parse(`[${lists[index] ?? ''}]`) as number[]
         yield { id, at: wanted.begins[slice - 1] ?? wanted.from, values }

@@ -5,7 +5,7 @@ import { registerSampledGauge } from '#server/sampled-gauge.ts'
 import { readMonthPartitionsBefore, readPartitions } from './packing/store.ts'
 import { timeRangeOfPartition } from './partitions.ts'
 
-/** Registers the gauges of how many seconds packing and merging are behind. */
+/** Registers the gauges of the time in seconds by which packing and merging are behind. */
 export function registerPackingGauges(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
   registerSampledGauge(registry, {
     name: 'gateway_portal_telemetry_unpacked_seconds',
@@ -23,8 +23,8 @@ export function registerPackingGauges(registry: Registry, { pool, clock }: { poo
 }
 
 /**
- * Returns the seconds since the end of the oldest partition that has ended. Returns 0 if no partition has ended.
- * `now` in epoch milliseconds.
+ * Returns the seconds since the end of the oldest partition that has ended. Returns 0 if no partition has ended. `now`:
+ * epoch milliseconds.
  */
 function secondsBehind(now: number, partitions: readonly { name: string }[]): number {
   return Math.max(0, now - Math.min(now, ...partitions.map(({ name }) => timeRangeOfPartition(name).until))) / 1000

@@ -2,8 +2,8 @@ import type { Cursor } from '#server/database/sql.ts'
 import { nextBatchSize } from './batch-size.ts'
 
 /**
- * Reads the rows of a cursor in batches. While the caller works on one batch, the next is already fetched. `min`: the
- * number of rows in the first batch, and the minimum of later ones.
+ * Reads the rows of a cursor in batches. While the caller works on one batch, the function already fetches the next
+ * one. `min`: the number of rows in the first batch, and the minimum of later ones.
  */
 export async function* readInBatches<Row>({ fetch, close }: Cursor<Row>, min: number): AsyncGenerator<Row[]> {
   let size = min
@@ -18,7 +18,7 @@ export async function* readInBatches<Row>({ fetch, close }: Cursor<Row>, min: nu
       yield rows
     }
   } finally {
-    // If the transaction has failed, PostgreSQL has already closed its cursors.
+    // Ignores an error of `close`. If the transaction has failed, PostgreSQL has already closed its cursors.
     await Promise.allSettled([next])
     await close().catch(() => {})
   }

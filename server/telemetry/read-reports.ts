@@ -12,13 +12,16 @@ import type { EpochDayRange } from './epoch-day-range.ts'
 /** A day (epoch days) of a gateway with a part that cannot be unpacked. */
 export type TelemetryDamage = { gatewayId: string; day: number; error: unknown }
 
-/** Which reports of a gateway to read, in a range of time. `onDamaged`: called for each damaged day. */
+/** The reports of a gateway to read, in a range of time. `onDamaged`: called for each damaged day. */
 export type ReportsQuery = TimeRange & {
   gatewayId: string
   onDamaged: (damage: TelemetryDamage) => void
   /** The units to read. If omitted, all units are read. */
   units?: readonly string[]
-  /** Omits reports that were received after this time, in epoch milliseconds. If the time is undefined, omits none. */
+  /**
+   * The last time of reception in epoch milliseconds; reports that were received later are omitted. If undefined, no
+   * reports are omitted.
+   */
   receivedUntil?: number
   signal?: AbortSignal
   /**
@@ -33,7 +36,7 @@ const reportsAtOnce = 480
 
 /**
  * Reads the reports of a gateway, sorted by `compareReports`, in batches that do not block the event loop for long.
- * Includes packed reports, late reports, and reports in table `telemetry`. Of several reports with the same unit and
+ * Includes packed reports, late reports, and reports in table `telemetry`. If several reports have the same unit and
  * time, returns the one that was received first. `transaction`: a snapshot whose first statement was the lock that
  * prevents the dropping of partitions. For a damaged day, calls `onDamaged` and omits the day.
  */
@@ -89,7 +92,7 @@ async function* packedReports(transaction: Transaction, wanted: ReportsQuery): A
 
 type DamagedDay = Omit<TelemetryDamage, 'gatewayId'>
 
-/** Which days and units of a row to unpack. */
+/** The days and units of a row to unpack. */
 type Unpacking = {
   days: EpochDayRange
   units: ReadonlySet<string> | undefined
@@ -97,7 +100,7 @@ type Unpacking = {
 }
 
 /**
- * Returns functions that each unpack some reports of a row. If a day is damaged, such a function calls `onDamaged`
+ * Returns functions. Each of them unpacks some reports of a row. If a day is damaged, the function calls `onDamaged`
  * and returns no reports.
  */
 function dayReaders(
@@ -135,8 +138,8 @@ async function* looseReports(
 }
 
 /**
- * Converts the reports of one moment. Of several reports of one unit, only the one that was received first stays; it
- * is the first in the row.
+ * Converts the reports of one moment. If the moment has several reports of one unit, only the first in the row stays,
+ * which was received first.
  */
 function toReports({ ts, reports }: MomentRow): TelemetryReport[] {
   const micros = Math.round(ts * 1e6)
@@ -146,7 +149,7 @@ function toReports({ ts, reports }: MomentRow): TelemetryReport[] {
     .map(([unit, late, values]) => ({ micros, unit, lateMicros: Math.round(late * 1e6), values }))
 }
 
-/** Merges two sorted streams. Of two reports with the same unit and time, the report of the first stream stays. */
+/** Merges two sorted streams. If two reports have the same unit and time, the report of the first stream stays. */
 async function* merge(
   some: AsyncGenerator<TelemetryReport[]>,
   others: AsyncGenerator<TelemetryReport[]>,
@@ -187,7 +190,7 @@ function isBefore(one: readonly TelemetryReport[], other: readonly TelemetryRepo
   return last !== undefined && first !== undefined && compareReports(last, first) < 0
 }
 
-/** Merges two batches until one ends. Returns the merged reports and the rest of each batch. */
+/** Merges two batches until one of them ends. Returns the merged reports and the remaining reports of each batch. */
 function mergeTwo(one: readonly TelemetryReport[], other: readonly TelemetryReport[]) {
   const merged: TelemetryReport[] = []
   let [left, right] = [0, 0]

@@ -10,7 +10,7 @@ import { type HoursRow, readPackedHours, readDaysWithLateReports, readLooseParti
 import type { EpochDayRange } from './epoch-day-range.ts'
 
 /**
- * Which values to read. `begins`: the times at which the steps begin, ascending. `end`: the end of the last step. All
+ * The values to read. `begins`: the times at which the steps begin, ascending. `end`: the end of the last step. All
  * times are in epoch milliseconds.
  */
 export type StepValuesQuery = Pick<ReportsQuery, 'gatewayId' | 'onDamaged'> & {
@@ -39,10 +39,10 @@ type Reading = {
 }
 
 /**
- * Reads the values of datapoints in each step. For packed days it reads the hours in which no step begins. If no day
- * of a range is packed, the database collects the numbers. For all other times it reads the reports. `transaction`: a
- * snapshot whose first statement was the lock that prevents the dropping of partitions. `alsoRead` sends other
- * statements, one after the other; the database runs them while this process unpacks hours.
+ * Reads the values of datapoints in each step. For packed days it reads the hours in which no step begins. If no day of
+ * a range is packed, the database collects the numbers. For any other time it reads the reports.
+ * `transaction`: a snapshot whose first statement was the lock that prevents the dropping of partitions. `alsoRead`
+ * sends other statements, one after the other; the database runs them while this process unpacks hours.
  */
 export async function readStepValues<Other>(
   transaction: Transaction,
@@ -54,8 +54,8 @@ export async function readStepValues<Other>(
   const days = daysOf(range)
   const loose = (await readLoosePartitions(transaction, gatewayId)).map(timeRangeOfPartition)
   const lateDays = new Set(await readDaysWithLateReports(transaction, gatewayId, days.first))
-  // A packed hour is one summary, which cannot be divided between steps. Shorter steps divide nearly all hours, and
-  // reading only the few others from packed hours would save nothing.
+  // Whether packed hours are read. A packed hour is one summary, which cannot be divided between steps. Steps shorter
+  // than an hour divide nearly all hours, so packed hours would save nothing.
   const withHours = (end - range.from) / begins.length >= hourMs
   const rows = await readPackedHours(transaction, { gatewayId, days, withHours })
   const datapointsOf = Map.groupBy(datapoints, ({ unit }): string => unit)
@@ -77,8 +77,8 @@ export async function readStepValues<Other>(
 }
 
 /**
- * Resolves like `Promise.all`, but rejects only after all promises have settled. Their transaction must not end while
- * one of them still sends statements.
+ * Resolves like `Promise.all`, but rejects only after all promises have settled. The transaction must not end while one
+ * of the promises still sends statements.
  */
 async function settleAll<const Promises extends readonly Promise<unknown>[]>(
   promises: Promises,
@@ -132,8 +132,8 @@ function daysWithin({ day, days }: HoursRow, { first, last }: EpochDayRange): nu
 }
 
 /**
- * Unpacks the hours of a row. Returns an empty array if they are damaged. If a datapoint was added after the hours
- * were packed, they lack the datapoint, although the reports have it.
+ * Unpacks the hours of a row. Returns an empty array if the hours are damaged. The result lacks a datapoint that was
+ * added after the hours were packed, although the reports have it.
  */
 function hoursOf(hours: Buffer, ids: readonly string[], onDamaged: (error: unknown) => void): UnpackedHours[] {
   try {
@@ -156,8 +156,8 @@ function gapsOf(covered: readonly TimeRange[], { from, until }: TimeRange): Time
 }
 
 /**
- * Splits a range at the borders of the partitions of `telemetry`, so that each result is either completely inside or
- * completely outside of them.
+ * Splits a range at the borders of the partitions of `telemetry`. Each resulting range is completely inside or
+ * completely outside these partitions.
  */
 function cutAtPartitions(range: TimeRange, loose: readonly TimeRange[]): TimeRange[] {
   const inside = withinPartitions(range, loose)
@@ -180,8 +180,8 @@ function withinPartitions({ from, until }: TimeRange, loose: readonly TimeRange[
 }
 
 /**
- * Adds the values of table `telemetry`, if no day there has packed or late reports. Adds them after `unpacking` has
- * resolved, so that values are always added in the same order. Returns the ranges of time of these values.
+ * Adds the values of table `telemetry`, if no day in the range has packed or late reports. Adds them after `unpacking`
+ * has resolved, so that values are always added in the same order. Returns the ranges of time of these values.
  */
 async function addHotValues(
   transaction: Transaction,
@@ -217,8 +217,8 @@ async function addReports(
 }
 
 /**
- * Returns the times at which steps and hours begin, within a range. A slice between two of these times has at most
- * the reports of an hour, so it does not take long to parse.
+ * Returns the times at which steps and hours begin, within a range. A slice between two of these times has at most the
+ * reports of an hour, so its list is parsed quickly.
  */
 function beginsOfSlices({ from, until }: TimeRange, begins: readonly number[]): number[] {
   const hours: number[] = []

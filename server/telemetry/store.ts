@@ -6,7 +6,7 @@ import type { TimeRange } from './partitions.ts'
 import { type EpochDayRange, firstDayOfMonth } from './epoch-day-range.ts'
 
 /**
- * Prevents that partitions of telemetry are dropped until the transaction ends. In a snapshot this must be the first
+ * Prevents that partitions of telemetry are dropped before the transaction ends. In a snapshot, this must be the first
  * statement. Otherwise reports that are packed and dropped between snapshot and lock would be missing.
  */
 export async function preventPartitionDrop(transaction: Transaction): Promise<void> {
@@ -30,8 +30,8 @@ export async function readLoosePartitions(transaction: Transaction, gatewayId: s
 }
 
 /**
- * A compressed block of reports. `day`: its first day (epoch days). `days`: how many days it covers, which is 1 for a
- * row of `telemetry_day`.
+ * A compressed block of reports. `day`: its first day (epoch days). `days`: the number of days that it covers, which is
+ * 1 for a row of `telemetry_day`.
  */
 export type PartRow = { day: number; days: number; reportCount: number; data: Buffer }
 
@@ -77,8 +77,8 @@ export async function openPackedParts(
 export type MomentRow = { ts: number; reports: string }
 
 /**
- * Which unpacked reports to read. `isHot`: whether to read table `telemetry`. `units`: the units to read, or
- * undefined for all. `receivedUntil`: the last time of reception, in epoch milliseconds, or undefined for no limit.
+ * The unpacked reports to read. `isHot`: whether to read table `telemetry`. `units`: the units to read, or undefined
+ * for all units. `receivedUntil`: the last time of reception, in epoch milliseconds, or undefined for no limit.
  */
 export type LooseReportsQuery = TimeRange & {
   gatewayId: string
@@ -90,8 +90,8 @@ export type LooseReportsQuery = TimeRange & {
 const time = (ms: number): Statement => sql`to_timestamp(${ms}::float8 / 1000)`
 
 /**
- * Opens a cursor over reports that are not packed, ordered by time, then unit. If a report is in both tables, the one
- * in `telemetry` comes first.
+ * Opens a cursor over reports that are not packed, ordered by time, then unit. If a report is in both tables, the row
+ * of `telemetry` comes first.
  */
 export async function openLooseReports(
   transaction: Transaction,
@@ -130,8 +130,8 @@ export async function openLooseReports(
 export type SliceRow = { unit: string; slice: number; numbers: string }
 
 /**
- * Which numbers to read. `begins`: the times at which the slices begin, in epoch milliseconds, ascending; the first
- * time is `from`. `datapointsOf`: the datapoints to read, by unit.
+ * The numbers to read. `begins`: the times at which the slices begin, in epoch milliseconds, ascending; the first time
+ * is `from`. `datapointsOf`: the datapoints to read, by unit.
  */
 export type LooseValuesQuery = TimeRange & {
   gatewayId: string
@@ -168,8 +168,8 @@ const numbersOf = (key: string): Statement => sql`
   string_agg(case when jsonb_typeof(payload -> ${key}::text) = 'number' then (payload -> ${key}::text)::text end, ',')`
 
 /**
- * The packed hours of one or more days. `day`: the first day (epoch days). `days`: how many days the row covers,
- * which is 1 unless the days are merged. `hours` is null if only the days were read.
+ * The packed hours of one or more days. `day`: the first day (epoch days). `days`: the number of days that the row
+ * covers, which is 1 unless the days are merged. `hours`: null if only the days were read.
  */
 export type HoursRow = { day: number; days: number; hours: Buffer | null }
 

@@ -3,8 +3,8 @@ import { type Queryable, execute, prepared, readFirst, sql } from '#server/datab
 import type { PersonKey } from '#server/identity/store.ts'
 
 /**
- * The data that decides whether a person passes the terms gate: the country, and the versions of the terms that the
- * person has accepted.
+ * The data that decides whether a person passes the check of the terms: the country, and the versions of the terms that
+ * the person has accepted.
  */
 export type PersonTerms = { country: Country | null; accepted: readonly string[] }
 

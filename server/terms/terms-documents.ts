@@ -100,7 +100,7 @@ function ownDocument(documents: ReadonlyMap<string, Terms>, country: Country): T
 
 /**
  * Refuses terms whose version differs between the languages of a country. A person accepts the terms in one language.
- * With another version in another language, the person would count as not having accepted the terms.
+ * If another language had another version, the person would count as not having accepted the terms.
  */
 function refuseOtherVersions(documents: ReadonlyMap<string, Terms>, country: Country): void {
   const own = ownDocument(documents, country)

@@ -20,8 +20,8 @@ export type TermsGate = {
 const acceptTermsPath = '/accept-tos'
 
 /**
- * The time in ms for which a process caches that a person has passed the gate. An acceptance is never withdrawn. A
- * change of the country in another process takes effect after this time at the latest.
+ * The time in ms for which a process caches that a person has accepted the terms and has a country. An acceptance is
+ * never withdrawn. A change of the country in another process takes effect after this time at the latest.
  */
 const cacheMs = 60_000
 const maxCachedPeople = 50_000
@@ -32,8 +32,8 @@ export type TermsService = { documents: TermsDocuments; gate: TermsGate }
 export type TermsGateDependencies = { pool: Pool; documents: TermsDocuments; clock: Clock }
 
 /**
- * Creates the gate. Public routes, and the routes of the user and of the terms, do not call `pass`. Specification 4
- * and 13.
+ * Creates the gate of the terms. Public routes, and the routes of the user and of the terms, do not call `pass`.
+ * Specification 4 and 13.
  */
 export function createTermsGate({ pool, documents, clock }: TermsGateDependencies): TermsGate {
   const passed = new Map<string, number>()

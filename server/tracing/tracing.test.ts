@@ -99,7 +99,10 @@ test('one trace contains a report, its commit and its delivery to the page; one 
     expect(sent).not.toContain(secret)
 })
 
-/** Returns the steps of the trace whose root has this name, without duplicates. Each step is a path from the root. */
+/**
+ * Returns the steps of the trace whose root has this name, without duplicates. The text of each step is its path from
+ * the root.
+ */
 function treeOf(name: string): string[] {
   const root = collector.spans.find((span) => span.name === name)
   const inTrace = collector.spans.filter(({ traceId }) => traceId === root?.traceId)

@@ -2,8 +2,8 @@ import { execute, readFirst, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
- * Stores when a person is to be erased, unless a time is already stored. Returns the stored time, and whether this
- * call has set it. Returns null if the person no longer exists.
+ * Stores the time at which a person is to be erased, unless a time is already stored. Returns the stored time, and
+ * whether this call has stored it. Returns null if the person no longer exists.
  */
 export async function planErasure(
   transaction: Transaction,
@@ -19,7 +19,9 @@ export async function planErasure(
   return { eraseAt, isNew: true }
 }
 
-/** Cancels the planned erasure of a person. Returns false if none is planned, or if the person is already erased. */
+/**
+ * Cancels the planned erasure of a person. Returns false if no erasure is planned, or if the person is already erased.
+ */
 export async function cancelPlannedErasure(transaction: Transaction, personId: string): Promise<boolean> {
   const taken = sql`update person set erase_at = null where id = ${personId} and erase_at is not null`
   return (await execute(transaction, taken)) > 0

@@ -12,7 +12,7 @@ const maxListed = 20
 
 /**
  * Selects the newest files of a person that belong to no appliance: packages with all data about the person. Unless
- * `onlyRequests` is set, it also selects exports of appliances that the person owned earlier.
+ * `onlyRequests` is set, the SQL also selects exports of appliances that the person owned earlier.
  */
 const newestFiles = (personId: string, onlyRequests: boolean) => sql<PersonalDataRow>`
   select f.id as "fileId", e.created_at as "createdAt", f.name, f.state, f.bytes::float8 as bytes, f.sha256, f.reason,
@@ -35,8 +35,8 @@ export async function readPersonalDataRequests(db: Queryable, personId: string):
 }
 
 /**
- * Locks the row of a person. So simultaneous requests of the person run one after the other, and none exceeds the
- * limits.
+ * Locks the row of a person. With the lock, simultaneous requests of the person run one after the other, and none of
+ * them exceeds the limits.
  */
 export async function lockPersonalDataRequester(transaction: Transaction, personId: string): Promise<void> {
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
@@ -70,8 +70,8 @@ export async function insertPersonalDataRequest(
 export type ReadyPersonalDataFile = { name: string; bytes: number; sha256: string }
 
 /**
- * Finds a ready file that belongs to this person and to no appliance. Returns null if the file is another person's,
- * is not ready, or has expired.
+ * Finds a ready file that belongs to this person and to no appliance. Returns null if the file belongs to another
+ * person, is not ready, or has expired.
  */
 export async function findReadyPersonalDataFile(
   db: Queryable,

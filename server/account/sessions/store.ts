@@ -32,8 +32,8 @@ export async function listSessions(
 }
 
 /**
- * Locks sessions of a person and returns their digests. It selects the sessions whose digest starts with
- * `sessionRef`. If `sessionRef` is null, it selects all sessions except `thisSession`.
+ * Locks sessions of a person and returns their digests. These are the sessions whose digest starts with `sessionRef`;
+ * if `sessionRef` is null, all sessions except `thisSession`.
  */
 export async function lockSessions(
   transaction: Transaction,

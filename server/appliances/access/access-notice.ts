@@ -5,8 +5,8 @@ import type { Clock } from '#server/clock.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
- * A notice for one person about access to an appliance, or about a takeover. `gatewayId` is null if the person does
- * not have the appliance. If several notices have the same `dedupe`, a person gets only the first.
+ * A notice for one person about access to an appliance, or about a takeover. `gatewayId` is null if the person does not
+ * have the appliance. `dedupe`: of several notices with the same value, a person gets only the first.
  */
 export type AccessNotice = {
   personId: string

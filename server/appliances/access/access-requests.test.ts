@@ -198,7 +198,7 @@ async function askedFirst(...people: readonly Name[]) {
   const names = Object.fromEntries(all.map((name) => [name, `${name}-${count}`])) as Record<Name, string>
   const id = await applianceOf(people.map((name) => names[name]))
   const { rows } = await database.pool.query<{ serial: string }>('select serial from gateway where id = $1', [id])
-  // The setting changes one second after the claims: what happens at the time of a claim counts as earlier than the
+  // The setting changes one second after the claims. Events at the exact time of a claim would count as older than the
   // person's access.
   time.ms += 1_000
   const turned = await turn(names.olga, id, true)

@@ -50,7 +50,7 @@ type RequestAnswer = ApplianceCaller & { requestId: string; body(): z.infer<type
 /**
  * Accepts or declines a person's request for access. If several people answer at the same time, only the first answer
  * counts. Specification 26.12.
- * @throws Refusal `not-found`, also if the request is not open, `not-allowed-in-role`, `rule-broken`
+ * @throws Refusal `not-found` (also if the request is not open), `not-allowed-in-role`, `rule-broken`
  */
 export async function answerAccessRequest(
   { database, persons, bus, clock }: PeopleDependencies,

@@ -44,8 +44,8 @@ export async function previewHandover(
 }
 
 /**
- * Whether the new owner may allow this person to stay. This holds for everybody except the earlier owner and the new
- * owner.
+ * Whether the new owner may let this person keep their access. This is so for everybody except the earlier owner and
+ * the new owner.
  */
 function isKeepable(
   holder: Pick<NamedHolder, 'personId' | 'ownerSince' | 'coOwnerSince'>,

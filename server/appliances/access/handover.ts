@@ -47,7 +47,10 @@ export type HandoverDependencies = {
 const dayMs = 24 * 60 * 60_000
 
 type HandoverStart = ApplianceCaller & {
-  /** Returns when the person signed in at the identity provider, or null if the portal does not have this time. */
+  /**
+   * Returns the time at which the person signed in at the identity provider; null if the portal does not have this
+   * time.
+   */
   authenticatedAt(personId: string): Promise<Date | null>
   language: Language
   /** Parses the body of the request. Call it only after the check of rights. @throws Refusal `rule-broken` */
@@ -55,11 +58,11 @@ type HandoverStart = ApplianceCaller & {
 }
 
 /**
- * Starts a hand-over, and emails its link if the body has an address. Only this answer has the link, because the
- * portal stores only a digest of it. Specification 26.10.
+ * Starts a hand-over, and emails its link if the body has an address. No other answer contains the link, because the
+ * portal stores only its digest. Specification 26.10.
  *
- * @throws Refusal `not-found`, `not-allowed-in-role`, `sign-in-too-old`, `rule-broken`, `handover-open`; for the
- * email also `unavailable` and `too-many-requests`
+ * @throws Refusal `not-found`, `not-allowed-in-role`, `sign-in-too-old`, `rule-broken`, `handover-open`; if the body
+ * has an address, also `unavailable` and `too-many-requests`
  */
 export async function startHandover(
   { database, persons, bus, clock, originOf, linkMails }: HandoverDependencies,
@@ -75,7 +78,7 @@ export async function startHandover(
   return inTransaction(database.pool, async (transaction) => {
     await lockOwner(transaction, { gatewayId, personId, now })
     if (await readOpenHandover(transaction, { gatewayId, now })) throw new Refusal('handover-open')
-    // Cancels a hand-over that has expired, but that the role `jobs` has not handled yet.
+    // Cancels an open hand-over that has expired, in case the role `jobs` has not handled its expiry yet.
     await cancelOpenHandover(transaction, gatewayId)
     const { token, digest } = createLinkToken()
     const [createdAt, expiresAt] = [new Date(now), new Date(now + handoverValidDays * dayMs)]

@@ -65,11 +65,11 @@ type Wanted<Options> = ApplianceCaller & { language: Language; body(): Options }
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Creates an invitation, and emails its link if the body has an address. Only this answer has the link, because the
- * portal stores only a digest of it. Specification 26.3.
+ * Creates an invitation, and emails its link if the body has an address. No other answer contains the link, because the
+ * portal stores only its digest. Specification 26.3.
  *
- * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`, `invitation-limit`; for the email also
- * `unavailable` and `too-many-requests`
+ * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`, `invitation-limit`; if the body has an address,
+ * also `unavailable` and `too-many-requests`
  */
 export async function inviteToAppliance(
   dependencies: InvitationDependencies,
@@ -90,8 +90,8 @@ export async function inviteToAppliance(
 /**
  * Replaces an open invitation by an invitation with a new link. The earlier link no longer works. Specification 26.3.
  *
- * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`, `invitation-limit`; for the email also
- * `unavailable` and `too-many-requests`
+ * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`, `invitation-limit`; if the body has an address,
+ * also `unavailable` and `too-many-requests`
  */
 export async function replaceInvitation(
   dependencies: InvitationDependencies,
@@ -126,7 +126,10 @@ export async function withdrawInvitation(
   })
 }
 
-/** Returns the id of the person, if the person may invite others. @throws Refusal `not-found`, `not-allowed-in-role` */
+/**
+ * Returns the id of the person, if the person may invite other people. @throws Refusal `not-found`,
+ * `not-allowed-in-role`
+ */
 async function managerOf(
   { database, persons, clock }: InvitationDependencies,
   { gatewayId, subject }: ApplianceCaller,
@@ -259,8 +262,8 @@ export async function acceptOrDeclineInvitation(
 type Giving = Given & { gatewayId: string; holders: readonly Holder[]; personId: string; now: number }
 
 /**
- * Gives a person the access of an invitation. A person who already has access can accept only as a viewer who is
- * invited as a co-owner.
+ * Gives a person the access of an invitation. A person who already has access can accept only if they are a viewer and
+ * the invitation makes them a co-owner.
  *
  * @throws Refusal `already-added`, `invitation-limit`
  */

@@ -15,7 +15,7 @@ export type LinkMail = {
   language: Language
 }
 
-/** Queues emails with links. Limits how many emails a person sends, and how many an address gets. */
+/** Queues emails with links. Limits the number of emails that a person sends and that an address gets. */
 export type LinkMailQueue = {
   /** Counts an email of this person to this address. @throws Refusal `too-many-requests` if a limit is reached */
   limit(mail: Pick<LinkMail, 'personId' | 'address'>): Promise<void>
@@ -30,8 +30,8 @@ export type LinkMailQueue = {
 export type LinkMailRecipient = { email: string | undefined; language: Language }
 
 /**
- * Counts an email against the limits. Does nothing if `email` is undefined. Call it before the transaction of the
- * link begins, because counting takes a second database connection.
+ * Counts an email against the limits. Does nothing if `email` is undefined. Call this function before the transaction
+ * of the link begins, because it uses another database connection.
  *
  * @throws Refusal `unavailable` if the operator has not set up email, `too-many-requests` if a limit is reached
  */

@@ -14,7 +14,7 @@ export function createLinkToken(): LinkToken {
   return { token, digest: digestLinkToken(token) }
 }
 
-/** A token has 256 random bits, so its digest needs no key. */
+/** A digest without a key is sufficient, because a token has 256 random bits. */
 export function digestLinkToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

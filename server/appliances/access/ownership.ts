@@ -25,8 +25,7 @@ export type OwnershipTransfer = {
   keptIds: readonly string[]
   sharesFaultHistory: boolean
   /**
-   * The earlier owner, if they ended their contracts themself: by a hand-over, or by agreeing to a takeover. Otherwise
-   * null.
+   * The earlier owner, if this person ended the contracts by a hand-over or by agreeing to a takeover. Otherwise null.
    */
   contractsEndedBy: string | null
   /**

@@ -150,7 +150,7 @@ test('if the owner removes a person who is saving, one of them wins and the othe
     ])
     expect(removed.statusCode).toBe(204)
     const isSaved = (await connectionOf(names.olga, id)).service.address !== null
-    // The address may be saved before the removal and the request still get 404: the server reads the connection for
+    // The address may be saved before the removal although the request gets 404: the server reads the connection for
     // the response after the removal.
     expect(isSaved ? [200, 404] : [404]).toContain(saved.statusCode)
   }
@@ -173,7 +173,7 @@ test('each change leaves an audit record with its actor and its person', async (
   ])
 })
 
-/** Creates an appliance with these people, the first as its owner. Their names are used by no other test. */
+/** Creates an appliance with these people, the first of them as its owner. No other test uses their names. */
 async function shared<const Name extends string>(...people: readonly Name[]) {
   const names = Object.fromEntries(people.map((name) => [name, `${name}-${count}`])) as Record<Name, string>
   const id = await applianceOf(Object.values(names))

@@ -49,7 +49,7 @@ export type PeopleDependencies = {
 export type ApplianceCaller = { gatewayId: string; subject: PersonKey }
 
 /**
- * Returns the people and companies with access to an appliance. A viewer sees only themself and the companies.
+ * Returns the people and companies with access to an appliance. A viewer sees only their own access and the companies.
  * Specification 26.1.
  * @throws Refusal `not-found`
  */
@@ -191,7 +191,7 @@ function isSame(before: Holder, after: Pick<Holder, 'coOwnerSince' | 'endsAt'>):
 }
 
 /**
- * Ends the access of a person. People can end their own access, which means that they leave. Specification 26.2.
+ * Ends the access of a person. A person who ends their own access leaves the appliance. Specification 26.2.
  * @throws Refusal `not-found`, `not-allowed-in-role`
  */
 export async function endPersonAccess(

@@ -2,8 +2,8 @@ import { createHmac, hkdfSync } from 'node:crypto'
 
 export type PersonRefEncoder = {
   /**
-   * Returns the reference to a person within one appliance. The same person and appliance always give the same
-   * reference; another appliance gives the same person another reference, so that references cannot be linked.
+   * Returns the reference to a person within one appliance. The reference depends only on the person and the appliance.
+   * It differs between appliances, so that nobody can recognise the same person in two appliances.
    */
   refOf(gatewayId: string, personId: string): string
 }

@@ -4,8 +4,8 @@ import type { Holder } from '#server/appliances/store.ts'
 import { Refusal } from '#server/http/refusals.ts'
 
 /**
- * Returns the holder if they are the owner or a co-owner. Only these see all people and the activity, invite others,
- * answer requests and end the access of others. Specification 26.1.
+ * Returns the holder if they are the owner or a co-owner. Only these people see all people and the activity, invite
+ * people, answer requests and end the access of other people. Specification 26.1.
  * @throws Refusal `not-found` if the person does not have the appliance, `not-allowed-in-role` for a viewer
  */
 export function requireManager(holder: Holder | null | undefined): Holder {
@@ -15,9 +15,9 @@ export function requireManager(holder: Holder | null | undefined): Holder {
 }
 
 /**
- * Returns the holder if they are the owner. Only the owner hands the appliance over, and decides whether they are
- * asked before others get access. Specification 26.10 and 26.12.
- * @throws Refusal `not-found` if the person does not have the appliance, `not-allowed-in-role` for others
+ * Returns the holder if they are the owner. Only the owner may hand the appliance over, or set whether the portal asks
+ * them before other people get access. Specification 26.10 and 26.12.
+ * @throws Refusal `not-found` if the person does not have the appliance, `not-allowed-in-role` for other people
  */
 export function requireOwner(holder: Holder | null | undefined): Holder {
   const checked = requireHolder(holder)
@@ -39,7 +39,7 @@ export function requireOpenLink<Link extends { isOpen: boolean; answer: string |
   throw new Refusal('not-found', isUsed ? { reason: 'used' } : {})
 }
 
-/** Whether this person sees everybody with access, or only themself. Specification 26.1. */
+/** Whether this person sees everybody with access, or only their own access. Specification 26.1. */
 export function maySeeAllPeople(holder: Pick<Holder, 'ownerSince' | 'coOwnerSince'>): boolean {
   return canEditServiceSettings(holder)
 }
@@ -55,7 +55,7 @@ export function refuseForbiddenAccessChange(manager: Holder, person: Holder): vo
 
 /**
  * Throws if `remover` may not remove the person. Everybody except the owner may leave. The owner and co-owners may
- * remove others, but nobody may remove the owner. Specification 26.2.
+ * remove other people, but nobody may remove the owner. Specification 26.2.
  * @throws Refusal `not-allowed-in-role`
  */
 export function refuseForbiddenRemoval(remover: Holder, person: Holder): void {

@@ -33,5 +33,5 @@ export async function requestAccessFromOwner(
   await publishAccessChange(transaction, bus, gatewayId)
 }
 
-/** Deletes a person's request for access if it has expired. Returns false if there is no expired request. */
+/** Deletes a person's request for access if it has expired. Returns whether a request was deleted. */
 export const deleteExpiredAccessRequest = deleteAccessRequestIfExpired

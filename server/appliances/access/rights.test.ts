@@ -240,7 +240,8 @@ async function join(id: string, people: readonly string[]): Promise<void> {
 }
 
 /**
- * Returns the reference of this person that they read from the API. A person without access gets a made-up reference.
+ * Returns the reference to this person, as the API returns it to them. For a person without access, returns a made-up
+ * reference.
  */
 async function refOf(name: string, id: string): Promise<string> {
   return myself(name, id).then(

@@ -11,8 +11,8 @@ import type { Transaction } from '#server/database/transaction.ts'
 export type PersonNames = { firstName: string | null; lastName: string | null }
 
 /**
- * A holder with their names. `lastSeen` is the time of the last session renewal. If a view recorded under the present
- * owner is later, `lastSeen` is its time: a session may have been deleted.
+ * A holder with their names. `lastSeen`: the time of the last session renewal, or of the last recorded view under the
+ * present owner if that is later. The view is needed because a session may have been deleted.
  */
 export type NamedHolder = Omit<Holder, 'faultsSince'> & PersonNames & { lastSeen: Date | null }
 
@@ -85,8 +85,8 @@ export async function readOpenInvitations(db: Queryable, gatewayId: string, now:
 }
 
 /**
- * Returns how many invitations this person has created since `since`. Other transactions that call this for the same
- * person wait until this one ends.
+ * Returns the number of invitations that this person has created since `since`. Another transaction that calls this
+ * function for the same person waits until this transaction ends.
  */
 export async function lockAndCountInvitationsSince(
   transaction: Transaction,
@@ -165,7 +165,7 @@ export type FoundLink = PersonNames & {
 export type FoundInvitation = FoundLink & { role: GrantableRole; accessEndsAt: Date | null }
 
 /**
- * Finds an invitation by the digest of its token, also if the invitation is no longer open. Null if no invitation has
+ * Finds an invitation by the digest of its token, even if the invitation is no longer open. Null if no invitation has
  * this digest.
  */
 export async function findInvitation(
@@ -249,7 +249,7 @@ export async function detachReadyExportsAndDeleteRest(
   )
 }
 
-/** Reads the companies whose contracts ended at exactly this time, without those that had declined. */
+/** Reads the companies whose contracts ended at exactly this time. Omits companies that had declined. */
 export async function readFormerCompanies(
   transaction: Transaction,
   { gatewayId, endedAt }: { gatewayId: string; endedAt: Date },

@@ -4,8 +4,8 @@ import type { CompanyConditions } from './store.ts'
 export type ApplianceMarket = { country: string | null; brand: string }
 
 /**
- * Returns why an appliance cannot be connected to a company, or null if it can. The country is not checked if the
- * appliance has no address.
+ * Returns the reason why an appliance cannot be connected to a company; null if it can. Does not check the country if
+ * the appliance has no address.
  */
 export function companyErrorOf(
   company: CompanyConditions | null,

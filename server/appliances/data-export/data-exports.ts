@@ -63,8 +63,8 @@ export type RequestExportDependencies = { database: Database; persons: PersonDir
 export type IncomingExportRequest = { gatewayId: string; subject: PersonKey; language: Language; body(): ExportRequest }
 
 /**
- * The maximum number of export requests for one appliance in 24 hours. Limits how much of the store their files can
- * fill.
+ * The maximum number of export requests for one appliance in 24 hours. The limit also bounds the space that their files
+ * take in the store.
  */
 const maxPerDay = 100
 const dayMs = 24 * 60 * 60 * 1000
@@ -81,7 +81,8 @@ export async function requestExport(
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
   return inTransaction(database.pool, async (transaction) => {
-    // The lock makes simultaneous requests for one appliance wait for each other, so that none exceeds the limits.
+    // With the lock, simultaneous requests for one appliance run one after the other, and none of them exceeds the
+    // limits.
     const ownerSince = visiblePeriodStartOf(
       requireEditorAmong(await lockHolders(transaction, gatewayId, now), personId),
     )
@@ -127,8 +128,8 @@ function filesOf(serial: string, { from, to }: DayRange, sources: readonly Expor
 }
 
 /**
- * Converts an export request to the API's response format. `now` (epoch ms) decides which files have expired: such a
- * file counts as expired even if the store still has it.
+ * Converts an export request to the API's response format. A file that has expired by `now` (epoch ms) is reported as
+ * expired even if the store still has it.
  */
 export function toDataExport({ id, createdAt, from, to, sources, files: rows }: ExportRow, now: number): DataExport {
   const files = rows.map((row) => ({ ...row, state: stateAt(row, now) }))

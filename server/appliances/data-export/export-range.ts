@@ -2,22 +2,20 @@ import { telemetryStoredSince } from '#contract/telemetry.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { DayRange } from './store.ts'
 
-/**
- * `ownerSince`: the beginning of the period that the owner or co-owner may see. `now`: the current time in epoch ms.
- */
+/** The period that the owner or co-owner may see. `ownerSince`: its beginning. `now`: the current time in epoch ms. */
 export type OwnershipPeriod = { ownerSince: Date; now: number }
 
 /**
- * Returns the time from which on a person can export telemetry: `ownerSince`, or the beginning of the retention if
- * that is later.
+ * Returns the time from which a person can export telemetry: `ownerSince`, or the beginning of the retention if that is
+ * later.
  */
 export function exportableTelemetrySince({ ownerSince, now }: OwnershipPeriod): Date {
   return new Date(Math.max(ownerSince.getTime(), telemetryStoredSince(now)))
 }
 
 /**
- * Returns the first day of the period that a person may see, `YYYY-MM-DD` in UTC. Contracts, consents and settings
- * are stored for all of that period; telemetry is not.
+ * Returns the first day of the period that a person may see, `YYYY-MM-DD` in UTC. Contracts, consents and settings are
+ * stored for the whole period, telemetry only for a part of it.
  */
 export function firstExportDayOf({ ownerSince }: Pick<OwnershipPeriod, 'ownerSince'>): string {
   return dayOf(ownerSince)

@@ -18,7 +18,7 @@ import { findReadyExportFile } from './store.ts'
 export type ExportFileReader = { read(fileId: string, range: ByteRange): Promise<Readable> }
 
 /**
- * Limits how many charts a process reads at the same time. A chart reads much data, and other requests also need
+ * The limit of charts that a process reads at the same time. A chart reads much data, and other requests also need
  * database connections.
  */
 const chartTurns: ConcurrencyLimits = {

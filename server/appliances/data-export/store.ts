@@ -71,7 +71,7 @@ export async function findSameOpenExport(transaction: Transaction, wanted: NewEx
 const isOpen = sql`exists (select from data_export_file f where f.export_id = e.id and f.state = 'NOT_READY')`
 
 /**
- * `open`: the number of open export requests for an appliance. `madeAt`: the times of the recent requests, the oldest
+ * `open`: the number of open export requests for an appliance. `madeAt`: the times of recent requests, the oldest
  * first.
  */
 export type RecentExports = { open: number; madeAt: Date[] }

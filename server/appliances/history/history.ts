@@ -65,7 +65,7 @@ export type AuthorizedHistoryQuery = {
 }
 
 /**
- * Like `readHistory`, for a reader whose rights the caller has checked; does not record a view.
+ * Returns a history like `readHistory`, for a reader whose rights the caller has checked. Does not record a view.
  * @throws Refusal `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readHistoryWithoutRightsCheck(
@@ -135,8 +135,8 @@ const nothing: HistoryData = {
 }
 
 /**
- * The steps to read, and the range of `faults`, which may begin before the steps. The reader may see faults from
- * `since` on.
+ * The steps to read, and the range of `faults`, which may begin before the steps. `since`: the time from which the
+ * reader may see faults.
  */
 type DataToRead = GatewayStepsQuery & {
   faults: OwnRange & { since: Date }

@@ -6,12 +6,12 @@ import type { ReadValuesDependencies } from '../read-values-in-time.ts'
 import { readHistory } from './history.ts'
 
 /**
- * The limit is high enough for a person who zooms a chart with the mouse wheel and also opens a list of many
- * appliances.
+ * The rate limit of histories. It is high enough for a person who zooms a chart with the mouse wheel and also opens a
+ * list of many appliances.
  */
 export const historyRateLimit: RateLimit = { name: 'history', attempts: 600, windowS: 60 }
 
-/** Limits how many histories a process reads at the same time, and how many requests wait. */
+/** The limit of histories that a process reads at the same time, and of requests that wait. */
 export const historyConcurrencyLimits: ConcurrencyLimits = {
   maxConcurrent: 4,
   waiting: 100,

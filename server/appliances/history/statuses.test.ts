@@ -39,7 +39,9 @@ async function readWith(changes: readonly Change[], steps: HistorySteps): Promis
   return inTransaction(database.pool, async (transaction) => readStatusHistory(transaction, part))
 }
 
-/** Returns the status at a minute: that of the last change at or before the minute. Null before the first change. */
+/**
+ * Returns the status at a minute: the status of the last change at or before the minute. Null before the first change.
+ */
 function plainly(changes: readonly Change[], minute: number): string | null {
   return changes.findLast((each) => each.minute <= minute)?.status ?? null
 }

@@ -2,8 +2,8 @@ import { fromDate, toCalendarDate } from '@internationalized/date'
 
 /**
  * A range that is divided into steps. `begins`: the beginning of each step; the first is the beginning of the range.
- * `end`: the end of the last step. `seconds`: the length of a step; the first and last step, and steps next to
- * midnight or a clock change, may differ. Only steps longer than a day extend over midnight.
+ * `end`: the end of the last step. `seconds`: the length of a step, from which the first and last step, and steps next
+ * to midnight or a clock change, may differ. Only steps longer than a day span midnight.
  */
 export type HistorySteps = { begins: readonly Date[]; end: Date; seconds: number }
 
@@ -18,8 +18,8 @@ const dayS = 24 * hourS
 const lengthsWithinDay = [1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 480, 720].map((each) => each * minuteS)
 
 /**
- * If a range is longer than this (in seconds), its steps are at least an hour and are read from hourly values. A
- * shorter range is read from single reports.
+ * The length of a range, in seconds, above which steps are at least an hour and are read from hourly values. The values
+ * of a shorter range are read from single reports.
  */
 const minutesWithin = 8 * dayS
 
@@ -50,8 +50,8 @@ function beginsOf({ begin, end, timeZone }: StepQuery, seconds: number): Date[] 
     : evenBegins({ begin, end, timeZone }, seconds)
 }
 
-// Steps begin at multiples of their length in UTC, because hourly values exist for whole hours of UTC. They also begin
-// at the midnights of the zone, which may be at half past an hour, as in India.
+// Returns the beginnings of steps at multiples of their length in UTC, because hourly values exist for whole hours of
+// UTC. Steps also begin at the midnights of the zone, which may be at half past an hour, as in India.
 function evenBegins(stretch: Stretch, seconds: number): Date[] {
   const [length, beginMs, endMs] = [seconds * 1000, stretch.begin.getTime(), stretch.end.getTime()]
   const begins = new Set([beginMs])
@@ -60,8 +60,8 @@ function evenBegins(stretch: Stretch, seconds: number): Date[] {
   return [...begins].toSorted((one, other) => one - other).map((at) => new Date(at))
 }
 
-// Counts the steps from each midnight of the zone, so that no step extends over two days. Apart from the first of
-// each day, steps begin at whole hours of UTC, because the database stores hourly values.
+// Returns the beginnings of steps, counted from each midnight of the zone, so that no step spans two days. Apart from
+// the first of each day, steps begin at whole hours of UTC, because the database stores hourly values.
 function beginsWithinDays(stretch: Stretch, seconds: number): Date[] {
   const [length, { begin, end, timeZone }] = [seconds * 1000, stretch]
   const midnight = toCalendarDate(fromDate(begin, timeZone)).toDate(timeZone)

@@ -19,11 +19,12 @@ export type StatusHistory = { worked: History['worked']; drawn: DrawnStatus[] }
 type StatusRow = { seconds: number; starts: number } & ({ status: null } | DrawnStatus)
 
 /**
- * Reads how long the status was WORKING, how often it became WORKING, and the statuses to draw. If there are more
- * periods of a status than steps, returns the status that lasted longest in each step; otherwise returns the periods.
+ * Reads the time with the status WORKING, the number of times at which it began, and the statuses to draw. If there are
+ * more periods of a status than steps, returns the status that lasted longest in each step; otherwise returns the
+ * periods.
  *
- * A burner that turns on and off all year has a hundred thousand periods. The database therefore counts them in one
- * pass and returns at most as many rows as steps.
+ * A burner that turns on and off all year causes a hundred thousand periods. So the database counts the periods in one
+ * pass, and returns at most as many rows as steps.
  */
 export async function readStatusHistory(
   transaction: Transaction,
@@ -32,7 +33,7 @@ export async function readStatusHistory(
   const [begin = end] = begins
   const rows = await readRows(
     transaction,
-    // Of the periods that begin in one step and have the same status, only the last can end after the step.
+    // Of the periods with the same status that begin in one step, only the last period can end after the step.
     sql<StatusRow>`
       with run as not materialized (
         select status, before, greatest(at, ${begin}::timestamptz) as begins,
@@ -93,14 +94,14 @@ export async function readStatusHistory(
 export type DatedFault = { code: string | null; severity: FaultSeverity; from: Date; to: Date | null }
 
 /**
- * Selects up to `limit` faults that began in the range from `from` to `to`, or lasted into it. `since`: the time from
- * which on the person may see faults.
+ * Selects up to `limit` faults that began or lasted in the range from `from` to `to`. `since`: the time from which the
+ * person may see faults.
  */
 export type FaultQuery = { gatewayId: string; since: Date; from: Date; to: Date; limit: number }
 
 /**
- * Returns the faults of the range, the newest first. If a fault began before `since`, the result says that it began
- * at `since`. The same fault recorded twice in a row counts as one fault.
+ * Returns the faults of the range, the newest first. If a fault began before `since`, the result says that it began at
+ * `since`. Two successive records of the same fault count as one fault.
  */
 export async function readFaults(transaction: Transaction, wanted: FaultQuery): Promise<DatedFault[]> {
   const { gatewayId, since, from, to, limit } = wanted

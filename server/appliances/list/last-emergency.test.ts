@@ -58,7 +58,7 @@ function lastEmergencyOf(past: Past): string | null {
   return lately.length === 0 ? null : new Date(Math.max(...lately)).toISOString()
 }
 
-/** Writes the states to the database one after the other. Triggers record each change. */
+/** Writes the states to the database one after the other. Database triggers record each change. */
 async function store(serial: string, past: Past): Promise<void> {
   const { rows } = await database.pool.query<{ id: string }>('select id from gateway where serial = $1', [serial])
   const id = rows[0]?.id

@@ -50,8 +50,8 @@ type ContractColumns = {
 }
 
 /**
- * The address; all fields are null if the appliance has none. If `Address` of the API gets another field, this type
- * makes the check of the SQL statements fail.
+ * The address. All fields are null if the appliance has no address. If `Address` of the API gets another field, this
+ * type makes the check of the SQL statements fail.
  */
 type AddressColumns = AddressRow | Record<keyof Address, null>
 
@@ -73,8 +73,8 @@ const columns = (consentVersion: string, now: number) => sql`
   u.id as "supportId", u.country as "supportCountry", u.brand as "supportBrand", u.url as "supportUrl"`
 
 /**
- * The joined tables, with one row for each contract of an appliance. A flat join costs less than a subquery that
- * collects the contracts for each row.
+ * The joined tables, with one row for each contract of an appliance. A join is cheaper than a subquery that collects
+ * the contracts for each row.
  */
 const tables = sql`
   person p
@@ -164,8 +164,8 @@ type Reader = PersonKey & { now: number }
 type RecentFault = { gatewayId: string; code: string; until: number }
 
 /**
- * Reads the faults of the last 24 hours. Includes the last change before them, because the fault of that change may
- * have lasted into them.
+ * Reads the faults of the last 24 hours. Also reads the last change before this period, because the fault of that
+ * change may have lasted into it.
  */
 async function readRecentFaults(
   db: Queryable,
@@ -190,8 +190,8 @@ async function readRecentFaults(
 }
 
 /**
- * Returns whether an appliance has a fault or had one in the last 24 hours. Only for these few appliances are the
- * faults themselves read.
+ * Returns whether an appliance has a fault or had one in the last 24 hours. These appliances are few; only for them
+ * does a second query read the faults.
  */
 function hadFault({ hasFaultChange, reported }: ConnectionRow): boolean {
   return hasFaultChange || (reported !== null && faultSeverityOf(reported) !== null)
@@ -232,8 +232,8 @@ function toConnection(rows: readonly ConnectionRow[], lastEmergencies: ReadonlyM
   return [connection]
 }
 
-// The type assertion is safe: constraints of the tables, and the schema of the response, make sure that the values
-// fit the type.
+// The type assertion is safe: constraints of the tables and the schema of the response ensure that the values fit the
+// type.
 function toContract(row: ContractColumns): ServiceContract[] {
   const { companyType, contractStatus: status, permission, hasLatestConsentVersion } = row
   if (companyType === null) return []

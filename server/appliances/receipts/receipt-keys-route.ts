@@ -14,18 +14,18 @@ export type ReceiptKeysRouteDependencies = {
   key: ReceiptSigningKey
 }
 
-/** How long a process answers from its cache, so that many requests do not load the database. */
+/** The time in ms for which a process answers from its cache, so that many requests do not load the database. */
 const keysReadMs = 10_000
 
 /**
- * How long browsers and proxies may cache the keys. A page that does not find a key in its cached set loads the set
- * again.
+ * The time in seconds for which browsers and proxies may cache the keys. A page that does not find a key in its cached
+ * set loads the set again.
  */
 const keysKeptS = 600
 
 /**
- * Serves the public keys of receipts as a JWK set (RFC 7517): all keys that have signed a receipt, and the one that
- * signs the next. Specification 26.11.
+ * Serves the public keys of receipts as a JWK set (RFC 7517): all keys that have signed a receipt, and the key that
+ * signs the next receipt. Specification 26.11.
  */
 export function addReceiptKeysRoute(
   app: FastifyInstance,

@@ -29,10 +29,10 @@ export async function readReceipts(db: Queryable, wanted: Wanted): Promise<Recei
   )
 }
 
-/** The maximum length of the list. People change consents by hand, so hardly any appliance has this many receipts. */
+/** The maximum length of the list. People change consents by hand, so hardly any appliance has so many receipts. */
 const maxReceipts = 500
 
-/** Finds a receipt by its id; returns null if there is none or the person may not see it. */
+/** Finds a receipt by its id. Returns null if there is no such receipt or the person may not see it. */
 export async function findReceipt(
   db: Queryable,
   { receiptId, ...wanted }: Wanted & { receiptId: string },

@@ -12,8 +12,8 @@ export type ActsRecordedToday = {
 const dayMs = 86_400_000
 
 /**
- * Creates an empty `ActsRecordedToday`. When it has `maxActs` acts, it removes all of them. Their next occurrence is
- * inserted again, which changes nothing in the database.
+ * Creates an empty `ActsRecordedToday`. When it has `maxActs` acts, it removes all of them. If a removed act occurs
+ * again, its insertion changes nothing in the database.
  */
 export function createActsRecordedToday(maxActs: number): ActsRecordedToday {
   const keys = new Set<string>()

@@ -31,17 +31,14 @@ export type DailyActRecorderDependencies = {
 const maxBatch = 500
 const batching = { minIntervalMs: 100, fullSize: maxBatch }
 
-/**
- * The maximum numbers of acts in memory. At these numbers, the acts that wait take about 2 MB, the recorded acts 20
- * MB.
- */
+/** The maximum numbers of acts in memory. At most, the acts that wait take about 2 MB, and the recorded acts 20 MB. */
 const maxWaiting = 10_000
 const maxRecorded = 100_000
 
 /**
- * Creates a recorder of frequent acts, which works in batches in the background. Each act is recorded once a day; if
- * this process has recorded an act, it does not query the database again. A failure is logged and counted, and the
- * act is recorded if it happens again.
+ * Creates a recorder of frequent acts, which works in batches in the background. Each act is recorded once a day; for
+ * an act that this process has recorded, it sends no further statement. A failure is logged and counted; the act is
+ * then recorded at its next occurrence.
  */
 export function createDailyActRecorder(dependencies: DailyActRecorderDependencies): DailyActRecorder {
   const { clock, log, registry } = dependencies
@@ -104,7 +101,7 @@ export function createDailyActRecorder(dependencies: DailyActRecorderDependencie
 
 /**
  * Makes the open pages of owners and co-owners load the activity again. Each publication has its own transaction, so
- * that none locks several appliances.
+ * that no transaction locks several appliances.
  */
 async function publishActivity(
   { pool, bus }: Pick<DailyActRecorderDependencies, 'pool' | 'bus'>,

@@ -1,7 +1,7 @@
 /**
  * An act that people do often: a view by anybody except the owner, a download of a file, or a read by a third party.
- * Only the first one on a UTC day is recorded. `since`: when the person's access started, if the caller has that
- * time. A new owner restarts the access of the others, so their next view is recorded again. Specification 26.8.
+ * Only the first act on a UTC day is recorded. `since`: when the person's access started, if the caller has that time.
+ * A new owner restarts the access of all other people, so their next view is recorded again. Specification 26.8.
  */
 export type DailyAct = PersonDailyAct | ProgramDailyAct
 

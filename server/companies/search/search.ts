@@ -5,7 +5,7 @@ import type { FoundCompanies, ResultRange, CompanySearchResult, CompanySearchSto
 import type { SearchedMarket } from './terms/store.ts'
 import { foldText, toSearchWords } from './words.ts'
 
-/** If fewer companies than this match the typed words, the search also tries corrected words. */
+/** The number of companies below which the search also tries corrected words. */
 const enoughCompanies = 5
 
 const noCompanies: FoundCompanies = { items: [], total: 0 }
@@ -30,7 +30,7 @@ export async function searchCompanies(
   if (named.length > 0) return { items: named.slice(offset, offset + limit), total: named.length }
   const words = toSearchWords(value)
   if (words.length === 0) return noCompanies
-  // A single word needs no separate search for a postal code, because the search for words that begin with it also
+  // For a single word, no separate search for a postal code is needed: the search for words that begin with it also
   // finds codes.
   const ask = { market, page, code: words.length === 1 ? null : joinedCode(value), words }
   const asTyped = await findAsTyped(companies, ask)
@@ -68,8 +68,8 @@ function joinedCode(value: string): string | null {
 const hexDigitsOfId = 32
 
 /**
- * Returns the first and last id that begin with the typed text. Null if the text cannot be the beginning of an id, or
- * has fewer than eight hexadecimal digits.
+ * Returns the first and the last id that begin with the typed text. Null if no id can begin with the text, or if the
+ * text has fewer than eight hexadecimal digits.
  */
 function idRange(value: string): [string, string] | null {
   const compact = value.toLowerCase().replaceAll('-', '')

@@ -2,16 +2,17 @@
 const minTolerantLength = 5
 
 /**
- * Matches words without digits. Words with digits must match exactly, because a wrong digit makes another postal code.
+ * Matches words without digits. Words with digits must match exactly, because a wrong digit makes a different postal
+ * code.
  */
 const onlyLetters = /^\P{N}+$/u
 
 const keyLength = 5
 
 /**
- * Returns the keys with which the database finds every word whose beginning is `typed` with one typing error. The
- * keys are the first five letters of `typed` and, if it has at least five, these letters with each one of them
- * omitted. Migration 0007 stores the counterparts. Empty if `typed` must match exactly.
+ * Returns the keys with which the database finds every word whose beginning is `typed` with one typing error. The keys
+ * are the first five letters of `typed`. If `typed` has at least five letters, each key with one of the five letters
+ * omitted is added. Migration 0007 stores the counterparts. Empty if `typed` must match exactly.
  */
 export function spellingKeysOf(typed: string): string[] {
   if (!allowsTypingError(typed)) return []
@@ -26,15 +27,17 @@ function lettersOf(word: string): string[] {
   return Array.from(word)
 }
 
-// A word with one letter less than the minimum also counts, because the typing error may have omitted that letter.
+// Whether a typing error is allowed in a typed text. A text with one letter less than the minimum is also allowed,
+// because the error may have omitted that letter.
 function allowsTypingError(typed: string): boolean {
   return lettersOf(typed).length >= minTolerantLength - 1 && onlyLetters.test(typed)
 }
 
 /**
  * Compares a typed text with a word. Returns `whole` if they differ by exactly one typing error: a letter is wrong,
- * missing or added, or two are swapped. Returns `beginning` if only the beginning of `word` differs so. Returns null
- * otherwise, and if they match without an error, if `typed` has a digit, or if both have fewer than five letters.
+ * missing or added, or two are swapped. Returns `beginning` if only the beginning of `word` differs in this way.
+ * Returns null otherwise, and if they match without an error, if `typed` has a digit, or if both have fewer than five
+ * letters.
  */
 export function classifyMisspelling(typed: string, word: string): 'whole' | 'beginning' | null {
   const [left, right] = [lettersOf(typed), lettersOf(word)]
@@ -64,8 +67,7 @@ function kindOf(
   for (let index = typedFrom; index < left.length; index++)
     if (left[index] !== right[wordFrom + index - typedFrom]) return null
   if (left.length - typedFrom === right.length - wordFrom) return 'whole'
-  // If nothing is left of the typed text, this is no match, because every word with the same first letters would
-  // match.
+  // If no typed text is left, there is no match. Otherwise every word with the same first letters would match.
   return typedFrom < left.length ? 'beginning' : null
 }
 
@@ -74,7 +76,7 @@ const maxSpellings = 20
 
 /**
  * Returns the words that the person probably meant, at most 20. Whole words come first, then words with a matching
- * beginning, short ones first. If `as` is `whole`, words with a matching beginning are left out: if the typed text is
+ * beginning, the shortest first. If `as` is `whole`, words with a matching beginning are left out: if the typed text is
  * itself a word, too many would match.
  */
 export function findLikelySpellings(typed: string, words: readonly string[], as: 'whole' | 'beginning'): string[] {

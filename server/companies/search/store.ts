@@ -21,9 +21,9 @@ import {
 export type ResultRange = { limit: number; offset: number }
 
 /**
- * A search for companies. A company matches if it has the word `code`, which is the best match (null: no code), or a
- * word for each of the terms. If fewer than `below` companies match, the search also returns the words that have any
- * of the spelling keys `parts`.
+ * A search for companies. A company matches if it has the word `code` (null for no code) or a word for each of the
+ * terms. A match of `code` is the best match. If fewer than `below` companies match, the search also returns the words
+ * that have any of the spelling keys `parts`.
  */
 export type CompanySearch = {
   market: SearchedMarket
@@ -36,9 +36,10 @@ export type CompanySearch = {
 export type FoundCompanies = { items: Company[]; total: number }
 
 /**
- * `counts`: for each term, how many words of the market match it. Counting stops at a thousand, and at one more than
- * the count of the longest term. For a single term it is the number of companies. `similar`: the words with the
- * spelling keys, from companies of the country with any brand.
+ * The result of a search.
+ * - `counts`: for each term, the number of words of the market that match it. Counting stops at a thousand, and at one
+ *   more than the count of the longest term. For a single term the count is the number of companies.
+ * - `similar`: the words with the spelling keys, from companies of the country with any brand.
  */
 export type CompanySearchResult = { found: FoundCompanies; counts: readonly number[]; similar: readonly string[] }
 
@@ -118,7 +119,7 @@ function searchStatement({ market, code, terms, page, similar }: CompanySearch):
     order by c.rank, c.id`
 }
 
-/** Returns SQL for the words with any of the spelling keys. The SQL gives null if enough companies were found. */
+/** Returns SQL for the words with any of the spelling keys. The SQL yields null if enough companies were found. */
 function similarWords({ country }: SearchedMarket, { parts, below }: NonNullable<CompanySearch['similar']>): Statement {
   return sql`
     case when t.total < ${below} then (

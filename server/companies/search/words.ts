@@ -1,4 +1,4 @@
-// The replacements for typed text must be the same as those for the words of companies in migration 0007.
+// The replacements of letters in typed text. They must be the same as for the words of companies in migration 0007.
 
 const letters: Readonly<Record<string, string>> = {
   ø: 'o',

@@ -8,8 +8,8 @@ import { EmbeddedDatabaseError } from './embedded-database-error.ts'
 export type SystemAccount = { uid: number; gid: number } | undefined
 
 /**
- * Where an embedded database is: `cluster` is the folder of its data, `binaries` the folder of PostgreSQL's programs.
- * `account` runs these programs.
+ * The location of an embedded database. `cluster`: the folder of its data. `binaries`: the folder of PostgreSQL's
+ * programs. `account`: the user that runs these programs.
  */
 export type DatabaseLocation = { cluster: string; binaries: string; account: SystemAccount }
 

@@ -4,15 +4,15 @@ export class EmbeddedDatabaseError extends Error {
 }
 
 /**
- * Creates the error for a new database that could not be created. The message has no instructions to restore data,
- * because there is none.
+ * Creates the error for a new database that could not be created. Its message does not say how to restore data, because
+ * there is no data yet.
  */
 export function createDatabaseNotCreatedError(path: string, reason: string): EmbeddedDatabaseError {
   if (isFull(reason)) return fullDiskReason(path)
   return new EmbeddedDatabaseError(`The database could not be made in ${path}: ${reason}.`)
 }
 
-/** Creates the error for database files that cannot be used. The message says how to restore them. */
+/** Creates the error for database files that cannot be used. The message says how to restore the data. */
 export function createUnusableDatabaseError(path: string, reason: string): EmbeddedDatabaseError {
   if (isFull(reason)) return fullDiskReason(path)
   return new EmbeddedDatabaseError(

@@ -9,8 +9,8 @@ import { lastLineOf, runPostgresProgram } from './run-postgres-program.ts'
 
 const startWithinSeconds = 60
 const stopWithinSeconds = 30
-// If the postmaster was killed with kill -9, its backends need a moment to release the shared memory. The start is
-// therefore retried.
+// The maximum number of attempts to start. If the postmaster was killed with kill -9, its backends need a moment to
+// release the shared memory, and the first attempts fail.
 const startAttempts = 20
 const retryPauseMs = 500
 const maxLogBytes = 5_000_000
@@ -40,8 +40,8 @@ async function pidInFile(location: DatabaseLocation): Promise<number> {
   return Number.parseInt((await readFile(pidFileOf(location), 'utf8').catch(() => '')).split('\n')[0] ?? '', 10)
 }
 
-// Returns whether the process is the postmaster of the cluster, by its working directory. On systems without /proc it
-// returns true, because pg_ctl also checks.
+// Returns whether the process is the postmaster of the cluster, by its working directory. On systems without /proc,
+// returns true, because pg_ctl also checks this.
 async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return true
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
@@ -58,8 +58,8 @@ type StartServer = {
 }
 
 /**
- * Starts the server and returns its port. It is the preferred port; if that is in use and `isPortFixed` is false, it
- * is another free port.
+ * Starts the server and returns its port. This is the preferred port, or another free port if the preferred port is in
+ * use and `isPortFixed` is false.
  * @throws EmbeddedDatabaseError if the server does not start
  */
 export async function startPostgres(start: StartServer): Promise<number> {

@@ -8,7 +8,8 @@ type Outcome = { code: number | null; output: string }
 
 /**
  * Runs a PostgreSQL program as the user of the location, and returns its exit code and output. `log` is an open file
- * for the output. pg_ctl needs `log`: the server that it starts outlives pg_ctl and would hold a pipe open.
+ * for the output. For pg_ctl, `log` is necessary: the server that pg_ctl starts continues to run, and would hold a pipe
+ * open.
  */
 export function runPostgresProgram({ location, program, args, log }: Run): Promise<Outcome> {
   const child = spawn(join(location.binaries, 'bin', program), args, {

@@ -4,8 +4,9 @@ import type { ProcessIdentity } from '../running-process.ts'
 import { createUnusableDatabaseError, EmbeddedDatabaseError } from './embedded-database-error.ts'
 
 /**
- * The content of `<dataDir>/postgres.json`, which only its owner can read: how to reach the server. `holder`: the
- * process that started the server. `hasDatabase`: whether the portal's database was created in the cluster.
+ * The content of `<dataDir>/postgres.json`, which only its owner can read: the port and the password of the server.
+ * `holder`: the process that started the server. `hasDatabase`: whether the portal's database was created in the
+ * cluster.
  */
 export type ServerAccess = { port: number; password: string; holder?: ProcessIdentity; hasDatabase?: boolean }
 

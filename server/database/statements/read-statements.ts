@@ -18,7 +18,7 @@ export type DeclaredColumn = { name: string; kind: ColumnKind; isNullable: boole
  */
 export type SourceStatement = { position: string; text: string; row: DeclaredColumn[] | null }
 
-/** Matches statements that PostgreSQL can describe without running them: those that begin with one of these words. */
+/** Matches statements that PostgreSQL can describe without running them. They begin with one of these words. */
 const describable = /^\s*(?:(?:select|insert|update|delete|with)\b|$)/u
 
 /**

@@ -38,7 +38,7 @@ export function isSqlTemplate(node: Node): node is TaggedTemplateExpression {
 }
 
 /**
- * Returns all texts that a template can have, with $1, $2, … for its values. There are several if parts of the
+ * Returns all texts that a template can have, with $1, $2, … for its values. There are several texts if parts of the
  * template depend on conditions.
  * @throws Error if a part cannot be resolved
  */
@@ -55,7 +55,7 @@ type FunctionLike = ArrowFunction | FunctionDeclaration
 /** Computes the text of a statement from the source code of its parts, as the running code would. */
 class StatementReader {
   readonly #project: Project
-  /** The number of the current evaluation. Each evaluation takes another branch of the conditions. */
+  /** The number of the current evaluation. In each evaluation, the conditions have other results. */
   #round = 0
   #rounds = 1
 
@@ -115,7 +115,7 @@ class StatementReader {
     if (!isCallExpression(expression)) throw unreadableError(expression)
     if (isIdentifier(expression.expression))
       return this.#called(expression, scope, (one, where) => this.#piecesOf(one, where))
-    // A list from `map` is evaluated as if it had one element.
+    // Evaluates a list from `map` as if it had one element.
     const [each] = expression.arguments
     const isMapped = isPropertyAccessExpression(expression.expression) && expression.expression.name.text === 'map'
     if (!isMapped || !each || !isArrowFunction(each)) throw unreadableError(expression)
@@ -146,7 +146,7 @@ class StatementReader {
     const declaration = this.#declarationOf(call.expression)
     const called = declaration && isVariableDeclaration(declaration) ? declaration.initializer : declaration
     if (!called || (!isArrowFunction(called) && !isFunctionDeclaration(called))) throw unreadableError(call)
-    // A nested function can also use the parameters of the function around it.
+    // A nested function can also use the parameters of the surrounding function.
     const inside = new Map(scope)
     for (const [index, parameter] of called.parameters.entries()) {
       const expression = call.arguments[index]

@@ -5,8 +5,8 @@ import { createTestDatabase } from '#test/database.ts'
 import { findStatementMismatches } from './find-statement-mismatches.ts'
 import { readStatements } from './read-statements.ts'
 
-// Compares each statement of the portal with the migrated schema: its tables and columns exist, and PostgreSQL
-// returns the columns of its row type.
+// Compares each statement of the portal with the migrated schema. Its tables and columns must exist, and PostgreSQL
+// must return the columns of its row type.
 
 const { pool, url, close } = await createTestDatabase()
 const client = new pg.Client({ connectionString: url })

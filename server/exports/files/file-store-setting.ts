@@ -8,7 +8,7 @@ export type S3StoreSetting = {
   pathStyle: boolean
 }
 
-/** Where finished files are stored: `file:<folder>` or `s3:<bucket>[/prefix][?region=…&endpoint=…&pathStyle=1]`. */
+/** The location of finished files: `file:<folder>` or `s3:<bucket>[/prefix][?region=…&endpoint=…&pathStyle=1]`. */
 export type FileStoreSetting = { kind: 'file'; folder: string } | S3StoreSetting
 
 const s3Form = /^s3:(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>[^?]*))?(?:\?(?<query>.*))?$/u

@@ -14,17 +14,17 @@ export type FileDraft = {
 /** Stores finished files by id. Every function rejects with FileStoreError if the store is full or unreachable. */
 export type FileStore = {
   /**
-   * Prepares the location of the files, and checks that it is reachable. If files are expected but the location is
-   * empty, as when a disk is not mounted, `prepare` rejects instead of using it as an empty store.
+   * Prepares the location of the files, and checks that the location is reachable. Rejects if files are expected but
+   * the location is empty, because a disk may not be mounted.
    */
   prepare(expected: { files: boolean }): Promise<void>
-  /** Begins to write a file. First deletes the drafts of this file that killed processes left. */
+  /** Begins to write a file. First deletes drafts of the same file, which processes left when they were killed. */
   begin(fileId: string): Promise<FileDraft>
   /** Opens a range of a file; both ends are included. Resolves when the file is open. */
   read(fileId: string, range: ByteRange): Promise<Readable>
   /** Removes a file and its drafts. Does nothing if neither exists. */
   remove(fileId: string): Promise<void>
-  /** Deletes drafts that were begun before this time. They belong to killed processes. */
+  /** Deletes drafts from before this time, which processes left when they were killed. */
   dropDrafts(before: Date): Promise<void>
 }
 

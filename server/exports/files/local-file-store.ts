@@ -6,8 +6,8 @@ import { callbackify } from 'node:util'
 import { type FileDraft, type FileStore, FileStoreError } from './file-store.ts'
 
 /**
- * The name of a marker file that is in every store. If a folder has no marker file, it is not the store but, for
- * example, an empty mount point.
+ * The name of a marker file that is in every store. A folder without a marker file is not the store but, for example,
+ * an empty mount point.
  */
 const markerName = 'gateway-portal-exports'
 const markerText = 'The portal keeps the files of exports in this folder, and works only where this file is.\n'
@@ -87,8 +87,8 @@ async function dropIfOlder(path: string, before: Date): Promise<void> {
   if (mtime < before) await rm(path, { force: true })
 }
 
-// Rejects if the marker file is missing: a disk that is not mounted leaves a missing or empty folder, although its
-// files still exist.
+// Rejects if the marker file is missing. If a disk is not mounted, the folder is missing or empty although its files
+// still exist.
 async function refuseLostFolder(folder: string): Promise<void> {
   await stat(join(folder, markerName))
 }

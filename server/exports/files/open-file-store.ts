@@ -16,7 +16,9 @@ export async function openFileStore(setting: FileStoreSetting): Promise<FileStor
 
 const forbidden = `may not be written by ${describeProcessUser()}; give this user the right to write there`
 
-/** Errors of the folder in the setting that waiting does not fix. Each value is the end of the error message. */
+/**
+ * Errors of the folder in the setting that stay until the operator acts. Each value is the end of the error message.
+ */
 const pathErrors: Readonly<Record<string, string>> = {
   EACCES: forbidden,
   EPERM: forbidden,
@@ -28,8 +30,8 @@ const pathErrors: Readonly<Record<string, string>> = {
 }
 
 /**
- * Prepares the store of the setting EXPORT_STORE. If the store is unreachable or lost, logs that and resolves.
- * Exports then fail until the store is available again.
+ * Prepares the store of the setting EXPORT_STORE. If the store is unreachable or lost, logs this and resolves. Exports
+ * then fail until the store is available again.
  * @throws SettingError if the folder can never be used
  */
 export async function prepareFileStore(

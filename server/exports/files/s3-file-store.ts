@@ -21,8 +21,8 @@ const connectTimeoutMs = 5_000
 const answerTimeoutMs = 60_000
 
 /**
- * Creates a store in a bucket of S3. Files are objects named `<prefix><id>.zip`. The AWS SDK finds the credentials.
- * It also finds the region and the endpoint if the setting has none.
+ * Creates a store in a bucket of S3. Files are objects named `<prefix><id>.zip`. The AWS SDK finds the credentials. If
+ * the setting has no region or endpoint, the SDK also finds this value.
  */
 export function createS3FileStore({ bucket, prefix, region, endpoint, pathStyle }: S3StoreSetting): FileStore {
   const client = new S3Client({
@@ -56,8 +56,8 @@ export function createS3FileStore({ bucket, prefix, region, endpoint, pathStyle 
   }
 
   /**
-   * Aborts an upload. Ignores that the upload no longer exists: its own process or another one may have aborted it
-   * since it was listed.
+   * Aborts an upload. Ignores that the upload no longer exists: its own process or another process may have aborted it
+   * after it was listed.
    */
   async function abort(parts: AbortMultipartUploadCommandInput): Promise<void> {
     try {

@@ -6,8 +6,8 @@ import type { StoredReport } from './stored-report.ts'
 import type { ExportWindow } from './export-window.ts'
 
 /**
- * The length of a period in milliseconds. If a gateway sends no report for this long, it is OFFLINE. Specification
- * 14.1.
+ * The length of a period in milliseconds. A gateway that sends no report during a whole period is OFFLINE.
+ * Specification 14.1.
  */
 export const completenessPeriodMs = offlineAfterSilenceMs
 
@@ -30,8 +30,8 @@ export const gapColumns = [
 type Reason = 'offline' | 'not recorded' | 'retention'
 
 /**
- * Counts the readings of a window while its reports are written, to find which readings are missing. Needs about a
- * hundred bytes of memory for each datapoint and day.
+ * Counts the readings of a window while its reports are written, to find which readings are missing. The counter needs
+ * about a hundred bytes of memory for each datapoint and day.
  */
 export type CompletenessCounter = {
   note(report: StoredReport): void
@@ -40,8 +40,8 @@ export type CompletenessCounter = {
   /** Returns the lines of gaps.csv, sorted by day, then by datapoint. */
   lines(): Generator<string>
   /**
-   * Returns the ids of datapoints that the appliance never reported in the window, although it reported others of the
-   * same unit.
+   * Returns the ids of datapoints that the appliance never reported in the window, although it reported other
+   * datapoints of the same unit.
    */
   neverReported(): string[]
 }
@@ -91,8 +91,8 @@ export function createCompletenessCounter(
     return !unitsReported.has(unit) || (tallies.get(datapointId)?.total ?? 0) > 0
   }
 
-  // Returns whether a period is completely within the window. Other periods are not counted, because it is undefined
-  // how many readings a part of a period should have.
+  // Returns whether a period is completely within the window. A partial period is not counted, because nobody knows how
+  // many readings it should have.
   function isWhole(period: number): boolean {
     const start = firstDay * dayMs + period * completenessPeriodMs
     return start >= from && start + completenessPeriodMs <= until

@@ -1,5 +1,5 @@
 /**
- * A cell of a CSV file. Null becomes an empty cell; numbers and booleans are written unchanged. Text is written so
+ * A cell of a CSV file. Null becomes an empty cell; numbers and booleans are written unchanged. Text is escaped, so
  * that a spreadsheet program does not read it as a formula.
  */
 export type CsvCell = string | number | boolean | null
@@ -9,7 +9,7 @@ export function toCsvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(toCsvCell).join(',')}\r\n`
 }
 
-/** Returns one cell as it is written between two commas. An empty text is quoted; null is written as nothing. */
+/** Returns one cell as the text between two commas. An empty text is in quotes; null is empty. */
 export function toCsvCell(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)

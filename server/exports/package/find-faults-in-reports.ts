@@ -22,8 +22,8 @@ type State = Pick<ExportedFault, 'code' | 'severity'>
 export type TimedExportedFault = ExportedFault & { startedAt: number; endedAt: number }
 
 /**
- * Finds the faults in reports that are sorted by time. A fault begins with the first report that has its code and
- * severity, and ends with the next report that has another code or severity.
+ * Finds the faults in reports that are sorted by time. A fault begins with its first report, and ends with the next
+ * report that has another code or severity.
  */
 export async function* findFaultsInReports(reports: AsyncIterable<StoredReport>): AsyncGenerator<TimedExportedFault> {
   let lasting: TimedExportedFault | undefined

@@ -34,7 +34,7 @@ export function createHeatlyticsContents(
     until: window.daysEnd,
     units,
     onDamaged: (damage: TelemetryDamage) => {
-      // telemetry.ndjson reads the same days again, so a damaged day is reported only the first time.
+      // Reports a damaged day only the first time, because telemetry.ndjson reads the same days again.
       if (!damagedDays.has(damage.day)) snapshot.onDamaged(damage)
       damagedDays.add(damage.day)
       completeness.addDamagedDay(damage.day)
@@ -88,7 +88,7 @@ export function createHeatlyticsContents(
   return { files, rows: () => rows, exclusions }
 }
 
-/** Returns the lines of these reports, which follow each other, as one text. */
+/** Returns the lines of successive reports as one text. */
 type LineWriter = (reports: readonly StoredReport[]) => string
 
 /**
@@ -146,7 +146,7 @@ function toCell(value: unknown): CsvCell {
   return JSON.stringify(value)
 }
 
-/** Returns which share of the window is before the last of these reports. */
+/** Returns the share of the window that is before the last of these reports. */
 function shareRead(reports: readonly StoredReport[], { from, until }: ExportWindow): number {
   const last = reports.at(-1)?.at ?? from
   return Math.min((last - from) / Math.max(until - from, 1), 1)

@@ -30,7 +30,7 @@ export function formatDescriptorJson({ request, about, brand, files }: Described
     name: `${source.toLowerCase()}-${nameOf(about.serial)}-${fromDay}-${toDay}`,
     id: `${gatewayId}/${source}/${fromDay}/${toDay}`,
     title: `${sourceTitles[source]}, appliance ${about.serial}`,
-    // This is the end of the data instead of the current time, so that a repeated package has the same bytes.
+    // The time is the end of the data instead of the current time, so that a repeated package has the same bytes.
     created: new Date(until).toISOString(),
     homepage: brand.dataActUrl,
     contributors: [{ title: brand.name, path: brand.dataActUrl, email: brand.supportMail, role: 'publisher' }],

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 const noon = '2026-03-12T12:00:00Z'
-/** At this time, the days of March are merged into one month. */
+/** The time at which the days of March are merged into one month. */
 const merged = '2026-05-03T12:00:00Z'
 let serials = 700
 

@@ -9,10 +9,7 @@ import type { ApplianceSummary } from './store.ts'
 import { exportWindowOf } from './export-window.ts'
 import type { PackageBrand, PackageRequest } from './write-package.ts'
 
-/**
- * The values from which a read-me is rendered. `paths` are the files of the source, without those that every source
- * has.
- */
+/** The values from which a read-me is rendered. `paths`: the files that only this source has. */
 export type ReadMeOptions = {
   request: PackageRequest
   about: ApplianceSummary
@@ -53,7 +50,7 @@ ${list(text.complaints.map((line) => filled(line, { brand: escapeHtml(parts.bran
 function aboutValues({ request, about }: ReadMeOptions): Record<string, string> {
   const { from, until } = exportWindowOf(request)
   const { serial, name } = about
-  // `bdi` isolates the name, which may be written from right to left.
+  // The element `bdi` isolates the name, which may be written from right to left.
   const called = name === null ? '' : ` (<bdi>${escapeHtml(name)}</bdi>)`
   return { serial: `${escapeHtml(serial)}${called}`, from: minute(from), until: minute(until) }
 }

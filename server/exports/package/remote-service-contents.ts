@@ -22,9 +22,9 @@ import { accessSchema, columnNamesOf, eventsSchema } from './table-schemas.ts'
 import type { ExportWindow } from './export-window.ts'
 
 /**
- * Returns the files of source RST (remote service). They contain the faults in the window, everybody with access to
- * the appliance, its views, and the receipts of the person's own consents. Only the receipts are read now; the
- * database delivers the other content while the files are written.
+ * Returns the files of source RST (remote service). They contain the faults in the window, everybody with access to the
+ * appliance, its views, and the receipts of the person's own consents. This function reads only the receipts; the
+ * database delivers all other content while the files are written.
  */
 export async function createRemoteServiceContents(snapshot: ExportSnapshot): Promise<PackageContents> {
   let rows = 0
@@ -129,7 +129,9 @@ function grantLine(grant: ThirdPartyAccess): string {
   ])
 }
 
-/** Returns the file of a receipt, with the same content as a receipt that a person downloads in the portal. */
+/**
+ * Returns the file of a receipt. Its content is the same as that of a receipt that a person downloads in the portal.
+ */
 function receiptFile({ jws, ...receipt }: SignedReceipt): PackageFile {
   return {
     path: `receipts/${receiptFileName(receipt)}`,
@@ -159,7 +161,10 @@ function createParties(exportedBy: string): PartyOf {
 /** Empty cells for the columns about contracts and consents. */
 const noContract = [null, null, null, null, null, null, null, null] as const
 
-/** Empty cells for the columns about people and views (`noPerson`) and about third parties (`noSharing`). */
+/**
+ * Empty cells for the columns about people and views (`noPerson`), and for the columns about third parties
+ * (`noSharing`).
+ */
 const noPerson = [null, null, null] as const
 const noSharing = [null, null, null] as const
 
@@ -172,8 +177,8 @@ function viewLine({ personId, isOperator, program, viewed, at }: ViewRecord, par
   return toCsvLine([null, null, oneLine(party), ...noContract, null, null, 'view', null, viewed, at, ...noSharing])
 }
 
-// Replaces control characters and line separators, which would add lines or manipulate a terminal. The portal now
-// refuses such names, but may have stored some earlier.
+// Replaces control characters and line separators, which would add lines or manipulate a terminal. The portal refuses
+// such names now, but may have stored some in an earlier release.
 function oneLine(name: string): string {
   return name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

@@ -35,7 +35,7 @@ export const rfc3339Sql = (at: Statement) => sql`to_char(${at}, 'YYYY-MM-DD"T"HH
 /** Returns SQL for a time that is given in epoch milliseconds. */
 export const timestampSql = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`
 
-/** Runs `read` in one transaction with a snapshot. Releases the connection when `read` has settled. */
+/** Runs `read` in one transaction with a snapshot. Releases the connection after `read` has settled. */
 export async function withExportSnapshot<Result>(
   pool: Pool,
   { scope, signal, onDamaged }: Omit<ExportSnapshot, 'transaction'>,
@@ -43,10 +43,10 @@ export async function withExportSnapshot<Result>(
 ): Promise<Result> {
   const work = async (transaction: Transaction): Promise<Result> => {
     await execute(transaction, sql`set local timezone = 'UTC'`)
-    // The idle timeout is off, because the file store may accept the file slowly. A transaction that only reads
-    // blocks no other.
+    // Turns the idle timeout off, because the file store may accept the file slowly. A transaction that only reads
+    // blocks no other transaction.
     await execute(transaction, sql`set local idle_in_transaction_session_timeout = 0`)
-    // JIT compilation of these queries costs more than it saves.
+    // Turns JIT compilation off, because for these queries it costs more than it saves.
     await execute(transaction, sql`set local jit = off`)
     await preventPartitionDrop(transaction)
     return read({ transaction, scope, signal, onDamaged })
@@ -61,10 +61,10 @@ export type ApplianceSummary = {
   brand: string
   name: string | null
   addedAt: string
-  /** When the ownership began. For a co-owner, when they got the appliance. In RFC 3339. */
+  /** The time when the ownership began, or when a co-owner got the appliance. RFC 3339. */
   ownerSince: string
   role: 'owner' | 'co-owner'
-  /** The country of the exporting person. It decides how texts are spelled. */
+  /** The country of the person who exports. It decides the spelling of texts. */
   country: Country | null
 }
 
@@ -90,7 +90,7 @@ export async function readPostalAddress({ transaction, scope }: ExportSnapshot):
   )
 }
 
-/** Which reports to read. `from` and `until` are in epoch milliseconds. */
+/** The reports to read. `from` and `until` are in epoch milliseconds. */
 type ReportSelection = Pick<ExportWindow, 'from' | 'until'> & { units: readonly Unit[]; onDamaged: RecordDamage }
 
 /**
@@ -108,8 +108,8 @@ export async function* readStoredReportBatches(
 
   function toStored({ micros, unit, lateMicros, values }: TelemetryReport): StoredReport {
     const at = Math.floor(micros / 1000)
-    // All units report at the same time, so the time is formatted only once. Formatting takes longer than the rest of
-    // this function.
+    // Formats the time only once, because all units report at the same time. Formatting takes longer than the other
+    // work of this function.
     if (at !== last.at) last = { at, ts: new Date(at).toISOString() }
     return { at, ts: last.ts, unit: unit as Unit, late: lateMicros / 1e6, values }
   }

@@ -8,7 +8,7 @@ export type StoredReport = {
   /** The same time in RFC 3339, in UTC with milliseconds. */
   ts: string
   unit: Unit
-  /** How many seconds after its own time the report was received. Negative if the gateway's clock is ahead. */
+  /** The seconds between the report's own time and its reception. Negative if the gateway's clock is ahead. */
   late: number
   values: Readonly<Record<string, unknown>>
 }
@@ -16,18 +16,21 @@ export type StoredReport = {
 export type ReadingQuality = 'good' | 'stale' | 'suspect'
 
 /**
- * What all readings of a datapoint have in common. `about` is the datapoint's entry in the dictionary; undefined if
- * it has none. `unit` is the UCUM code of its unit of measure, or empty.
+ * The properties that all readings of a datapoint have in common. `about`: the datapoint's entry in the dictionary;
+ * undefined if it has no entry. `unit` is the UCUM code of its unit of measure, or empty.
  */
 export type ReportedDatapoint = { id: string; key: string; about: Datapoint | undefined; unit: string }
 
 /**
- * How late a reading may be received before it counts as stale, in seconds. A gateway that sends nothing for this
- * long is OFFLINE (Specification 14).
+ * The delay in seconds after which a received reading counts as stale. A gateway that sends nothing for this time is
+ * OFFLINE (Specification 14).
  */
 export const readingStaleAfterSeconds = offlineAfterSilenceMs / 1000
 
-/** How far the time of a report may be ahead of its reception, in seconds. If it is further ahead, it is wrong. */
+/**
+ * The maximum time in seconds by which the time of a report may be ahead of its reception. If it is further ahead, the
+ * time is wrong.
+ */
 export const maxReportAheadSeconds = 5 * 60
 
 /** The datapoints of the dictionary. The outer keys are units, the inner keys the keys of datapoints. */
@@ -40,9 +43,9 @@ function keysOf(unit: Unit): ReadonlyMap<string, Datapoint> {
 }
 
 /**
- * Creates a function that returns the datapoints of a report, sorted by key and converted by `prepare`. Datapoints
- * that are not in the dictionary are included. If a report has the same keys as the previous one of its unit, as most
- * do, the previous result is returned.
+ * Creates a function that returns the datapoints of a report, sorted by key and converted by `prepare`. The result
+ * includes datapoints that are not in the dictionary. Most reports have the same keys as the previous report of their
+ * unit; for them, the function returns the previous result.
  */
 export function createDatapointLookup<Prepared>(
   prepare: (datapoint: ReportedDatapoint) => Prepared,
@@ -80,8 +83,8 @@ function qualityOfTime(late: number): ReadingQuality {
   return late > readingStaleAfterSeconds ? 'stale' : 'good'
 }
 
-// Returns whether a value is plausible. An empty text is, such as the fault code if there is no fault; a missing
-// number is not.
+// Returns whether a value is plausible. An empty text is plausible, such as the fault code if there is no fault. A
+// missing number is not.
 function isPlausible(about: DatapointValues, value: unknown): boolean {
   switch (about.type) {
     case 'number':

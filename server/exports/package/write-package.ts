@@ -31,7 +31,7 @@ export type PackageDependencies = {
 export type PackageRequest = {
   gatewayId: string
   personId: string
-  /** When the person became the owner, or got the appliance as a co-owner. Earlier data is not exported. */
+  /** The time when the person became the owner, or got the appliance as a co-owner. Earlier data is not exported. */
   ownerSince: Date
   /** The first and the last day, YYYY-MM-DD in UTC. Both days are included. */
   fromDay: string

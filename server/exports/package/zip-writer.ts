@@ -16,20 +16,21 @@ export type ZippedFile = { path: string; bytes: number; sha256: string }
 
 export type ZipWriter = {
   /**
-   * Adds a file. Resolves when its content has been read, which happens as fast as the output accepts the data. Add
-   * only one file at a time.
+   * Adds a file. Resolves when the whole content has been read. Reads as fast as the output accepts the data. Add only
+   * one file at a time.
    */
   add(path: string, content: AsyncIterable<string> | Iterable<string>): Promise<ZippedFile>
   /** Ends the ZIP. Resolves when everything is written and the output is closed. */
   end(): Promise<void>
-  /** Ends the output with an error, so that it is not used as a complete file. */
+  /** Ends the output with an error, so that no reader uses it as a complete file. */
   fail(reason: Error): Promise<void>
 }
 
-// A ZIP contains local times. With a fixed time, the bytes are the same for any clock and time zone.
+// The options of an entry. A ZIP contains local times; with a fixed time, the bytes are the same for any clock and time
+// zone.
 const zipEntryOptions = () => ({ mtime: new Date(2000, 0, 1), mode: 0o100644, forceDosTimestamp: true })
 
-/** Creates a ZIP that is streamed to `output`. If necessary, it uses the format ZIP64. */
+/** Creates a ZIP that is streamed to `output`. A ZIP that is too large for the original format uses ZIP64. */
 export function createZipWriter(output: Writable, signal: AbortSignal): ZipWriter {
   const zip = new ZipFile()
   const broken = new AbortController()
@@ -72,7 +73,7 @@ export function createZipWriter(output: Writable, signal: AbortSignal): ZipWrite
   return { add, end, fail }
 }
 
-// Small pieces are joined up to this size, because passing data to the compression threads costs the same for any
+// The size in bytes up to which small pieces are joined. To pass data to the compression threads costs the same for any
 // size.
 const joinedBytes = 512 * 1024
 
@@ -92,8 +93,8 @@ async function* joinSmallPieces(content: AsyncIterable<string> | Iterable<string
 }
 
 /**
- * Ends a stream early. Resolves when the stream no longer uses its database connection, so that others can use the
- * connection.
+ * Ends a stream early. Resolves when the stream no longer uses its database connection, which is then free for other
+ * work.
  */
 async function endStream(stream: Readable): Promise<void> {
   const closed = finished(stream)

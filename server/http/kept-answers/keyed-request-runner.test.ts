@@ -148,7 +148,7 @@ test('while the first request is in progress, any process answers 409 in-progres
 })
 
 async function isUnderWay(): Promise<boolean> {
-  // Counts only this database, because other tests use other databases of the same PostgreSQL.
+  // Counts only the connections to this database, because other tests use other databases of the same PostgreSQL.
   const { rowCount } = await database.pool.query(
     `select from pg_locks join pg_database d on d.oid = pg_locks.database
      where locktype = 'advisory' and granted and d.datname = current_database()`,
@@ -281,7 +281,9 @@ const request = fc.record({
 
 type Sent = { as: string; key: string; name: string; at: TestApi }
 
-/** Computes the expected status of each request in a sequence, and how often work must be done. */
+/**
+ * Computes the expected status of each request in a sequence, and the expected number of times that the work is done.
+ */
 function promised(requests: readonly Sent[]): { statuses: number[]; done: number } {
   const first = new Map<string, string>()
   const statuses: number[] = []

@@ -19,7 +19,7 @@ import {
 /** A POST request with an Idempotency-Key. */
 export type KeyedRequest = DigestedRequest & {
   key: string
-  /** Called if a stored answer is sent instead of doing the work. */
+  /** Called when a stored answer is sent and the work is not done again. */
   onRepeat(): void
 }
 
@@ -27,8 +27,8 @@ export type KeyedRequest = DigestedRequest & {
 type Work = () => Promise<string | null>
 
 /**
- * Does the work of a person's request with an Idempotency-Key, but only once. A repeated request gets the stored
- * answer. Specification 13.11.
+ * Does the work of a person's request with an Idempotency-Key only once. A repeated request gets the stored answer.
+ * Specification 13.11.
  * @throws Refusal from the work, `idempotency-mismatch`, `in-progress`
  */
 export type PersonRequestRunner = (request: KeyedRequest & { caller: Caller }, work: Work) => Promise<string | null>
@@ -44,7 +44,7 @@ export type KeyedRequestRunner = (
 
 export type KeyedRequestRunnerDependencies = { pool: Pool; clock: Clock; registryKey: Buffer }
 
-/** How long an answer is stored, in milliseconds. Specification 13.11. */
+/** The time for which an answer is stored, in milliseconds. Specification 13.11. */
 export const storedAnswerLifetimeMs = 24 * 60 * 60 * 1000
 
 /**
@@ -54,13 +54,13 @@ export const storedAnswerLifetimeMs = 24 * 60 * 60 * 1000
 export const maxStoredAnswersPerOwner = 1_000
 
 /**
- * If the first request is still in progress, a client should repeat the request after this many seconds. The first
- * request takes at most about as long as a statement may.
+ * The time in seconds after which a client should repeat the request if the first request is still in progress. The
+ * first request takes at most about as long as a statement may take.
  */
 const retryAfterS = 1
 
 /**
- * Refusals that are not stored, because they depend on a temporary state. A repeated request may get another answer.
+ * Refusals that are not stored, because they depend on a temporary state. A repeated request may have another result.
  */
 const temporaryRefusals: ReadonlySet<RefusalKind> = new Set([
   'unauthenticated',
@@ -89,8 +89,8 @@ export function createKeyedRequestRunner({
   registryKey,
 }: KeyedRequestRunnerDependencies): KeyedRequestRunner {
   const digestOf = createRequestDigester(registryKey)
-  // Limits the work at the same time to half of the pool. Each request holds a connection, and the rate limits that a
-  // handler checks need another one.
+  // Limits the simultaneous work to half of the pool. Each request holds a connection, and the rate limits that a
+  // handler checks need another connection.
   const inTurn = pLimit(Math.max(1, Math.floor(pool.options.max / 2)))
 
   return async ({ ownerId, key, answers, onRepeat, ...request }, work) => {

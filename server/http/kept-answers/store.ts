@@ -12,13 +12,13 @@ export type StoredRequestAnswer = { digest: Buffer; refusal: string | null; body
 
 /** Stores the answers to requests with an Idempotency-Key, for people or for clients. */
 export type AnswerStore = {
-  /** Returns the answer for this key if it was stored after `since`. Returns null otherwise. */
+  /** Returns the answer for this key if the answer was stored after `since`, otherwise null. */
   find(transaction: Transaction, key: RequestKey, since: Date): Promise<StoredRequestAnswer | null>
-  /** Stores an answer. Replaces the stored answer of the same key if that has expired. */
+  /** Stores an answer. Replaces a stored answer of the same key if that answer has expired. */
   keep(transaction: Transaction, key: RequestKey, answer: StoredRequestAnswer & { now: Date }): Promise<void>
   /**
-   * Deletes all but the newest `count` answers of a person or client. Skips rows that another request deletes at the
-   * same time.
+   * Deletes the answers of a person or client, except the newest `count`. Skips rows that another request deletes at
+   * the same time.
    */
   dropOldest(transaction: Transaction, ownerId: string, count: number): Promise<void>
 }
@@ -68,7 +68,10 @@ export const personAnswerStore: AnswerStore = {
   },
 }
 
-/** Deletes up to `limit` answers of people that were stored at or before `moment`. Returns how many it deleted. */
+/**
+ * Deletes up to `limit` answers of people that were stored at or before `moment`. Returns the number of deleted
+ * answers.
+ */
 export async function deleteExpiredAnswersOfPeople(db: Queryable, moment: Date, limit: number): Promise<number> {
   return execute(
     db,

@@ -2,8 +2,8 @@ import { ClientSecretPost, type ClientAuth, type ServerMetadata } from 'openid-c
 import type { ClientAuthMethod, Config } from '#server/config.ts'
 
 /**
- * Returns the method by which the portal authenticates as a client: the configured one, or the one that the
- * provider's metadata allows.
+ * Returns the method by which the portal authenticates as a client: the configured method, otherwise the method that
+ * the provider's metadata allows.
  */
 export function createClientAuthentication(
   metadata: ServerMetadata,

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/database/sql.ts'
 import { deleteExpiredTokens } from '../store.ts'
 import { deleteExpiredSessionsAndAttempts } from './store.ts'
 
-/** Deletes expired sign-in attempts, sessions and tokens. Returns how many attempts and sessions were deleted. */
+/** Deletes expired sign-in attempts, sessions and tokens. Returns the numbers of deleted attempts and sessions. */
 export async function deleteExpiredSignInData({
   pool,
   clock,

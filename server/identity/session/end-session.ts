@@ -9,8 +9,8 @@ import { sessionReference } from './session-reference.ts'
 import { deleteSession, type StoredSession } from './store.ts'
 
 /**
- * Why a session ended. `ended-elsewhere`: the person ended it on the account page, most often from another browser.
- * `replaced`: the person signed in again in the same browser.
+ * The reason why a session ended. `ended-elsewhere`: the person ended it on the account page, in most cases from
+ * another browser. `replaced`: the person signed in again in the same browser.
  */
 export type SessionEndReason =
   | 'signed-out'
@@ -21,10 +21,10 @@ export type SessionEndReason =
   | 'key-changed'
   | 'not-renewable'
 
-/** The HTTP request that ends a session. It is absent if the portal ends a session by itself. */
+/** The HTTP request that ends a session. Absent if the portal ends the session without a request. */
 export type SessionEndingRequest = { address: string; requestId: string }
 
-/** The reasons that mean that the person ended the session. For all other reasons the portal ended it. */
+/** The reasons that mean that the person ended the session. In all other cases the portal ended it. */
 const reasonsOfPerson: ReadonlySet<SessionEndReason> = new Set<SessionEndReason>([
   'signed-out',
   'replaced',

@@ -15,8 +15,8 @@ export type SignInTimeDependencies = {
 }
 
 /**
- * Returns when the person signed in at the provider, according to the session in the request's cookie. Returns null
- * if the cookie has no session of this person, or if the provider did not send the time.
+ * Returns the time at which the person signed in at the provider, according to the session in the request's cookie.
+ * Returns null if the cookie has no session of this person, or if the provider did not send the time.
  */
 export type ReadSignInTime = (personId: string, request: FastifyRequest) => Promise<Date | null>
 

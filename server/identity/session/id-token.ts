@@ -19,9 +19,9 @@ export class IdTokenError extends Error {
 export type IdToken = { token: string; issuedAtS: number }
 
 /**
- * Checks an ID token for what openid-client does not check: that it was just issued, and its signature. openid-client
- * skips the signature, but the connection to the provider may be plain http. It has already checked issuer, audience,
- * nonce and expiry.
+ * Checks the properties of an ID token that openid-client does not check: that the token was just issued, and its
+ * signature. The signature matters because the connection to the provider may be plain http. openid-client has already
+ * checked issuer, audience, nonce and expiry.
  * @throws IdTokenError, errors of jose, or Refusal `unavailable` if the provider's keys cannot be fetched
  */
 export async function checkIdToken(

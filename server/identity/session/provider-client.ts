@@ -30,9 +30,8 @@ export type AuthorizationRequest = Attempt & {
   redirectUri: string
   language: Language | null
   /**
-   * The maximum age in seconds of the person's sign-in at the provider; null if any age is accepted. If the sign-in
-   * is older, the person must sign in there again. If there is a maximum, the ID token contains the time of the
-   * sign-in.
+   * The maximum age in seconds of the person's sign-in at the provider; null if any age is accepted. If the sign-in is
+   * older, the person must sign in there again. With a maximum, the ID token contains the time of the sign-in.
    */
   maxAgeS: number | null
 }
@@ -44,8 +43,8 @@ export type AuthorizationRequest = Attempt & {
 export type ProviderClient = {
   authorizationUrl(request: AuthorizationRequest): Promise<URL>
   /**
-   * Exchanges the code of a callback for tokens. `callback`: the URL to which the provider redirected the browser.
-   * The function checks this URL before it uses the code.
+   * Exchanges the code of a callback for tokens. `callback`: the URL to which the provider redirected the browser. The
+   * function checks the URL before it uses the code.
    */
   exchange(callback: URL, attempt: Attempt): Promise<SignInTokens>
   renew(refreshToken: string): Promise<RenewedTokens>
@@ -117,7 +116,7 @@ export function createProviderClient({ provider, oidc, clock }: ProviderClientOp
 
 function configure(metadata: openid.ServerMetadata, oidc: Config['oidc'], clock: Clock): openid.Configuration {
   const client = {
-    // openid-client uses the system's clock. The skew corrects it to the portal's clock, which tests can set.
+    // Corrects the system's clock, which openid-client uses, to the portal's clock, which tests can set.
     [openid.clockSkew]: Math.floor(clock.now() / 1000) - Math.floor(Date.now() / 1000),
     [openid.clockTolerance]: issuedAtToleranceS,
   }

@@ -8,8 +8,8 @@ const retryStatuses = [408, 425, 429]
 const retryCodes = ['server_error', 'temporarily_unavailable', 'slow_down']
 
 /**
- * Whether the token endpoint has refused for good, so that a retry would not succeed. That is an OAuth error with a
- * status of 4xx, except the errors that are temporary. RFC 6749, section 5.2.
+ * Whether the token endpoint has refused permanently, so that a retry would fail. This is so for an OAuth error with a
+ * status of 4xx, unless the error is temporary. RFC 6749, section 5.2.
  */
 export function isRefusedByProvider(error: unknown): boolean {
   if (error instanceof WWWAuthenticateChallengeError) return isFinal(error.status)
@@ -41,8 +41,8 @@ const settingByError: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the setting to check after a failure with this name (from `failureNameOf`). Returns undefined if the
- * failure has no cause in the settings.
+ * Returns the setting to check after a failure with this name (from `failureNameOf`). Returns undefined if no setting
+ * causes this failure.
  */
 export function findSettingToCheck(reason: string): string | undefined {
   return Object.hasOwn(settingByError, reason) ? settingByError[reason] : undefined

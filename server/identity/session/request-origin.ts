@@ -6,8 +6,8 @@ import { Refusal } from '#server/http/refusals.ts'
 export type FindPortalOrigin = (host: string) => string
 
 /**
- * Creates the function that returns the portal's origin for a host. If the host belongs to a brand, the origin has
- * this host; otherwise it is the public address. So an invented Host header never becomes part of a URL.
+ * Creates the function that returns the portal's origin for a host. If the host belongs to a brand, the origin has this
+ * host; otherwise it is the public address. With this rule, an invented Host header never becomes part of a URL.
  * Specification 11.3.
  */
 export function createPortalOriginFinder({ publicUrl, brand }: Pick<Config, 'publicUrl' | 'brand'>): FindPortalOrigin {
@@ -17,9 +17,9 @@ export function createPortalOriginFinder({ publicUrl, brand }: Pick<Config, 'pub
 }
 
 /**
- * Refuses a request that a page of another site sent with the person's cookie. If the browser sends no Fetch
- * Metadata, the Origin header decides. A request with neither header does not come from a browser, so it carries no
- * person's cookie.
+ * Refuses a request that a page of another site sent with the person's cookie. If the browser sends no Fetch Metadata,
+ * the Origin header decides. A request with neither header does not come from a browser, so it has no cookie of a
+ * person.
  * @throws Refusal `foreign-origin`
  */
 export function refuseForeignPage({ headers, host }: FastifyRequest, portalOrigin: FindPortalOrigin): void {
@@ -30,14 +30,14 @@ export function refuseForeignPage({ headers, host }: FastifyRequest, portalOrigi
 }
 
 /**
- * Where a sign-in was started. `own`: on a page of the portal or in the address bar. `elsewhere`: on another site, or
- * the browser does not say where.
+ * The place where a sign-in was started. `own`: a page of the portal, or the browser's address bar. `elsewhere`:
+ * another site, or unknown because the browser does not send it.
  */
 export type SignInOrigin = 'own' | 'elsewhere'
 
 /**
- * Returns where a sign-in was started. Refuses a sign-in that an image or a frame starts. Sign-ins from other sites
- * have a separate limit, so that another site cannot use up the limit for people on the portal's own pages.
+ * Returns the place where a sign-in was started. Refuses a sign-in that an image or a frame starts. Sign-ins from other
+ * sites have a separate limit, so that another site cannot use up the limit for people on the portal's own pages.
  * Specification 19.46; Fetch Metadata Request Headers.
  * @throws Refusal `foreign-origin`
  */

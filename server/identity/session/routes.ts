@@ -21,7 +21,7 @@ import {
 import { type FindPortalOrigin, createPortalOriginFinder, refuseForeignPage, signInOriginOf } from './request-origin.ts'
 import { signOut } from './sign-out.ts'
 
-/** The page that a browser shows if a request to the provider fails. The person can continue from there. */
+/** The page that a browser shows if a request to the provider fails. From this page, the person can sign in again. */
 const failurePageConfig = { config: { failurePage: '/auth-failed' } }
 
 /**
@@ -104,7 +104,7 @@ async function login(dependencies: SessionRouteDependencies, request: FastifyReq
 }
 
 /**
- * Returns the path of the page that shows how many seconds to wait and then links to the page that the person
+ * Returns the path of the page that shows how many seconds to wait. It then links to the page that the person
  * requested.
  */
 function tooManyPath(request: FastifyRequest, { detail }: Refusal): string {
@@ -121,9 +121,9 @@ async function redirectToProvider(
   const browser = cookies.browser.read(request) ?? generateSecret()
   const origin = portalOrigin(request.host)
   const { returnTo, moved, language, fresh } = request.query as Record<string, unknown>
-  // The provider redirects to the portal's public address, and a browser sends cookies only to the host that set
-  // them. So the sign-in must start at that address. The browser is redirected only once, because a proxy may hide
-  // the requested host.
+  // Redirects the browser to the portal's public address. The sign-in must start there: the provider redirects to that
+  // address, and a browser sends cookies only to the host that set them. The redirect happens only once, because a
+  // proxy may hide the requested host.
   if (request.host !== new URL(origin).host && moved === undefined) {
     const spoken = typeof language === 'string' ? { language } : {}
     const again = fresh === undefined ? {} : { fresh: '1' }

@@ -2,12 +2,12 @@ import { digestOfToken } from '../store.ts'
 import type { Sealer } from './sealer.ts'
 import type { SealedTokens } from './store.ts'
 
-/** A token that expires within this time is renewed. Specification 9. */
+/** The remaining lifetime in ms below which a token is renewed. Specification 9. */
 const renewBeforeExpiryMs = 60_000
 
 export type UnsealedTokens = {
   accessToken: string
-  /** Epoch ms. */
+  /** The expiry of the access token, epoch ms. */
   accessExpiresAt: number
   idToken: string
   refreshToken: string | null
@@ -31,8 +31,8 @@ export function sealTokens(
 }
 
 /**
- * Returns when a token must be renewed: a minute before it expires. A token that is valid for less than two minutes
- * is renewed at half its lifetime, because otherwise every request would renew it.
+ * Returns the time at which a token must be renewed: a minute before it expires. A token that is valid for less than
+ * two minutes is renewed at half its lifetime, because otherwise every request would renew it.
  */
 function renewAtOf(accessExpiresAt: number, now: number): number {
   return accessExpiresAt - Math.min(renewBeforeExpiryMs, (accessExpiresAt - now) / 2)
@@ -41,8 +41,8 @@ function renewAtOf(accessExpiresAt: number, now: number): number {
 type SealedRow = { idDigest: Buffer; accessToken: Buffer; idToken: Buffer; refreshToken: Buffer | null }
 
 /**
- * Decrypts the tokens of a session's row. Returns null if they were encrypted with another key, which happens after
- * an operator has changed the key.
+ * Decrypts the tokens of a session's row. Returns null if the tokens were encrypted with another key, because an
+ * operator has changed the key.
  */
 export function unsealTokens(session: SealedRow, sealer: Sealer): Omit<UnsealedTokens, 'accessExpiresAt'> | null {
   const row = session.idDigest

@@ -45,7 +45,7 @@ function finishDecryption(decipher: Decipher, start: Buffer): string | null {
   try {
     return Buffer.concat([start, decipher.final()]).toString('utf8')
   } catch (error) {
-    // Node throws an Error without a code if the tag does not match. Decryption throws no other Error.
+    // If the tag does not match, Node throws an Error without a code. Decryption throws no other Error.
     if (error instanceof Error) return null
     throw error
   }
@@ -56,8 +56,8 @@ function bytesOf({ column, row }: SealedCell): Buffer {
 }
 
 /**
- * Returns the digest that is stored instead of a random secret. A secret of 32 random bytes cannot be guessed, so it
- * needs no slow hash.
+ * Returns the digest that is stored instead of a random secret. A fast hash is sufficient, because nobody can guess a
+ * secret of 32 random bytes.
  */
 export function digestOfSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()

@@ -6,8 +6,8 @@ import { digestOfSecret } from './sealer.ts'
 export const sessionReferenceLength = 16
 
 /**
- * Returns the name of a session in log and audit: the first characters of its `idDigest`. Nobody can sign in with
- * this name. An invented cookie has another digest, so it cannot produce the name of another session.
+ * Returns the name of a session in log and audit: the first characters of its `idDigest`. Nobody can sign in with this
+ * name. Nobody can produce the name of another session with an invented cookie, because its digest differs.
  */
 export function sessionReference(idDigest: Buffer): string {
   return idDigest.toString('hex').slice(0, sessionReferenceLength)

@@ -30,7 +30,7 @@ export async function readEmailClaims(
 }
 
 /**
- * Returns the email address in the claims; null if there is no valid one. The address is verified only if the same
+ * Returns the email address in the claims; null if they have no valid address. The address is verified only if the same
  * claims have `email_verified`.
  */
 export function toSignInEmail(claims: PersonClaims | null): SignInEmail | null {

@@ -38,7 +38,7 @@ export type SignInRequest = {
   returnTo: unknown
   language: unknown
   /**
-   * Whether the provider must ask for the sign-in again if the person's last one is older than `maxFreshSignInAgeMs`.
+   * Whether the provider must ask for a new sign-in if the person's last sign-in is older than `maxFreshSignInAgeMs`.
    */
   isFresh: boolean
 }
@@ -178,8 +178,8 @@ async function exchange(context: SessionServices, url: URL, attempt: Attempt): P
   const { client, verify } = context
   const tokens = await client.exchange(url, attempt)
   await checkIdToken({ token: tokens.idToken, issuedAtS: tokens.claims.iat }, context)
-  // Verifies the access token now, so that a misconfigured audience fails at the sign-in and not at the first API
-  // call.
+  // Verifies the access token at the sign-in, so that a wrong audience in the settings fails now and not at the first
+  // API call.
   const { issuer, subject, expiresAt } = await verify(tokens.accessToken)
   if (subject !== tokens.claims.sub || issuer !== tokens.claims.iss) throw createTokenRefusal('token_of_somebody_else')
   return { ...tokens, issuer, expiresAt }
@@ -227,7 +227,7 @@ async function openSession(
 
 /**
  * The advice for operators if the provider sends no refresh token. Some providers ignore the scope `offline_access`
- * unless the person is asked for consent. OpenID Connect Core 1.0, section 11.
+ * unless they ask the person for consent. OpenID Connect Core 1.0, section 11.
  */
 const promptAdvice =
   'OIDC_PROMPT: the session ends with its access token; some identity providers give a refresh token only with OIDC_PROMPT=consent.'

@@ -25,10 +25,7 @@ export async function signOut(
   return signOutUrl(context, tokens.idToken, home)
 }
 
-/**
- * Revokes the refresh token of an ended session at the provider. If that fails, the function logs it and does not
- * reject.
- */
+/** Revokes the refresh token of an ended session at the provider. Logs a failure; the promise never rejects. */
 export async function revokeRefreshToken(
   { client, log }: Pick<SessionServices, 'client' | 'log'>,
   { refreshToken }: { refreshToken: string | null },

@@ -23,8 +23,8 @@ export async function saveSignInAttempt(db: Queryable, attempt: SignInAttempt): 
 export type ConsumedSignInAttempt = { secrets: Buffer; returnTo: string }
 
 /**
- * Deletes an attempt and returns it, so that only the browser that began it can use it, and only once. Returns null
- * if the browser has no such attempt or the attempt has expired.
+ * Deletes a sign-in attempt and returns it. So only the browser that began the attempt can use it, and only once.
+ * Returns null if the browser has no such attempt or the attempt has expired.
  */
 export async function consumeSignInAttempt(
   db: Queryable,
@@ -49,7 +49,7 @@ export const maxSessionIdleMs = 7 * 24 * 60 * 60_000
 export type SealedTokens = {
   refreshToken: Buffer | null
   accessToken: Buffer
-  /** The digest of the access token. With the digest, the token can be ended without decrypting it. */
+  /** The digest of the access token. With the digest, the portal can end the token without decrypting it. */
   accessDigest: Buffer
   idToken: Buffer
   accessExpiresAt: number
@@ -63,7 +63,7 @@ export type SessionToSave = SealedTokens &
     personId: string
     createdAt: number
     expiresAt: number
-    /** When the person signed in at the provider, epoch ms; null if the provider does not send it. */
+    /** The time at which the person signed in at the provider, epoch ms; null if the provider did not send it. */
     authenticatedAt: number | null
   }
 
@@ -112,8 +112,8 @@ export async function findSession(db: Queryable, idDigest: Buffer, now: number):
 export type TokenRenewalClaim = { idDigest: Buffer; until: number }
 
 /**
- * Reserves the renewal of a session's tokens, so that only one process renews them. Returns false if another process
- * is renewing them or has renewed them since `session` was read.
+ * Reserves the renewal of a session's tokens, so that only one process renews them. Returns false if another process is
+ * renewing the tokens, or has renewed them since `session` was read.
  */
 export async function claimTokenRenewal(
   db: Queryable,
@@ -183,8 +183,8 @@ export async function deleteExpiredSessionsAndAttempts(
 }
 
 /**
- * Returns when the person of a session signed in at the provider. Returns null if the session belongs to another
- * person, has ended, or has no stored time.
+ * Returns the time at which the person of a session signed in at the provider. Returns null if the session belongs to
+ * another person, has ended, or has no stored time.
  */
 export async function readSignInTime(
   db: Queryable,

@@ -29,13 +29,13 @@ export type CurrentAccessToken = { accessToken: string; expiresAt: number }
  */
 export type TokenSource = (idDigest: Buffer) => Promise<CurrentAccessToken>
 
-/** The time for which a process reserves a renewal. No request to the provider takes longer. */
+/** The time in ms for which a process reserves a renewal. No request to the provider takes longer. */
 const claimMs = 15_000
 const pollEveryMs = 100
 const maxPolls = 100
 /**
- * The minimum age of a token that is renewed because the API refuses it. If the API refuses a new token, it would
- * also refuse the next one. A younger token is renewed only if it expires soon.
+ * The minimum age in ms of a token that is renewed because the API refuses it. If the API refuses a younger token, it
+ * would also refuse the next one. A younger token is renewed only if it expires soon.
  */
 const minAgeMs = 60_000
 
@@ -156,8 +156,8 @@ async function renew(context: RenewalServices, claim: TokenRenewalClaim, old: Re
     await context.keepRenewedEmail({ personId: old.personId, subject: successor.subject, tokens: renewed })
     return { accessToken: tokens.accessToken, expiresAt: successor.expiresAt }
   }
-  // The renewal was not saved, because the person has signed out meanwhile or the reservation has expired. So the new
-  // token is revoked.
+  // Revokes the new token, because the renewal was not saved: the person has signed out during the request, or the
+  // reservation has expired.
   await client.revoke(tokens.refreshToken).catch((error: unknown) => warn(context, error, 'refresh token not revoked'))
   throw new Refusal('unauthenticated')
 }
@@ -202,9 +202,9 @@ function claimsOf(token: string): JWTPayload | null {
 }
 
 /**
- * Logs why the provider refused a renewal. If a refresh token was reused, revoked or expired, only one session ends.
- * If the provider rejects the portal as a client, all sessions are affected, so the line is an error with the setting
- * to check.
+ * Logs the reason why the provider refused a renewal. If a refresh token was reused, revoked or expired, only one
+ * session ends. If the provider rejects the portal as a client, all sessions are affected; then the line is an error
+ * with the setting to check.
  */
 function reportRefusal({ log }: SessionServices, code: string): void {
   const check = findSettingToCheck(code)

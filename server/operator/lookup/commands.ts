@@ -203,8 +203,8 @@ async function runErase(
 }
 
 /**
- * Finds the only person with this id or email address. If there is none or more than one, prints a sentence about that
- * and returns null.
+ * Finds the only person with this id or email address. If there is no such person or more than one, prints a sentence
+ * about it and returns null.
  */
 export async function findOnePerson(call: OperatorCommand, db: Queryable, person: string): Promise<PersonRow | null> {
   const [found, ...others] = await findPeopleByIdOrEmail(db, person)

@@ -43,8 +43,8 @@ export async function findPeopleByIdOrEmail(db: Queryable, idOrEmail: string): P
 }
 
 /**
- * A role of a person on an appliance. `endsAt`: when the access ends, or null if it has no end. The time may be in
- * the past if the access has just ended.
+ * A role of a person for an appliance. `endsAt`: the time when the access ends, or null if it has no end. The time may
+ * be in the past if the access has just ended.
  */
 type HeldRole = { role: AccessRole; addedAt: Date; endsAt: Date | null }
 
@@ -171,8 +171,8 @@ export async function countRefusalsOfGateway(
 }
 
 /**
- * The subject of audit records. It is named by ids of people, by the id of a gateway, or by a serial number; the
- * other fields are empty or null.
+ * The subject of audit records: ids of people, the id of a gateway, or a serial number. The other fields are empty or
+ * null.
  */
 export type AuditSubject = { personIds: readonly string[]; gatewayId: string | null; serial: string | null }
 

@@ -9,14 +9,14 @@ import { Refusal } from '#server/http/refusals.ts'
 import { readTexts } from '#texts/read-texts.ts'
 
 /**
- * A consent whose text is to be found. `shown`: the language and the digest of the text that the page showed.
+ * A consent, with the data to find its text. `shown`: the language and the digest of the text that the page showed.
  * `textIn`: formats the current text in one language and spelling.
  */
 export type ShownConsent = { shown: ShownTextDigest | undefined; textIn(format: FormatConsentMessage): string }
 
 /**
- * Finds the text of a consent by the digest that the page sent. Returns null without a digest, which clients other
- * than the page need not send. Refuses a digest that belongs to no current text, because the person would agree to
+ * Finds the text of a consent by the digest that the page sent. Returns null without a digest, which clients other than
+ * the page need not send. Refuses a digest that belongs to no current text, because the person would otherwise agree to
  * another text than they read. Specification 26.11.
  * @throws Refusal `consent-text-changed`
  */
@@ -38,9 +38,7 @@ const messageIds = [...consentMessageIds, ...sharingMessageIds]
 
 const formatsByLanguage = new Map<Language, FormatConsentMessage[]>()
 
-/**
- * Returns the formats of a language, one for each spelling: that of the language in general, and that of Switzerland.
- */
+/** Returns the formats of a language, one for each spelling: the general spelling, and the spelling of Switzerland. */
 function formatsOf(language: Language): FormatConsentMessage[] {
   const formats =
     formatsByLanguage.get(language) ?? [language, `${language}-CH`].map((locale) => read(language, locale))

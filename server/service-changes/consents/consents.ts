@@ -13,7 +13,7 @@ import {
   saveAllContractEnds,
 } from './store.ts'
 
-// Every change of a consent to a contract goes through a function of this file, which also records its receipt.
+// A change of a consent to a contract must use a function of this file, which also records the receipt of the change.
 
 /** A change of a consent to a contract. `recordReceipt` records the receipt of the change in the same transaction. */
 export type RecordedConsentChange = ConsentChange & { recordReceipt: RecordReceipt }

@@ -44,7 +44,8 @@ type Ended = { kind: 'withdrawn'; reason: ConsentEndReason }
 export type SharingConsentText = { text: string; language: Language }
 
 /**
- * Signs a receipt and stores it in the transaction of the change. If that fails, the change fails. Specification 26.11.
+ * Signs a receipt and stores it in the transaction of the change. If the receipt cannot be stored, the change fails.
+ * Specification 26.11.
  */
 export type RecordReceipt = (transaction: Transaction, change: StoredConsentChange) => Promise<void>
 
@@ -64,10 +65,7 @@ export type ReceiptDependencies = {
 
 export type ReceiptRecorder = {
   record: RecordReceipt
-  /**
-   * Records a receipt without the name of the person. The function is for a person who is erased, so that the receipt
-   * can stay.
-   */
+  /** Records a receipt without the name of the person. Used for a person who is erased, because their receipts stay. */
   recordWithoutName: RecordReceipt
   key: ReceiptSigningKey
 }
@@ -125,7 +123,7 @@ async function readSubject(transaction: Transaction, change: StoredConsentChange
 
 /**
  * Reads the text of a consent that is withdrawn, from the receipt of that consent. Returns null for any other change,
- * and if that receipt does not exist.
+ * or if there is no such receipt.
  */
 async function readShownBefore(
   transaction: Transaction,

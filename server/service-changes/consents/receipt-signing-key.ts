@@ -27,7 +27,7 @@ export function createReceiptSigningKey(seed: Buffer): ReceiptSigningKey {
 }
 
 /**
- * Derives the seed of the signing key from `registryKey`, which every process has, for an installation without a
+ * Derives the seed of the signing key from `registryKey`, which every process has. Used in an installation without a
  * configured seed.
  */
 export function deriveReceiptSeed(registryKey: Buffer): Buffer {

@@ -49,7 +49,7 @@ export function receiptSubjectOfContract(facts: ContractReceiptData, text: strin
       ...(companyAddress !== null && { party_address: companyAddress }),
     },
     purpose: purposeOf(facts),
-    // Only a service provider also gets the contact details. The texts of the consents say so.
+    // Only a service provider also gets the contact details, as the texts of the consents say.
     data: contractDatatypes.filter((data) => companyType === 'SUPPORT' || data !== 'contact-details'),
     shown: { language: facts.language, version: facts.version, text },
   }

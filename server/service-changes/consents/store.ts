@@ -181,8 +181,8 @@ export async function readGrantReceiptData(transaction: Transaction, grantId: st
 }
 
 /**
- * Reads the latest receipt, a JWS, for giving or renewing a consent to this contract or grant. Returns null if there
- * is none, or if its person was erased.
+ * Reads the latest receipt, a JWS, for giving or renewing a consent to this contract or grant. Returns null if there is
+ * no such receipt, or if its person was erased.
  */
 export async function readConsentReceipt(transaction: Transaction, recordId: string): Promise<string | null> {
   const receipt = sql<{ jws: string | null }>`
@@ -244,8 +244,8 @@ export async function readStoredReceiptKeys(db: Queryable): Promise<StoredReceip
 }
 
 /**
- * Deletes the content of receipts that have the name of a person. The digests of these receipts stay. Specification
- * 25.3.
+ * Deletes the content of receipts that have the name of a person. The digests of these receipts stay stored.
+ * Specification 25.3.
  */
 export async function eraseReceiptsOfPerson(transaction: Transaction, personId: string): Promise<void> {
   await execute(transaction, sql`update receipt set jws = null where person_id = ${personId}`)

@@ -5,8 +5,8 @@ import { constants, zstdCompress, zstdDecompressSync } from 'node:zlib'
 const compressAsync = promisify(zstdCompress)
 
 /**
- * The dictionary of zstd: text that most days have in common. A packed day can be read only with the same dictionary.
- * So a new dictionary requires a new version of the format.
+ * The dictionary of zstd: text that most days have in common. A packed day can be read only with the dictionary with
+ * which it was packed. So a new dictionary requires a new version of the format.
  */
 const dictionary = readFileSync(new URL('dictionary-1.txt', import.meta.url))
 
@@ -14,8 +14,8 @@ const dictionary = readFileSync(new URL('dictionary-1.txt', import.meta.url))
 const defaultLevel = 15
 
 /**
- * The maximum size of an unpacked text in bytes. All valid rows are smaller. The limit prevents damaged bytes from
- * allocating gigabytes.
+ * The maximum size of an unpacked text in bytes. All valid rows are smaller. Without this limit, damaged bytes could
+ * make the process allocate gigabytes.
  */
 const largestText = 64 * 1024 * 1024
 
@@ -28,7 +28,7 @@ export async function compressJson(value: object, level = defaultLevel): Promise
 export async function compressDocuments(documents: readonly string[], level = defaultLevel): Promise<Buffer> {
   const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 }
   const text = Buffer.from(documents.join('\n'))
-  // If zstd does not know the size, it allocates memory for a large text and takes 20 times as long.
+  // Passes the size of the text. Without it, zstd allocates memory for a large text and takes 20 times as long.
   return compressAsync(text, { params, dictionary, pledgedSrcSize: text.length })
 }
 
@@ -41,14 +41,14 @@ export function decompressDocuments(data: Uint8Array): string[] {
 }
 
 declare global {
-  // `JSON.rawJSON` is a part of ECMAScript, but TypeScript's library lacks it.
+  // Declares `JSON.rawJSON`, which is a part of ECMAScript but missing in TypeScript's library.
   interface JSON {
     rawJSON(text: string): object
   }
 }
 
 /**
- * Converts a value for JSON.stringify, which without this conversion would write -0 as 0 and infinite numbers as
+ * Converts a value for JSON.stringify. Without this conversion, -0 would become 0, and infinite numbers would become
  * null.
  */
 export function toExactJson(value: unknown): unknown {

@@ -1,13 +1,13 @@
 import { toExactJson } from './compressed-json.ts'
 
-/** Any value of JSON. */
+/** A value of JSON of any type. */
 export type JsonValue = unknown
 
 /**
  * The values of one key, one for each row, in the shortest of these forms:
  * - `once`: all values are the same.
  * - `runs`: in turn a value and the number of successive rows that have it.
- * - `deltas`: whole multiples of 10^-scale, each as the difference from the previous one; the first is the difference
+ * - `deltas`: whole multiples of 10^-scale, each as the difference from the previous value; the first is the difference
  *   from 0.
  * - `scaled`: whole multiples of 10^-scale.
  * - An array: the values themselves.
@@ -67,7 +67,7 @@ function scaledBy(values: readonly number[], scale: number): number[] | null {
   const scaled: number[] = []
   for (const value of values) {
     const whole = Math.round(value * factor)
-    // If the division does not give exactly the same number, the number is stored unscaled.
+    // Stores the number unscaled if the division does not return exactly the same number.
     if (whole / factor !== value || Math.abs(whole) > largestScaled || Object.is(whole, -0)) return null
     scaled.push(whole)
   }

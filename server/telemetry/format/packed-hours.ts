@@ -18,8 +18,8 @@ export type DayHours = ReadonlyMap<string, readonly HourValues[]>
  * The packed hours of a datapoint: scale, hours, count, then lists of `least`, `most`, `last` and, if a chart shows the
  * datapoint, `sum`. With a scale, values are whole multiples of 10^-scale: `least` as the difference from the hour
  * before, `most` and `last` from `least`, `sum` from `least` times `count`. If the scale is null, values are stored
- * unchanged. Hours: a number if they are the first hours of the day without a gap, otherwise a list. Count: one number
- * if it is the same for all hours, otherwise a list.
+ * unchanged. The hours are a number if they are the first hours of the day without a gap, otherwise a list. The count
+ * is one number if it is the same for all hours, otherwise a list.
  */
 type PackedHours = readonly [scale: number | null, hours: Numbers, count: Numbers, ...lists: (readonly number[])[]]
 
@@ -28,7 +28,7 @@ type Numbers = number | readonly number[]
 /** The packed document of a day. `day` (`YYYY-MM-DD`) is set only in documents of merged months. */
 type Packed = { format: number; day?: string; hours: Readonly<Record<string, PackedHours | null>> }
 
-/** The compression level for hours. It takes a tenth of a millisecond longer than the default level. */
+/** The compression level for hours. This level takes a tenth of a millisecond longer than the default level. */
 const compressionLevel = 19
 
 export async function packHours(hours: DayHours): Promise<Buffer> {

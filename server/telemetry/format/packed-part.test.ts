@@ -54,7 +54,8 @@ test('any reports of a day are unpacked as they were packed', async () => {
     fc.asyncProperty(fc.array(report, { minLength: 1, maxLength: 40 }), async (some) => {
       const reports = ordered(some)
       const packed = await packPart(day, reports)
-      // Vitest compares objects by their "constructor", which may be a key here.
+      // Compares with `isDeepStrictEqual`, because Vitest compares objects by their "constructor", which may be a key
+      // of these objects.
       expect(isDeepStrictEqual(unpackPart(packed, { day, reportCount: reports.length }), reports)).toBe(true)
     }),
     { numRuns: 300 },

@@ -6,7 +6,7 @@ import { compressJson, decompressDocuments } from './compressed-json.ts'
 /** The version of the format that this module writes and reads: docs/reference/telemetry-format.md. */
 export const telemetryFormatVersion = 1
 
-/** All or some reports of one day, which are compressed together. `day`: `YYYY-MM-DD`. */
+/** All or some reports of one day, compressed together. `day`: `YYYY-MM-DD`. */
 type Part = { format: number; day: string; units: readonly UnitPart[] }
 
 /**
@@ -156,7 +156,7 @@ function assignKey(row: Record<string, JsonValue> | undefined, key: string, valu
   row[key] = value
 }
 
-// Defines a value also if the key is `__proto__`. An assignment to that key would set the prototype of the row.
+// Defines a value even if the key is `__proto__`. An assignment to that key would set the prototype of the row.
 function defineKey(row: Record<string, JsonValue> | undefined, key: string, value: JsonValue): void {
   if (row === undefined) throw new Error(`The key ${key} names a row that is not there`)
   Object.defineProperty(row, key, { value, writable: true, enumerable: true, configurable: true })

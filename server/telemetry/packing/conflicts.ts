@@ -20,10 +20,7 @@ export async function resolveConflictToNull<Result>(transaction: Promise<Result>
   }
 }
 
-/**
- * Waits for the change of a partition. Resolves to true if the change succeeded. Resolves to false if other sessions
- * used the partition for longer than the time limit.
- */
+/** The values of each datapoint by its id, sorted by step. A datapoint without values has an empty list. */
 export async function tryPartitionChange(change: Promise<void>): Promise<boolean> {
   try {
     await change

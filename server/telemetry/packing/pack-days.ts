@@ -72,7 +72,7 @@ function createDayPacker(day: number, pace: EventLoopYielder): DayPacker {
 
 const charactersOfValue = 8
 
-/** Estimates how many characters the values of a report have as text. */
+/** Estimates the number of characters that the values of a report have as text. */
 function charactersOf({ values }: TelemetryReport): number {
   let sum = 0
   for (const key in values) {

@@ -190,7 +190,7 @@ test('a process that reads while a day is packed and dropped gets each report on
   await reader.query('select')
   await pool.query(`set statement_timeout = 0`)
   const impatient = openDatabase(url, { max: 2, statementTimeoutMs: 300 })
-  // Detaching the partition waits for the reader until it times out. The next run detaches it.
+  // The detachment of the partition waits for the reader until it times out. The next run detaches the partition.
   expect(await packAndMergeTelemetry({ pool: impatient.pool, clock, onDamaged })).toBe(1)
   const { rows } = await reader.query('select count(*)::int as count from telemetry where gateway_id = $1', [gatewayId])
   expect(rows).toEqual([{ count: 4 }])
@@ -245,7 +245,7 @@ test('a full disk while packing changes nothing', async () => {
   const gatewayId = await insertTestGateway(pool)
   await insertTestReports(pool, at('2026-03-12', gatewayId, [10]))
   const before = await readAllReports(pool, gatewayId)
-  // When PostgreSQL cannot extend a file, the statement fails with 53100.
+  // Simulates a full disk. When PostgreSQL cannot extend a file, the statement fails with 53100.
   await pool.query(`create function full_disk() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
   await pool.query(`select ensure_telemetry_day_partition('2026-03-01')`)
@@ -327,7 +327,8 @@ test('reports are read the same, packed or not, in any order of their arrival', 
   )
 }, 120_000)
 
-// PostgreSQL's jsonb cannot store U+0000, unpaired surrogates, or a negative zero.
+// Converts a value to one that PostgreSQL's jsonb can store. It cannot store U+0000, unpaired surrogates, or a negative
+// zero.
 function storable(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value).replaceAll(/\\u(?:0000|d[89a-f]..)/giu, '')) as unknown
 }

@@ -73,8 +73,8 @@ const packedAfterMs = dayMs + hourMs
 const gatewayDaysAtOnce = 24
 const lateGatewaysAtOnce = 100
 /**
- * The number of days with late reports in one transaction. It is smaller than for other days, because a late report
- * of a merged month requires that the whole row is packed again.
+ * The number of days with late reports in one transaction. It is smaller than for other days, because a late report of
+ * a merged month makes it necessary to pack the whole row again.
  */
 const lateDaysAtOnce = 8
 /**
@@ -242,7 +242,7 @@ function toDaysOfMonths({ gatewayId, from, until }: Wanted) {
 }
 
 /**
- * Extends each range to the whole of each merged row that it overlaps. A merged row can only be packed again as a
+ * Extends each range to include each merged row that it overlaps, because a merged row can only be packed again as a
  * whole.
  */
 function withMergedRows(wanted: readonly Wanted[], merged: readonly MergedRowRange[]): Wanted[] {

@@ -23,8 +23,8 @@ export async function readPartitions(db: Queryable): Promise<PartitionRow[]> {
 }
 
 /**
- * Records that all reports of a partition are packed, or have expired. After that no process reads the partition. If
- * this process ends before it drops the partition, the next run drops it.
+ * Records that all reports of a partition are packed, or have expired. After this record, no process reads the
+ * partition. If this process ends before it drops the partition, the next run drops it.
  */
 export async function recordPartitionComplete(db: Queryable, name: string): Promise<void> {
   await execute(
@@ -192,7 +192,7 @@ export type DamagedDay = { gatewayId: string; day: number; now: Date }
 
 /**
  * Records a day that cannot be unpacked. Also copies its reports from `telemetry` to `telemetry_late_report`, so that
- * none is lost.
+ * no report is lost.
  */
 export async function recordDamagedDay(transaction: Transaction, { gatewayId, day, now }: DamagedDay): Promise<void> {
   await execute(
@@ -215,7 +215,7 @@ export async function recordDamagedDay(transaction: Transaction, { gatewayId, da
 export type GatewayDayWithLateReports = { gatewayId: string; day: number }
 
 /**
- * Which days with late reports to read: those of the next `gateways` gateways, in the order of ids, after the id
+ * The days with late reports to read: the days of the next `gateways` gateways, in the order of ids, after the id
  * `after`. Reports that were received after `receivedBefore` wait until the next night.
  */
 export type LateReportDaysQuery = { after: string | null; receivedBefore: Date; gateways: number }

@@ -30,8 +30,8 @@ const kinds = activityEntry.def.options.flatMap(({ shape }) => shape.kind.def.va
 const actions = kinds.map((kind) => (kind === commandKind ? commandAction : kind))
 
 /**
- * The actions that begin a person's access. An earlier person's access may end at the same moment; the record of that
- * end is not part of the new person's period.
+ * The actions that begin a person's access. Another person's access may end at the same moment; the record of that end
+ * does not belong to the new person's period.
  */
 const starts = [
   'appliance-claimed',
@@ -96,8 +96,8 @@ function actorOf({ actor, personId, personName, details }: ActivityRecord, myId:
 }
 
 /**
- * Returns the person whom an act was about. `person` is undefined if the record names none, or if that person also
- * acted. If both are erased, they count as the same person only for an action in `starts`.
+ * Returns the person whom an act was about. `person` is undefined if the record names no such person, or if that person
+ * also acted. Two erased people count as the same person only for an action in `starts`.
  */
 function otherOf(
   { action, details, otherName, actor, personId }: ActivityRecord,

@@ -26,7 +26,7 @@ test('person and owner are notified 7 days and 1 day before the end, and at the 
     [start + 3 * dayMs - 1, [], []],
     [start + 3 * dayMs, ['own-access-ends'], ['access-ends']],
     [start + 9 * dayMs, ['own-access-ends', 'own-access-ends'], ['access-ends', 'access-ends']],
-    // The earlier notices are no longer listed, because they belonged to the appliance.
+    // The earlier notices are not in the list any more, because they belonged to the appliance.
     [start + 10 * dayMs, ['own-access-ended'], ['access-ends', 'access-ends', 'access-ended']],
   ]
   for (const [moment, ofPerson, ofOwner] of expected) {

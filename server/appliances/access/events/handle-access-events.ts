@@ -16,8 +16,8 @@ import { publishAccessChange } from './record-access-change.ts'
 const gatewaysPerBatch = 100
 const dayMs = 24 * 60 * 60_000
 /**
- * For how many days an expired link is stored. During this time, the person who accepted it reads that they have
- * already used it.
+ * The number of days for which an expired link is stored. In this time, the person who accepted it gets the answer that
+ * they have already used it.
  */
 const linkRetentionDays = 30
 
@@ -39,8 +39,8 @@ export async function handleAccessEvents(dependencies: AccessEventDependencies):
 }
 
 /**
- * Handles the due events of one appliance. Locks the appliance first, as all other changes of its people do, so that
- * they cannot deadlock.
+ * Handles the due events of one appliance. Locks the appliance first. All other changes of its people do the same, so
+ * that no deadlock can occur.
  */
 async function handleOf(
   gatewayId: string,
@@ -75,7 +75,7 @@ async function isOfStoredEnd(transaction: Transaction, event: DueAccessEvent): P
 }
 
 /**
- * Whether an event is a reminder that an access will end. A reminder is dropped if it is handled only after that end,
+ * Whether an event is a reminder that an access will end. A reminder that is handled only after that end is dropped,
  * for example after an outage of the role `jobs`.
  */
 function isReminder(kind: DueAccessEvent['kind']): boolean {
@@ -112,8 +112,8 @@ async function recordExpiry(
  * Neither that person nor the person who acted gets a notice of the second kind. If an ownership begins, viewers also
  * get one.
  *
- * `eventsOf` decides which of these notices exist. People whose access began after the event get none, so a new owner
- * learns nothing about earlier people.
+ * `eventsOf` decides which of these notices exist. A person whose access began after the event gets no notice, so a new
+ * owner learns nothing about earlier people.
  */
 function noticesOf(event: DueAccessEvent, holders: readonly Holder[]): AccessNotice[] {
   const { id, gatewayId, brand, personId, actorId, dueAt } = event
@@ -140,8 +140,8 @@ type EventsOf = { own: NoticeEvent | null; others: NoticeEvent | null }
 
 /**
  * The notices of an event: `own` for the person whose access changes, `others` for the other people. Null means no
- * notice. A person who got access with codes or an invitation, asked for it, or left is not notified of that. Nobody is
- * notified of a request that expired.
+ * notice. People get no notice about an action of their own: a claim, an accepted invitation, a request or a leave.
+ * Nobody gets a notice about an expired request.
  */
 function eventsOf({ kind, role, accessEndsAt }: DueAccessEvent): EventsOf {
   const until = accessEndsAt?.toISOString() ?? null

@@ -17,7 +17,7 @@ type Handler = { process: ChildProcess; exited: Promise<unknown> }
 async function startHandler(): Promise<Handler> {
   const handler = spawn(process.execPath, [handlerFile, url], { stdio: ['ignore', 'pipe', 'inherit'] })
   if (!handler.stdout) throw new Error('The process says nothing')
-  // Waits for the exit from the start on, because a handler may end before the next one has started.
+  // Waits for the exit from the start, because one handler may end before the next one has started.
   const exited = once(handler, 'exit')
   await once(handler.stdout, 'data')
   return { process: handler, exited }

@@ -27,7 +27,8 @@ export type RecordedAccessChange = {
 
 /**
  * Records a change of an access within its transaction, and publishes it to open pages. It writes an audit record,
- * which is also the activity; an event, from which the role `jobs` sends notices; and the deadlines of the access.
+ * which is also the entry of the activity. It also writes an event, from which the role `jobs` sends notices, and the
+ * deadlines of the access.
  */
 export async function recordAccessChange(
   transaction: Transaction,

@@ -4,8 +4,8 @@ import type { Transaction } from '#server/database/transaction.ts'
 import type { FoundLink } from '../store.ts'
 
 /**
- * Returns the SQL condition that row `h` of table `handover` is open at `now` (epoch ms). Open means: not answered,
- * not expired, and started by the person who is still the owner.
+ * Returns the SQL condition that row `h` of table `handover` is open at `now` (epoch ms). An open hand-over is neither
+ * answered nor expired, and the person who started it is still the owner.
  */
 const isOpen = (now: number) => sql`
   h.answer is null and h.expires_at > ${new Date(now)}::timestamptz
@@ -57,7 +57,7 @@ export async function insertHandover(transaction: Transaction, handover: NewStor
   )
 }
 
-/** Cancels the hand-over of an appliance if nobody has answered it. Also cancels an expired one. */
+/** Cancels the hand-over of an appliance if nobody has answered it, even if it has expired. */
 export async function cancelOpenHandover(transaction: Transaction, gatewayId: string): Promise<void> {
   await execute(
     transaction,
@@ -66,8 +66,8 @@ export async function cancelOpenHandover(transaction: Transaction, gatewayId: st
 }
 
 /**
- * Ends a hand-over that has expired by `now`. Returns false if there is none, or if the person who started it is no
- * longer the owner.
+ * Ends a hand-over that has expired by `now`. Returns false if there is no such hand-over, or if the person who started
+ * it is no longer the owner.
  */
 export async function endStoredHandoverIfExpired(
   transaction: Transaction,

@@ -73,7 +73,7 @@ export async function deleteOpenAccessRequest(
   )
 }
 
-/** Deletes a person's request for access if it has expired by `now`. Returns whether it deleted one. */
+/** Deletes a person's request for access if it has expired by `now`. Returns whether a request was deleted. */
 export async function deleteAccessRequestIfExpired(
   transaction: Transaction,
   { gatewayId, personId, now }: { gatewayId: string; personId: string; now: Date },

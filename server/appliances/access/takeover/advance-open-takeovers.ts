@@ -25,8 +25,8 @@ const takeoversPerBatch = 100
 const dayMs = 24 * 60 * 60_000
 
 /**
- * How many days an ended takeover stays stored. This is longer than a refusal blocks further takeovers, so that an
- * operator can still explain a decision.
+ * The number of days for which an ended takeover is stored. An operator may need it to explain a decision, even after
+ * the refusal no longer blocks further takeovers.
  */
 const keptDays = 365
 
@@ -34,7 +34,7 @@ export type AdvanceTakeoversDependencies = AccessEventDependencies & { recordRec
 
 /**
  * Handles up to 100 open takeovers, each in its own transaction: stores the result of a trial, or decides a takeover
- * after its deadline. Then notifies the people whose takeovers ended. Returns how many open takeovers it handled.
+ * after its deadline. Then notifies the people whose takeovers ended. Returns the number of handled takeovers.
  * Specification 26.9.
  */
 export async function advanceOpenTakeovers(dependencies: AdvanceTakeoversDependencies): Promise<number> {
@@ -48,8 +48,8 @@ export async function advanceOpenTakeovers(dependencies: AdvanceTakeoversDepende
 }
 
 /**
- * Handles the open takeover of one appliance. Locks the appliance first, as all other changes of its people do, so
- * that these transactions cannot deadlock.
+ * Handles the open takeover of an appliance. Locks the appliance first. All other changes of its people do the same, so
+ * that no deadlock can occur.
  */
 async function settle(
   gatewayId: string,
@@ -129,7 +129,10 @@ async function isOwnerActive(
   return hasUsedPortalSince(transaction, { personId: ownerId, since })
 }
 
-/** Notifies the people whose takeovers ended after the proof, unless they cancelled them or became the owner. */
+/**
+ * Notifies the people whose takeovers ended after the proof. A person who cancelled the takeover, or who became the
+ * owner, gets no notice.
+ */
 async function notifyOfEnds({ pool, clock, recordNotices }: AccessEventDependencies): Promise<void> {
   await inTransaction(pool, async (transaction) => {
     const now = clock.now()

@@ -23,7 +23,7 @@ export async function completeTakeover(
   { takeover, actor, actorId, now }: TakeoverCompletion,
 ): Promise<void> {
   const { gatewayId, personId } = takeover
-  // Ends the takeover first: the transfer would otherwise end it with the outcome `owner-changed`.
+  // Ends the takeover first. Otherwise the transfer would end it with the outcome `owner-changed`.
   await endTakeover(transaction, bus, { takeover, outcome: 'done', actor, actorId, now })
   await eraseAddressAndEndConsents(
     transaction,

@@ -49,7 +49,7 @@ async function decideWithin(
 ): Promise<TakeoverDecisionOutcome> {
   const now = clock.now()
   const holders = await lockHolders(transaction, gatewayId, now)
-  // The takeover may have ended before the lock, so it is read again.
+  // Reads the takeover again, because it may have ended before the lock.
   const takeover = await findTakeover(transaction, takeoverId)
   if (!takeover) return 'unknown'
   const byOperator = { takeover, actor: 'operator', actorId: null, now } as const

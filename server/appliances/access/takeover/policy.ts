@@ -6,7 +6,10 @@ import type { RecentTakeoverStarts, StoredTakeover } from './store.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** A gateway that has sent nothing for this long may be off, although the portal still shows it as connected. */
+/**
+ * The time without a message, in ms, after which a gateway may be switched off although the portal still shows it as
+ * connected.
+ */
 const silentAfterMs = 15 * 60_000
 
 /**
@@ -22,8 +25,8 @@ export function requireReplaceableOwner(holders: readonly Holder[], personId: st
 }
 
 /**
- * Throws unless the gateway is connected: the portal cannot notice that a person switches a disconnected gateway off.
- * `now` in epoch ms.
+ * Throws unless the gateway is connected. The portal could not detect that a person switches a disconnected gateway
+ * off. `now`: epoch ms.
  * @throws Refusal `gateway-offline`
  */
 export function requireConnectedGateway(connection: { isOn: boolean; lastSeenAt: Date } | null, now: number): void {
@@ -32,7 +35,7 @@ export function requireConnectedGateway(connection: { isOn: boolean; lastSeenAt:
 }
 
 /**
- * Throws if this person, or all people for this appliance, have started 3 takeovers in 24 hours.
+ * Throws if 3 takeovers were started in 24 hours by this person, or for this appliance.
  * @throws Refusal `too-many-requests`
  */
 export function refuseTooManyTakeoverStarts({ ofPerson, ofGateway }: RecentTakeoverStarts, now: number): void {
@@ -43,7 +46,7 @@ export function refuseTooManyTakeoverStarts({ ofPerson, ofGateway }: RecentTakeo
   }
 }
 
-/** Returns the takeover if this person started it. Nobody else sees or cancels it. @throws Refusal `not-found` */
+/** Returns the takeover if this person started it. Nobody else may see or cancel it. @throws Refusal `not-found` */
 export function requireOwnTakeover(takeover: StoredTakeover | null, personId: string): StoredTakeover {
   if (takeover?.personId !== personId) throw new Refusal('not-found')
   return takeover

@@ -25,8 +25,8 @@ export function decisionTimeOf(provenAt: number): number {
 }
 
 /**
- * Converts a takeover to the API's response format, for the person who started it. `now` in epoch ms. Stores nothing:
- * a process with the role jobs stores the result of the trial.
+ * Converts a takeover to the API's response format, for the person who started it. `now`: epoch ms. Stores nothing,
+ * because a process with the role `jobs` stores the result of the trial.
  */
 export async function readTakeoverResponse(db: Queryable, stored: StoredTakeover, now: number): Promise<Takeover> {
   const { id, gatewayId, outcome } = stored

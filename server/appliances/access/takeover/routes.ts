@@ -16,7 +16,10 @@ import {
 export type TakeoverRoutesDependencies = TakeoverDependencies &
   ClaimDependencies & { throttle: ClaimThrottle; authenticationOf: ReadSignInTime }
 
-/** Adds the endpoints with which a person takes over an appliance whose owner is gone. Specification 26.9. */
+/**
+ * Adds the endpoints with which a person takes over an appliance that an earlier resident still owns. Specification
+ * 26.9.
+ */
 export function addTakeoverRoutes(add: AddEndpoint, dependencies: TakeoverRoutesDependencies): void {
   add(api.startTakeover, async ({ caller, body, address }) => {
     const { type, credentials } = body()

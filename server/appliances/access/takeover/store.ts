@@ -36,7 +36,7 @@ export async function findTakeover(db: Queryable, id: string): Promise<StoredTak
   return readFirst(db, sql<StoredTakeover>`select ${columns} from ${tables} where t.id = ${id}`)
 }
 
-/** Finds the open takeover of an appliance, of which there is at most one. Returns null if none is open. */
+/** Finds the open takeover of an appliance. There is at most one. Returns null if no takeover is open. */
 export async function findOpenTakeover(db: Queryable, gatewayId: string): Promise<StoredTakeover | null> {
   return readFirst(
     db,
@@ -82,8 +82,8 @@ export async function insertTakeover(transaction: Transaction, takeover: NewTake
 export type RecentTakeoverStarts = { ofPerson: Date[]; ofGateway: Date[] }
 
 /**
- * Reads the starts of takeovers since `since`. Other transactions that call this for the same person wait until this
- * one ends.
+ * Reads the starts of takeovers since `since`. Another transaction that calls this function for the same person waits
+ * until this transaction ends.
  */
 export async function lockAndReadRecentTakeoverStarts(
   transaction: Transaction,
@@ -123,7 +123,7 @@ export async function wasTakeoverRefusedSince(
 }
 
 /**
- * Reads whether the gateway is connected, and when it last sent anything. Returns null if it has never sent anything.
+ * Reads whether the gateway is connected, and when it last sent a message. Returns null if it has never sent a message.
  */
 export async function readGatewayConnection(
   db: Queryable,
@@ -192,12 +192,12 @@ export async function findDueTakeovers(db: Queryable, { now, limit }: { now: Dat
   return (await readRows(db, due)).map(({ gatewayId }) => gatewayId)
 }
 
-/** An ended takeover about whose end the person who started it must still be notified. */
+/** An ended takeover whose end the portal must still report to the person who started it. */
 export type UnnotifiedTakeoverEnd = { id: string; personId: string; brand: string }
 
 /**
- * Marks up to `limit` ended takeovers as notified. Returns those for which a notice is needed: they ended after the
- * trial was passed, and were neither cancelled nor done.
+ * Marks up to `limit` ended takeovers as notified. Returns the takeovers for which a notice is needed: they ended after
+ * the trial was passed, and were neither cancelled nor done.
  */
 export async function markTakeoverEndsNotified(
   transaction: Transaction,

@@ -45,7 +45,10 @@ export type TakeoverDependencies = {
 }
 
 const dayMs = 24 * 60 * 60_000
-/** A list of takeovers has those that the person started in the last `listedDays` days, at most `maxListed`. */
+/**
+ * The limits of the list of takeovers: it has the takeovers that the person started in the last `listedDays` days, at
+ * most `maxListed`.
+ */
 const listedDays = 30
 const maxListed = 10
 
@@ -129,7 +132,7 @@ export async function listTakeovers(
 
 type OwnTakeover = { takeoverId: string; subject: PersonKey }
 
-/** Returns a takeover for the person who started it. @throws Refusal `not-found`, also if another person started it */
+/** Returns a takeover for the person who started it. @throws Refusal `not-found` (also if another person started it) */
 export async function readTakeover(
   { database: { pool }, persons, clock }: TakeoverDependencies,
   { takeoverId, subject }: OwnTakeover,
@@ -139,7 +142,7 @@ export async function readTakeover(
 }
 
 /**
- * Cancels an open takeover for the person who started it. @throws Refusal `not-found`, also if the takeover has ended
+ * Cancels an open takeover for the person who started it. @throws Refusal `not-found` (also if the takeover has ended)
  */
 export async function cancelTakeover(
   { database, persons, bus, clock }: TakeoverDependencies,
@@ -150,7 +153,7 @@ export async function cancelTakeover(
     const now = clock.now()
     const { gatewayId } = requireOwnTakeover(await findTakeover(transaction, takeoverId), personId)
     await lockHolders(transaction, gatewayId, now)
-    // The takeover may have ended before the lock, so it is read again.
+    // Reads the takeover again, because it may have ended before the lock.
     const takeover = requireOwnTakeover(await findTakeover(transaction, takeoverId), personId)
     if (takeover.outcome !== null) throw new Refusal('not-found')
     await endTakeover(transaction, bus, { takeover, outcome: 'cancelled', actor: 'person', actorId: personId, now })
@@ -159,7 +162,9 @@ export async function cancelTakeover(
 
 type Answer = ApplianceCaller & {
   takeoverId: string
-  /** Returns when the person last signed in at the identity provider; null if the portal cannot determine it. */
+  /**
+   * Returns the time at which the person last signed in at the identity provider; null if the portal does not have it.
+   */
   authenticatedAt(personId: string): Promise<Date | null>
   /** Parses the answer; call it only after the check of rights. @throws Refusal `rule-broken` */
   body(): { agree: boolean }

@@ -19,8 +19,8 @@ const trials: fc.Arbitrary<SwitchTrial> = fc.record({
 const windows = [switchTimeLimitsMs.off, switchTimeLimitsMs.on, switchTimeLimitsMs.off, switchTimeLimitsMs.on]
 
 /**
- * Random changes of the gateway's connection, with a random time after the change before. The first can be before the
- * trial.
+ * Random changes of the gateway's connection, each a random time after the previous change. The first change can be
+ * before the trial.
  */
 const switching = fc.array(fc.tuple(fc.integer({ min: 0, max: 400_000 }), fc.boolean()), { maxLength: 12 })
 
@@ -41,7 +41,10 @@ function asAsked({ startedAt, waitsMs }: SwitchTrial, delaysMs: readonly number[
   return waitsMs.map((waitMs, index) => ({ at: (at += waitMs + (delaysMs[index] ?? 0)), isOn: index % 2 === 1 }))
 }
 
-/** Either random changes, or a person who switches as requested, but sometimes a little too early or too late. */
+/**
+ * The changes of an attempt: random changes, or changes by a person who switches as requested, but sometimes a little
+ * too early or too late.
+ */
 const attempts = fc.oneof(
   fc.record({ steps: switching, delaysMs: fc.constant(null) }),
   fc.record({ steps: fc.constant(null), delaysMs: fc.tuple(...windows.map((max) => nearly(max))) }),

@@ -6,8 +6,8 @@ export type TrialWaitRange = { minMs: number; maxMs: number }
 export const defaultTrialWaitRange: TrialWaitRange = { minMs: 20_000, maxMs: 90_000 }
 
 /**
- * The time after a request within which the person must switch the gateway off or on. It is minutes: the listener
- * notices a gateway without power only by its missing MQTT keep-alive, and a gateway takes minutes to start.
+ * The time limits in ms, after a request, for switching the gateway off or on. They are minutes: the listener detects a
+ * gateway without power only by its missing MQTT keep-alive, and a gateway takes minutes to start.
  */
 export const switchTimeLimitsMs = { off: 3 * 60_000, on: 5 * 60_000 } as const
 
@@ -29,9 +29,9 @@ export type GatewayConnectionEvent = { at: number; isOn: boolean }
 export type TrialCycle = 1 | 2
 
 /**
- * The state of a trial; times in epoch ms. `waiting`: the next request comes at `nextAt`; until then, the gateway
- * must stay on or off, as `isOn` says. `asked`: the person must switch the gateway on or off, as `isOn` says, by
- * `until`.
+ * The state of a trial. Times are in epoch ms.
+ * - `waiting`: the next request comes at `nextAt`. Until then, the gateway must stay on or off, as `isOn` says.
+ * - `asked`: the person must switch the gateway on or off, as `isOn` says, by `until`.
  */
 export type TrialState =
   | { kind: 'waiting'; isOn: boolean; cycle: TrialCycle; nextAt: number }
@@ -45,9 +45,9 @@ export function chooseRandomTrialWaits({ minMs, maxMs }: TrialWaitRange): number
 }
 
 /**
- * Computes the state of a trial at `now` (epoch ms). `changes`: all changes of the gateway's connection, in order.
- * The gateway was connected when the trial began. It must be switched after each request, within `switchTimeLimitsMs`,
- * and not before. Pure. Specification 26.9.
+ * Computes the state of a trial at `now` (epoch ms). `changes`: all changes of the gateway's connection, in order. The
+ * gateway was connected when the trial began. It must be switched after each request, within `switchTimeLimitsMs`, and
+ * not before. Specification 26.9.
  */
 export function computeTrialState(
   trial: SwitchTrial,

@@ -59,8 +59,8 @@ async function readSteps({ pool }: Database, { gatewayId, steps, timeLeft, onDam
 }
 
 /**
- * Returns the beginning of each step in epoch milliseconds. The first is `since` instead of `begin`, so that the
- * first step has no values from before `since`.
+ * Returns the beginning of each step in epoch milliseconds. The first step begins at `since` instead of `begin`, so
+ * that it has no values from before `since`.
  */
 function beginsOf({ begin, since, stepSeconds, count }: ChartSteps): number[] {
   const later = Array.from(
@@ -103,15 +103,17 @@ const minuteS = 60
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
 
-/** `since`: the beginning of the period that the person may see. `now`: the current time in epoch ms. */
+/** The period that a person may see. `since`: its beginning. `now`: the current time in epoch ms. */
 type OwnedTime = { since: Date; now: number }
 
-/** If a range is longer than this, its steps are whole hours, because the database stores hourly values. */
+/**
+ * The length of a range, in ms, above which steps are whole hours. The database stores hourly values, so reading them
+ * is faster.
+ */
 const byHoursFromMs = 8 * dayMs
 
 /**
- * Divides the range into steps of whole minutes or hours. The steps are as short as possible with at most 500 of
- * them.
+ * Divides the range into steps of whole minutes or hours. The steps are as short as possible; there are at most 500.
  */
 function toSteps({ from, to }: DayRange, { since, now }: OwnedTime): ChartSteps {
   const sinceMs = Math.max(Date.parse(from), since.getTime())

@@ -3,7 +3,7 @@ import { readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
- * Steps of equal length: `count` steps of `stepSeconds` from `begin` on. The last step ends at `end`, and the first
+ * Steps of equal length: `count` steps of `stepSeconds` from `begin` on. The last step ends at `end`; the first step
  * has no values from before `since`.
  */
 export type ChartSteps = { begin: Date; since: Date; end: Date; stepSeconds: number; count: number }

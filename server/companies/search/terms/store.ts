@@ -18,25 +18,26 @@ const afterAllLetters = '\u{10FFFF}'
 
 /**
  * Hides a value from the planner of PostgreSQL. Otherwise PostgreSQL would plan a prepared statement again for each
- * value, as long as that seems cheaper. The planning would take as long as the search and always give the same plan.
- * PostgreSQL manual, PREPARE.
+ * value, as long as a new plan seems cheaper. The planning would take as long as the search, and the plan would always
+ * be the same. PostgreSQL manual, PREPARE.
  */
 export const textHiddenFromPlanner = (value: string) => sql`(select ${value}::text)`
 export const textsHiddenFromPlanner = (values: readonly string[]) => sql`(select ${values}::text[])`
 export const uuidHiddenFromPlanner = (value: string) => sql`(select ${value}::uuid)`
 export const intHiddenFromPlanner = (value: number) => sql`(select ${value}::int)`
 
-// The limits are parts of the statement's text, so that the plan of a prepared statement takes them into account.
-
-/** How far the words of a term are counted, to find the rarest term. */
+/**
+ * The number up to which the words of a term are counted, to find the rarest term. This limit and the next ones are
+ * part of the statement's text, so that the plan of a prepared statement takes them into account.
+ */
 const maxCountedWords = sql`1000`
 
 /** The maximum number of words to read for the rarest of several terms. */
 const maxReadWords = sql`20000`
 
 /**
- * The maximum number of words to find. It is larger than the maximum of companies, because a company may have several
- * words that match.
+ * The maximum number of words to find. It is larger than the maximum number of companies, because several words of one
+ * company may match.
  */
 const maxFoundWords = sql`1200`
 
@@ -44,8 +45,8 @@ const maxFoundWords = sql`1200`
 const maxWordsByEnding = sql`1000`
 
 /**
- * Ranks are characters. Words that contain a term have the rank `2`; other spellings have the characters after it, so
- * they follow.
+ * Ranks are characters. Words that contain a term have the rank `2`. Other spellings have the characters after `2`, so
+ * they come later.
  */
 const firstSpellingRank = '2'.charCodeAt(0)
 
@@ -122,15 +123,16 @@ export function wordsOfTermsSql(market: SearchedMarket, terms: readonly SearchTe
 }
 
 /**
- * Returns SQL for the rank of a word `w` among all results: by source, then by word, then by line. It is one text,
- * because comparing one text is cheaper than comparing three columns. A line begins with a space, so that a word
- * comes before longer words.
+ * Returns SQL for the rank of a word `w` among all results: by source, then by word, then by line. The rank is one
+ * text, because a comparison of one text is cheaper than that of three columns. A line begins with a space, so that a
+ * word comes before longer words.
  */
 function rankIn(source: Statement): Statement {
   return sql`${source} || w.word || w.line`
 }
 
-// For several terms, these functions use the columns of the CTE `first`; for a single term, the values of that term.
+// The following functions use the columns of the CTE `first` for several terms, and the values of the term itself for a
+// single term.
 const firstRow = (terms: readonly SearchTerm[]) => (terms.length > 1 ? sql`first as f cross join` : sql``)
 const beginningOf = (terms: readonly SearchTerm[]) =>
   terms.length > 1 ? sql`f.beginning` : textHiddenFromPlanner(onlyTerm(terms).beginning)
@@ -145,14 +147,14 @@ function onlyTerm([term = { beginning: '', spellings: [] }]: readonly SearchTerm
 }
 
 /**
- * Shorter terms are not searched inside words, because they occur in nearly every word. Migration 0022 has the same
- * length.
+ * The minimum length of a term that is searched inside words. Shorter terms occur in nearly every word. Migration 0022
+ * has the same length.
  */
 const minInnerLength = 3
 
 /**
- * Returns whether the term is also searched inside words. Terms with digits are codes, for which only the beginning
- * of words is searched.
+ * Returns whether the term is also searched inside words. A term with digits is a code, which matches only the
+ * beginning of words.
  */
 function isInMiddle({ beginning }: SearchTerm): boolean {
   return beginning.length >= minInnerLength && !/\d/u.test(beginning)
@@ -168,7 +170,10 @@ function wordsWithin(country: Country, { from, to }: { from: Statement; to: Stat
     where country = ${textHiddenFromPlanner(country)} and ending >= ${from} and ending < ${to} limit ${maxWordsByEnding}`
 }
 
-/** Returns SQL for the words of a market as `w`: those of `words` for each brand, up to `maxFoundWords` for each. */
+/**
+ * Returns SQL for the words of a market under the name `w`: the words of `words` for each brand, up to `maxFoundWords`
+ * for each.
+ */
 function wordsOfMarket(market: SearchedMarket, words: Statement): Statement {
   return sql`${brandsOf(market)} lateral (${words} limit ${maxFoundWords}) as w`
 }
@@ -182,7 +187,7 @@ function wordsOfBrand(market: SearchedMarket, { condition, order }: WordSelectio
     where w.country = ${textHiddenFromPlanner(market.country)} and w.brand = ${brandOf(market)} and ${condition} order by ${order}`
 }
 
-// With several brands, words are joined laterally by brand, because a plain join may read the words of all brands. One
+// Joins the words of several brands laterally by brand, because a plain join may read the words of all brands. One
 // brand, the most frequent case, needs no join.
 const brandsOf = ({ brands }: SearchedMarket) =>
   brands.length === 1 ? sql`` : sql`unnest(${textsHiddenFromPlanner(brands)}) as m(brand) cross join`
@@ -219,8 +224,8 @@ function beginningPattern({ beginning }: SearchTerm): string {
 }
 
 /**
- * Returns SQL for the CTE `counted`: how many words match each term. The first term is counted up to
- * `maxCountedWords`, the others up to one more than the count of the first.
+ * Returns SQL for the CTE `counted`: the number of words that match each term. The words of the first term are counted
+ * up to `maxCountedWords`; those of other terms up to one more than the count of the first term.
  */
 export function countedTermsSql(market: SearchedMarket, [first, ...others]: readonly SearchTerm[]): Statement {
   const max = sql`least(${maxCountedWords}, first.count + 1)`
@@ -232,8 +237,8 @@ export function countedTermsSql(market: SearchedMarket, [first, ...others]: read
 }
 
 /**
- * Returns SQL that counts the words of a term from several sources in sequence, so that PostgreSQL skips later
- * sources once it has counted enough.
+ * Returns SQL that counts the words of a term from several sources in sequence, so that PostgreSQL skips later sources
+ * after it has counted enough.
  */
 function countOf(market: SearchedMarket, term: SearchTerm, limit: Statement): Statement {
   const { beginning, spellings } = term

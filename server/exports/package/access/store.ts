@@ -23,8 +23,8 @@ export type CompanyAccess = {
 }
 
 /**
- * Reads every consent that was given during this ownership and was in force within the window. Contract and access
- * are as they were when the export was requested. An access lasts until the contract ends or gets its next consent.
+ * Reads every consent that was given during this ownership and was in force within the window. Contract and access are
+ * as they were at the time of the export request. An access lasts until the contract ends or gets its next consent.
  */
 export async function readCompanyAccesses({ transaction, scope }: ExportSnapshot): Promise<CompanyAccess[]> {
   const { gatewayId, personId, ownerSince, requestedAt, window } = scope
@@ -58,8 +58,8 @@ export async function readCompanyAccesses({ transaction, scope }: ExportSnapshot
 }
 
 /**
- * The access of a person. `personId` is null if the person's account is erased. `role` and `from` are null if no
- * record says them.
+ * The access of a person. `personId` is null if the person's account is erased. `role` and `from` are null if no record
+ * has them.
  */
 export type PersonAccess = { personId: string | null; role: AccessRole | null; from: string | null; to: string | null }
 
@@ -120,9 +120,9 @@ export type ThirdPartyAccess = {
 }
 
 /**
- * Reads the grants that were in force within the window, as they were when the export was requested. The end of an
- * open grant is its planned end. The shared data begins at the earliest when the person who shares it got the
- * appliance, if that person has had the appliance since.
+ * Reads the grants that were in force within the window, as they were when the export was requested. The end of an open
+ * grant is its planned end. The shared data begins at the earliest when the person who shares it got the appliance, if
+ * that person still has the appliance.
  */
 export async function readThirdPartyAccesses({ transaction, scope }: ExportSnapshot): Promise<ThirdPartyAccess[]> {
   const { gatewayId, personId, ownerSince, requestedAt, window } = scope

@@ -16,8 +16,8 @@ export async function prepareExportTransaction(transaction: Transaction): Promis
 type Row = { row: object }
 
 /**
- * Reads the rows of one file of personal data, in most files the oldest first. Leaves out secrets and data about
- * other people. `now` (epoch ms) decides which access is in force.
+ * Reads the rows of one file of personal data, in most files the oldest first. Omits secrets and data about other
+ * people. `now` (epoch ms) decides which access is in force.
  */
 export async function readPersonalRows(
   db: Queryable,

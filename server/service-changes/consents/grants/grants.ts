@@ -12,8 +12,8 @@ import {
   saveGrantEnds,
 } from './store.ts'
 
-// Every change of a consent to share data goes through a function of this file, which also records its receipt and its
-// activity. Test appliances get neither.
+// A change of a consent to share data must use a function of this file, which also records the receipt and the
+// activity. Changes for test appliances have neither.
 
 /**
  * Stores the consent of a person to share an appliance with a third party. If the person already shares that
@@ -39,14 +39,16 @@ export async function storeGrantWithReceipt(
   await recordActivity(transaction, { kind, actor: 'person', personId, gatewayId, details, now: now.getTime() })
 }
 
-/** Who ends grants, and why. `actor`: a person, the portal, or the third party itself (`company`). */
+/**
+ * The reason and the cause of the end of grants. `actor`: a person, the portal, or the third party itself (`company`).
+ */
 export type GrantEnd = Pick<NewActivity, 'actor' | 'personId'> & {
   reason: ConsentEndReason
   now: Date
   recordReceipt: RecordReceipt
 }
 
-/** Ends those of these grants that are open, and records their receipts and activity. Returns the ended grants. */
+/** Ends the open grants among these grants, and records their receipts and activity. Returns the ended grants. */
 export async function endGrants(
   transaction: Transaction,
   { recordReceipt, now, reason, ...who }: GrantEnd,

@@ -66,7 +66,7 @@ export async function lockAppliancesOfGrants(transaction: Transaction, which: Gr
 /** A grant that was ended. `gatewayId` is null for a test appliance. `program`: the name of the program. */
 export type EndedGrant = { id: string; gatewayId: string | null; program: string }
 
-/** Marks these grants as ended, if they are open, and returns those that were open. */
+/** Marks the open grants among these grants as ended, and returns them. */
 export async function saveGrantEnds(transaction: Transaction, which: GrantsToEnd, now: Date): Promise<EndedGrant[]> {
   return readRows(
     transaction,

@@ -33,8 +33,8 @@ const dayMs = 86_400_000
 const neverAborted = new AbortController().signal
 
 /**
- * The time in ms between the end of a month and its merging. By then the last day of the month is packed. If a report
- * comes later, its row is packed again.
+ * The time in ms between the end of a month and its merging. After this time the last day of the month is packed. A row
+ * with a later report is packed again.
  */
 const mergedAfterMs = 2 * dayMs
 /** The number of gateways in one transaction. Such a transaction takes about a second. */
@@ -45,8 +45,8 @@ const gatewaysAtOnce = 4
  */
 const reportsOfMonth = 200_000
 /**
- * The maximum number of characters in one row. So many characters are unpacked in about a millisecond, which blocks
- * the event loop.
+ * The maximum number of characters in one row. To unpack so many characters takes about a millisecond, which blocks the
+ * event loop.
  */
 const charactersOfRow = 1_000_000
 /** The maximum time in ms for which readers of a month wait while its partition is sealed. */
@@ -58,7 +58,7 @@ type Month = Pick<PartitionRow, 'name' | 'isDetaching'> & EpochDayRange
 /**
  * Merges the packed days of months that ended more than two days ago, gateway by gateway, and drops the partitions of
  * those months in `telemetry_day`. For very many gateways, merging a month takes days. So two processes may call this
- * function at the same time, also while days are packed.
+ * function at the same time, even while days are packed.
  */
 export async function mergeMonths(dependencies: PackingDependencies): Promise<void> {
   const { clock, stopping = neverAborted } = dependencies
@@ -181,7 +181,10 @@ async function unpackedRows(
   return unpacked
 }
 
-/** Divides the rows of a gateway into groups of whole days. Each group has several days, and fits into one row. */
+/**
+ * Divides the rows of a gateway into groups of whole days. Each group has several days, and is small enough for one
+ * row.
+ */
 function groupsOf(rows: readonly UnpackedRow[]): UnpackedRow[][] {
   const groups: UnpackedRow[][] = []
   let size = Infinity

@@ -72,7 +72,7 @@ export async function readPackedDayRows(transaction: Transaction, wanted: Packed
   )
 }
 
-/** A row of several merged days. `day`: the first day (epoch days). `days`: how many days the row covers. */
+/** A row of several merged days. `day`: the first day (epoch days). `days`: the number of days that the row covers. */
 export type MergedMonthRow = PackedDayRow & { days: number }
 
 const monthFormat = 2
