@@ -6,9 +6,9 @@ export function mayUseApt(): boolean {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }
 
-/** Installs Debian packages. Callers check the result themselves, so a failure is not reported here. */
+/** Installs Debian packages. Reports no failure, because each caller checks the result itself. */
 export function installDebianPackages(packages: readonly string[]): void {
-  // With RUNLEVEL=1 packages do not start their services after the installation.
+  // With RUNLEVEL=1, Debian does not start the services of the installed packages.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const options = { stdio: 'inherit', env } as const
   spawnSync('apt-get', ['update', '-qq'], options)

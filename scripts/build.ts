@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '..')
 // The page must be built for production. If a test starts this script, NODE_ENV has another value.
 process.env['NODE_ENV'] = 'production'
 
-// Moves Vite's manifest, which lists the files of each entry, out of dist/page, because the portal serves all files
-// of that folder.
+// Moves Vite's manifest, which lists the files of each entry, out of dist/page. The portal serves all files of that
+// folder.
 await buildAndRecordSources(root, async () => {
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
   await build(createFirstScreenBuildConfig(root))

@@ -8,8 +8,8 @@ const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-c
 const elsewhere = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 
 /**
- * Finds an installed Chromium or Chrome. It must answer `--version`, because the script of some distributions only
- * names a snap to install.
+ * Finds an installed Chromium or Chrome. The program must answer `--version`, because some distributions have only a
+ * script that names a snap to install.
  *
  * Prefers the headless shell, which has the same engine and needs a third of the CPU time.
  */
@@ -33,7 +33,10 @@ function isWorking(path: string): boolean {
   return status === 0 && /Chromium|Chrome/u.test(stdout)
 }
 
-/** Finds a Chromium or installs one: with apt if possible, otherwise Playwright's own. Prints which one it is. */
+/**
+ * Finds a Chromium or installs one: with apt if possible, otherwise the Chromium of Playwright. Prints which Chromium
+ * is used.
+ */
 export function ensureChromium(printLine: (text: string) => void): void {
   if (mayUseApt() && !(findChromium()?.endsWith(shell) && findChromiumWithCamera())) {
     printLine('Chromium: installing those for tests with apt-get.')
@@ -45,7 +48,7 @@ export function ensureChromium(printLine: (text: string) => void): void {
   run('playwright', ['install', ...(mayUseApt() ? ['--with-deps'] : []), '--only-shell', 'chromium'])
 }
 
-// Callers check the result themselves, so a failure is not reported here.
+// Runs a program. Reports no failure, because each caller checks the result itself.
 function run(program: string, args: string[]): void {
   spawnSync(program, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
 }

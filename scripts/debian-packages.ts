@@ -9,8 +9,8 @@ export function libraryFolderIn(root: string): string {
 }
 
 /**
- * Returns the folders with Perl modules in `root`. Their version is that of Perl in Debian 12, for which Debian
- * compiles the modules.
+ * Returns the folders with Perl modules in `root`. Debian 12 compiles the modules for its own version of Perl, which is
+ * a part of the paths.
  */
 export function perlModuleFoldersIn(root: string): string {
   return `${root}/usr/share/perl5:${libraryFolderIn(root)}/perl5/5.36`
@@ -28,10 +28,10 @@ export class NotAvailableError extends Error {
 
 /**
  * Downloads Debian packages and unpacks them into `folder`/root, even if the machine has them. Does nothing if that
- * folder exists. Returns its path. It installs nothing, so it does not need root.
+ * folder exists. Returns the path of the folder. Installs nothing, so the function does not need root.
  *
- * Also unpacks dependencies, but only those that are not installed on the machine. If the files of a dependency must
- * be in `folder`, name that package in `packages`.
+ * Also unpacks dependencies, but only those that are not installed on the machine. If the files of a dependency must be
+ * in `folder`, name that package in `packages`.
  *
  * @throws NotAvailableError without apt-get, or if a package does not exist
  */

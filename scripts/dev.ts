@@ -9,7 +9,8 @@ const root = join(import.meta.dirname, '..')
 const serverSources = ['server', 'contract', 'brands', 'texts']
 const settleMs = 200
 
-// `npm run dev`: runs the product like `npm start`, but reloads the page and restarts the portal on every change.
+// `npm run dev`: runs the product like `npm start`. In addition, reloads the page and restarts the portal after every
+// change.
 await runDemo(async ({ printLine, createDemo }) => {
   const settings = readDemoSettings(process.env)
   const { portal: port } = settings.ports

@@ -1,4 +1,5 @@
-// The health check of the container: exit code 0 if the process is ready. Requests /readyz at the metrics port.
+// The health check of the container. It requests /readyz at the metrics port; exit code 0 means that the process is
+// ready.
 const port = Number(process.env['METRICS_PORT'] || Number(process.env['PORT'] || 8080) + 4)
 const isReady = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(4_000) }).then(
   ({ ok }) => ok,

@@ -6,7 +6,7 @@ const folder = join(import.meta.dirname, '../.data/promtool')
 const paths = ['promtool', join(folder, 'root/usr/bin/promtool')]
 
 /**
- * Finds promtool, the program that checks the rules of Prometheus. It is installed on this machine, or
+ * Finds promtool, the program that checks the rules of Prometheus. The program is installed on this machine, or
  * `ensurePromtool` has unpacked it.
  */
 export function findPromtool(): string | undefined {
@@ -14,8 +14,8 @@ export function findPromtool(): string | undefined {
 }
 
 /**
- * Finds promtool, or unpacks the Debian package; prints which. If neither is possible, the tests that need promtool
- * are skipped.
+ * Finds promtool, or unpacks its Debian package. Prints what it did. Without promtool, the tests that need it are
+ * skipped.
  */
 export async function ensurePromtool(printLine: (text: string) => void): Promise<void> {
   if (!findPromtool()) {

@@ -118,7 +118,7 @@ test('Ctrl-C ends every process, and the second start is ready within ten second
   expect(await running(everything)).toEqual([])
   const begun = performance.now()
   await runningDemo()
-  // The start takes ten seconds on an idle machine, and more on a machine that runs tests.
+  // The start takes ten seconds on an idle machine, and longer on a machine that runs tests.
   expect(performance.now() - begun).toBeLessThan(30_000)
 })
 
@@ -176,7 +176,7 @@ test('a PORT that is not a number is refused in one sentence', async () => {
   expect(await refusal({ PORT: 'http' })).toBe('PORT is "http"; set it to a number from 1 to 65526.')
 })
 
-/** Returns the id of the process that runs this script, or 0 if there is none. */
+/** Returns the id of the process that runs this script; 0 if no process does. */
 async function pidOf(script: string): Promise<number> {
   const { parts } = await partsOf(dataDir)
   const commands = await Promise.all(parts.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))

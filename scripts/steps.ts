@@ -12,8 +12,8 @@ import { formatSummary, countSkippedAsFailedInCi, readReport, type TestReport } 
 export type CheckStep = { name: string; command: string[]; report?: string }
 
 /**
- * Lists of steps, called lanes. The steps of a lane run in order. Lanes run in parallel, or one after the other on a
- * machine with one core.
+ * Lists of steps, called lanes. The steps of a lane run in order. The lanes run in parallel, or on a machine with one
+ * core one after the other.
  */
 export type CheckStage = CheckStep[][]
 
@@ -31,8 +31,8 @@ export function reportPath(name: string): string {
 }
 
 /**
- * Runs all stages in order, even after failures, so that one run shows all of them. At the end prints the failed
- * tests with their errors, and as the last line `N passed, N failed` (and `N skipped`), which is also written to
+ * Runs all stages in order, even after a failure, so that one run shows all failures. At the end prints the failed
+ * tests with their errors. The last line is `N passed, N failed` (and `N skipped`); it is also written to
  * dist/reports/summary.txt. Returns whether all passed.
  */
 export async function runStages(stages: CheckStage[]): Promise<boolean> {
@@ -45,8 +45,8 @@ export async function runStages(stages: CheckStage[]): Promise<boolean> {
 
 async function runStage(stage: CheckStage): Promise<Outcome[]> {
   const lanes = availableParallelism() > 1 ? stage : [stage.flat()]
-  // The last lane takes longest, so its output is printed live. The output of the other lanes is printed after each
-  // step.
+  // Prints the output of the last lane live, because this lane takes longest. The output of the other lanes is printed
+  // after each step.
   const outcomes = await Promise.all(lanes.map((lane, index) => runLane(lane, index === lanes.length - 1)))
   return outcomes.flat()
 }

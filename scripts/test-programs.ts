@@ -4,7 +4,10 @@ import { installDebianPackages, mayUseApt } from './apt.ts'
 /** Programs that some test suites start. The Debian packages have the same names. */
 const programs = ['nats-server', 'pgbouncer', 'haproxy']
 
-/** Finds the programs that tests start, or installs them from Debian if possible. Prints which are missing. */
+/**
+ * Finds the programs that tests start, or installs them from Debian if possible. Prints the names of the missing
+ * programs.
+ */
 export function ensureTestPrograms(printLine: (text: string) => void): void {
   if (missingPrograms().length > 0 && mayUseApt()) {
     printLine(`Programs for tests: installing ${missingPrograms().join(', ')} with apt-get.`)

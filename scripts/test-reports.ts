@@ -45,8 +45,8 @@ function reportOfVitest({ numPassedTests, testResults }: VitestReport): TestRepo
   const failures = testResults.flatMap(({ name: path, status, message, assertionResults }) => {
     const file = relative(process.cwd(), path)
     const failed = assertionResults.filter((test) => test.status === 'failed')
-    // If a file cannot be loaded, or its hooks fail, its report has no failed test. The file itself then counts as
-    // failed.
+    // If a file cannot be loaded, or if its hooks fail, its report has no failed test. Then the file itself counts as a
+    // failed test.
     if (failed.length === 0 && status === 'failed') return [{ name: file, reason: firstLines(message) }]
     return failed.map(({ fullName, failureMessages }) => ({
       name: `${file} › ${fullName}`,

@@ -36,7 +36,7 @@ function start(...options: string[]): ChildProcess {
   return spawn(process.execPath, args, { env, stdio: 'ignore' })
 }
 
-/** Adds a package to the lock file. The program that replaces npm does not install this package. */
+/** Adds a package to the lock file. The fake npm does not install this package. */
 async function lockAlso(entry: object, own: object = {}): Promise<void> {
   const packages = { ...lock.packages, '': own, 'node_modules/two': { version: '2.0.0', ...entry } }
   await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages }))
@@ -85,7 +85,7 @@ test('an optional package may be missing, but not one that package.json names fo
   await lockAlso({ optional: true, os: ['aix'] }, { optionalDependencies: { two: '2.0.0' } })
   expect(await codeOf(start())).toBe(0)
   expect(await installs()).toBe('installed ')
-  // npm runs once more on the pinned Node, because an old Node may have been the reason why the package is missing.
+  // npm runs once more on the pinned Node, because the package may be missing only because of an old Node.
   await lockAlso({ optional: true }, { optionalDependencies: { two: '2.0.0' } })
   expect(await codeOf(start())).toBe(1)
   expect(await installs()).toBe('installed installed installed ')

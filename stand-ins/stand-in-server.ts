@@ -10,7 +10,7 @@ export type StandInServer = {
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
 /**
- * Creates a request listener that answers 500 if `answer` fails, because one request must not end the process of all
+ * Creates a request listener that answers 500 if `answer` fails. One failed request must not end the process of all
  * stand-ins.
  */
 export function createFailSafeListener(answer: Answer): RequestListener {

@@ -11,7 +11,8 @@ export async function setRunningDemoFault(env: Environment, args: readonly strin
 }
 
 /**
- * Returns `env` with the database, keys and URL of the demo on this machine. Settings that `env` already has remain.
+ * Returns `env` with the database, keys and URL of the demo on this machine. Settings that `env` already has stay
+ * unchanged.
  *
  * @throws StartError if no database is configured and no demo runs
  */

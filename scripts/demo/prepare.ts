@@ -12,7 +12,7 @@ import { isSeeded } from '../processes/store.ts'
 // Prepares a start of the demo in a process of its own. `prepareDemo` starts this script.
 
 const preparation = JSON.parse(process.env['PREPARATION'] ?? '') as PreparationSettings
-// If the process that starts the demo ends, nothing waits for the result, so this process also ends.
+// If the process that starts the demo ends, no process waits for the result, so this process also ends.
 process.once('disconnect', () => process.exit(1))
 await prepare(preparation).then(
   async (prepared) => send({ kind: 'prepared', prepared }),

@@ -58,7 +58,7 @@ export async function insertConnection(
 
 export async function insertAddress(transaction: Transaction, serial: string, address: Address): Promise<void> {
   const { street, postalCode, city, country } = address
-  // `satisfies` makes a missing field a type error.
+  // With `satisfies`, a missing field is a type error.
   const kept = { street, postalCode, city, country } satisfies Record<keyof Address, unknown>
   await execute(
     transaction,

@@ -6,16 +6,16 @@ import type { Plugin } from 'vite'
 export const iconListFileName = 'icons.json'
 
 /**
- * `any` is the unchanged drawing. The background of `maskable` and `touch` fills the whole square, because systems
- * cut off its corners.
+ * The purposes of icons. `any`: the unchanged drawing. `maskable`, `touch`: the background fills the whole square,
+ * because systems cut off the corners of these icons.
  */
 type Purpose = 'any' | 'maskable' | 'touch'
 
 type BrandIcon = { purpose: Purpose; size: number }
 
 /**
- * The icons to render: sizes for Android and Chromium (W3C Web Application Manifest, 1.9) and for the home screen of
- * iOS.
+ * The icons to render. Their sizes are for Android and Chromium (W3C Web Application Manifest, 1.9) and for the home
+ * screen of iOS.
  */
 const wanted: readonly BrandIcon[] = [
   { purpose: 'any', size: 192 },
@@ -64,7 +64,8 @@ async function draw(svg: string, { purpose, size }: BrandIcon): Promise<Buffer> 
 }
 
 function renderPng(svg: string, size: number) {
-  // The drawing's own size is small, so a high density enlarges it before it is fitted.
+  // The drawing's own size is small. With a high density it is rendered larger, and then fitted to the size of the
+  // icon.
   return sharp(Buffer.from(svg), { density: 72 * Math.ceil(size / 32) }).resize(size, size)
 }
 

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-// `sources` are the sources of the built page. `notBuiltIn` excludes the files in their folders that do not affect
-// the page.
+// `sources`: the sources of the built page. `notBuiltIn`: files in these folders that do not affect the page.
 const sources = ['{client,contract,brands,legal,texts,scripts/page}/**/*.*', 'vite.config.ts', 'package-lock.json']
 const notBuiltIn = /\.(?:test|examples)\.tsx?$|^client\/gallery\//u
 
@@ -13,7 +12,10 @@ export async function isBuiltPageFresh(root: string): Promise<boolean> {
   return built === (await digestOfSources(root))
 }
 
-/** Runs `build` and then records the digest that the sources had before it. After a failed build there is no record. */
+/**
+ * Runs `build`, and then records the digest that the sources had before the build. After a failed build there is no
+ * record.
+ */
 export async function buildAndRecordSources(root: string, build: () => Promise<void>): Promise<void> {
   await rm(stampFile(root), { force: true })
   const digest = await digestOfSources(root)

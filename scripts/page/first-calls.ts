@@ -29,7 +29,7 @@ export function addFirstCalls(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: () => [
-        // The script is not async: otherwise a cached page script would run first, for a long time.
+        // The script is not async. As an async script it would run after a cached page script, which takes long.
         { tag: 'script', attrs: { src: `/${file}`, fetchpriority: 'high' }, injectTo: 'body-prepend' },
       ],
     },

@@ -5,8 +5,8 @@ import { readTexts } from '#texts/read-texts.ts'
 const mark = '<!--no-script-->'
 
 /**
- * Adds a sentence in every language that the page needs scripts. Without scripts, the page cannot determine the
- * reader's language.
+ * Adds a sentence in every language which says that the page needs scripts. Without scripts, the page cannot determine
+ * the reader's language.
  */
 export function addNoScriptTexts(): Plugin {
   return { name: 'no-script', transformIndexHtml: (html) => html.replace(mark, () => sentences().join('')) }

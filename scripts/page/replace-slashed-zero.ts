@@ -100,7 +100,10 @@ function substitutesOf(glyph: number, gsub: Buffer): number[] {
   })
 }
 
-/** Reads a list of offsets whose length is at `start + skipped`. The stored offsets are relative to `start`, the returned ones absolute. */
+/**
+ * Reads a list of offsets. The length of the list is at `start + skipped`. The stored offsets are relative to `start`;
+ * the returned offsets are absolute.
+ */
 function offsetsAt(bytes: Buffer, start: number, skipped = 0): number[] {
   const at = start + skipped
   return Array.from({ length: bytes.readUInt16BE(at) }, (_, index) => start + bytes.readUInt16BE(at + 2 + index * 2))

@@ -5,7 +5,8 @@ import { createCatalogCompilerPlugin } from './catalogs.ts'
 const entry = join(import.meta.dirname, '../../client/service-worker/worker.ts')
 
 /**
- * Bundles the service worker into one file. Its name is fixed, because browsers update a worker under the same name.
+ * Bundles the service worker into one file. The name of the file is fixed, because browsers look for an update of a
+ * worker under the same name.
  */
 export function bundleServiceWorker(): Plugin {
   return {

@@ -9,9 +9,9 @@ import { StartError } from './start-error.ts'
 
 /**
  * The addresses of the product's database.
- * - `url`: may lead through a pooler.
- * - `sessionUrl`: leads directly to PostgreSQL.
- * - `hostUrl`: has only the host that currently answers, for programs that support only one host.
+ * - `url`: the address for most work; it may be the address of a pooler.
+ * - `sessionUrl`: the address of PostgreSQL itself.
+ * - `hostUrl`: an address with only the host that currently answers, for programs that support only one host.
  */
 export type DemoDatabaseUrls = { url: string; sessionUrl: string; hostUrl: string }
 
@@ -53,8 +53,8 @@ async function connect(
   }
 }
 
-// Returns the first line of an error message. An AggregateError, thrown if no address of a host answers, has no
-// message, so its code is used.
+// Returns the first line of an error message. An AggregateError has no message, so its code is used; Node throws it if
+// no address of a host answers.
 function firstLine(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException
   return (message || code || String(error)).split('\n')[0] ?? ''

@@ -21,13 +21,15 @@ export type DemoSecrets = z.infer<typeof secretsFile> & {
   vapid: { publicKey: string; privateKey: string }
 }
 
-/** Reads the secrets of a data folder. If there are none, creates them in a file that only this user can read. */
+/**
+ * Reads the secrets of a data folder. If the folder has none, creates secrets in a file that only this user can read.
+ */
 export async function readOrCreateSecrets(dataDir: string): Promise<DemoSecrets> {
   return (await readStoredSecrets(dataDir)) ?? writeSecrets(pathIn(dataDir), await newSecrets())
 }
 
 /**
- * Reads the secrets of a data folder. Returns undefined before its first start.
+ * Reads the secrets of a data folder. Returns undefined before the first start with this folder.
  *
  * @throws StartError if the secrets cannot be read
  */
@@ -41,7 +43,7 @@ export async function readStoredSecrets(dataDir: string): Promise<DemoSecrets | 
   const stored = parse(text, path)
   const { vapid, receiptKey } = stored
   if (vapid && receiptKey) return { ...stored, vapid, receiptKey }
-  // A data folder from before web push or receipts has no keys for them, so this adds the keys.
+  // Adds the missing keys. A data folder from a release before web push or receipts does not have them.
   return writeSecrets(path, { ...stored, vapid: vapid ?? (await newVapidKeys()), receiptKey: receiptKey ?? newKey() })
 }
 
@@ -49,7 +51,9 @@ function pathIn(dataDir: string): string {
   return join(dataDir, 'secrets.json')
 }
 
-/** Imports web-push only when it is needed: this process keeps imported modules in memory as long as the product runs. */
+/**
+ * Imports web-push only on demand, because this process keeps imported modules in memory as long as the product runs.
+ */
 async function newVapidKeys(): Promise<DemoSecrets['vapid']> {
   const { default: webPush } = await import('web-push')
   return webPush.generateVAPIDKeys()

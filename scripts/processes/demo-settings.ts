@@ -27,9 +27,12 @@ export type DemoSettings = {
   databaseUrl: string | undefined
   /** The URL that leads directly to PostgreSQL, if `databaseUrl` leads to a pooler. */
   databaseSessionUrl: string | undefined
-  /** Whether the portal runs in three processes and each stand-in in its own, as on several machines (SPLIT). */
+  /**
+   * Whether the portal runs in three processes and each stand-in in a process of its own, as on several machines
+   * (SPLIT).
+   */
   isSplit: boolean
-  /** The maximum wait in a step of a takeover, in seconds. Only tests set it. */
+  /** The maximum time to wait in a step of a takeover, in seconds. Only tests set it. */
   takeoverWaitSeconds: string | undefined
   /** A folder with a page to serve instead of the built page. */
   pageDir: string | undefined

@@ -21,8 +21,8 @@ export type Demo = {
   /** Restarts the portal, as after a change of its source. */
   restartPortal(): Promise<void>
   /**
-   * Stops all parts. The database is last, because the others still write while they stop. Also works during the
-   * start.
+   * Stops all parts. The database stops last, because the other parts still write while they stop. `stop` also works
+   * during the start.
    */
   stop(): Promise<void>
 }

@@ -4,7 +4,10 @@ import { superviseDatabase } from './supervise-database.ts'
 import type { DemoSettings } from './demo-settings.ts'
 import { StartError } from './start-error.ts'
 
-/** `printError` is called when the database died or runs again, `giveUp` when it has died too often to be restarted. */
+/**
+ * The functions that report about the database. `printError`: called when the database died or runs again. `giveUp`:
+ * called when the database has died too often to be restarted.
+ */
 type DatabaseWords = { printError: (text: string) => void; giveUp: (text: string) => void }
 
 /**

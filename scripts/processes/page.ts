@@ -11,7 +11,7 @@ export async function buildPageIfStale(printLine: (text: string) => void): Promi
 }
 
 /**
- * Builds the page in a separate process, so that its memory is released afterwards.
+ * Builds the page in a separate process, so that the memory of the build is released afterwards.
  * @throws StartError if the build fails
  */
 export async function buildPage(printLine: (text: string) => void): Promise<void> {

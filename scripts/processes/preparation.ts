@@ -10,7 +10,7 @@ export type PreparationSettings = { settings: DemoSettings; databaseUrl: string 
 /** The result of the preparation: the processes to start, after the database is migrated and seeded. */
 export type PreparedDemo = {
   specs: ProcessSpec[]
-  /** The process that adds the past of the demo's appliances, while the other processes run. */
+  /** The process that adds past reports of the demo's appliances, while the other processes run. */
   past: ProcessSpec
   sessionUrl: string
   isPageFresh: boolean

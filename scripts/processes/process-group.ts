@@ -9,7 +9,7 @@ import { StartError } from './start-error.ts'
 /** The services that one program starts, and restarts when they end unexpectedly. */
 export type ProcessGroup = {
   /**
-   * Starts services in parallel and waits until all are ready. A service that ends later is restarted, unless it
+   * Starts services in parallel and waits until all are ready. A service that ends later is restarted, unless it has
    * ended too often.
    */
   start(services: readonly ServiceSpec[]): Promise<void>
@@ -24,7 +24,7 @@ export type ProcessGroup = {
   ready(name: string): Promise<void>
   /** Uses `service` at the next restart of the service with this name. */
   replace(service: ServiceSpec): void
-  /** Kills the service; it is restarted only after `release`. */
+  /** Kills the service. The service restarts only after `release`. */
   hold(name: string): void
   /** Allows the restart of a service that `hold` killed. */
   release(name: string): void
@@ -119,7 +119,7 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
 
   async function ready(name: string): Promise<void> {
     const service = serviceOf(services, name)
-    // Waits one turn of the event loop, because Node reports the end of a process only then.
+    // Waits one turn of the event loop. Node reports the end of a process only in that turn.
     await pause(0)
     await restarts.get(name)
     const child = running.get(name)
@@ -155,7 +155,7 @@ function serviceOf(services: ReadonlyMap<string, ServiceSpec>, name: string): Se
   return service
 }
 
-/** The services that must not be restarted yet. */
+/** Creates the set of services that must not be restarted yet. */
 function createHolds() {
   const held = new Map<string, PromiseWithResolvers<void>>()
   return {
@@ -171,7 +171,10 @@ function createHolds() {
   }
 }
 
-/** Returns a sentence about the end of a service, with its last error. A killed service has logged no reason. */
+/**
+ * Returns a sentence about the end of a service, with the last error of the service. A killed service has logged no
+ * reason.
+ */
 async function endOf(exited: ServiceProcess, description: string): Promise<string> {
   const isKilled = (await exited.ended) === null
   if (isKilled) return `The ${exited.name} process was killed: it ${description}.`

@@ -1,5 +1,6 @@
 /**
- * How to check that a process is ready.
+ * The check whether a process is ready.
+ * The kinds:
  * - `http`: the URL answers 2xx.
  * - `tcp`: the port accepts connections.
  * - `at-once`: no check.

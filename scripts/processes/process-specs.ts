@@ -53,8 +53,8 @@ function standInsSpec(name: string, standIns: readonly StandIn[]): ProcessSpec {
 }
 
 /**
- * Returns the stand-ins for external services that the portal uses, and those for the person who tries the demo:
- * stickers and mailbox.
+ * Returns the stand-ins for external services that the portal uses, and the stand-ins for the person who tries the
+ * demo: stickers and mailbox.
  */
 function serviceStandIns({ settings, secrets, database }: Describe): StandIn[] {
   const { ports, host: HOST, portalUrl, issuer, dataDir } = settings

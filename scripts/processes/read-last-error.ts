@@ -4,12 +4,12 @@ import { parseJson } from '#contract/parse-json.ts'
 import type { ServiceProcess } from './service-process.ts'
 
 const errorForm = /^\w*(?:error|failure)\b.*: /iu
-/** pino's level number for errors; the level of fatal errors is higher. */
+/** The number of pino's level for errors. The level for fatal errors has a higher number. */
 const errorLevel = 50
 
 /**
- * Reads the last line of an ended process's output that begins like an error, or its last line if there is none.
- * Returns at most 300 characters.
+ * Reads, from the output of an ended process, the last line that begins like an error. If there is none, reads the last
+ * line. Returns at most 300 characters.
  *
  * Skips log records below the level of errors. Returns undefined if no line is left.
  */

@@ -12,7 +12,7 @@ const betweenTriesMs = 50
 /**
  * Waits until the service is ready.
  *
- * @throws StartError with the last error of the service, if it ends before it is ready, or makes no progress
+ * @throws StartError with the last error of the service, if the service ends before it is ready or makes no progress
  */
 export async function waitUntilReady(
   { ready, name }: Pick<ServiceSpec, 'ready' | 'name'>,
@@ -44,12 +44,12 @@ async function failureOf(child: ServiceProcess, description: string): Promise<St
 }
 
 /**
- * Returns the description of a process's end, completed by the last error that the process printed, if any, and by
+ * Adds two facts to the description of a process's end: the last error that the process printed, if there is one, and
  * the path of its log.
  */
 export async function addLastError(description: string, child: ServiceProcess): Promise<string> {
-  // The module is imported only after a failure, to save memory: this process runs as long as the services that it
-  // has started.
+  // Imports the module only after a failure. This saves memory, because this process runs as long as the services that
+  // it has started.
   const { readLastError } = await import('./read-last-error.ts')
   const words = await readLastError(child)
   return words === undefined
@@ -71,8 +71,8 @@ async function isAnswering(ready: ServiceSpec['ready']): Promise<boolean> {
 }
 
 /**
- * Whether a GET of the URL is answered 2xx. Does not use `fetch`, which would take 6 MB of memory until the process
- * ends.
+ * Whether the URL answers a GET request with 2xx. The function does not use `fetch`, which would take 6 MB of memory
+ * until the process ends.
  */
 function answersOk(url: string): Promise<boolean> {
   return new Promise((answer) => {

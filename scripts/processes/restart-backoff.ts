@@ -1,6 +1,6 @@
 /**
- * Decides when a process that has exited restarts. If the process ran for a minute before it exited, the count of exits
- * in a row starts again at one.
+ * Decides when a process that has exited restarts. If the process ran for at least a minute before its exit, the count
+ * of successive exits restarts at one.
  */
 export type RestartBackoff = {
   /**
@@ -14,7 +14,10 @@ const firstPauseMs = 1_000
 const maxExitsInARow = 5
 const recoveredAfterMs = 60_000
 
-/** Allows five restarts in a row, the first after a second. Each pause is twice as long as the previous one. */
+/**
+ * Creates a backoff with at most five successive restarts, the first after a second. Each pause is twice as long as the
+ * previous pause.
+ */
 export function createRestartBackoff(): RestartBackoff {
   let exits = 0
   return {

@@ -8,7 +8,9 @@ export type ProgramControls = {
   printError(text: string): void
   /** Prints a sentence, and ends the program with exit code 1. */
   giveUp(text: string): void
-  /** Registers a function to run at the end of the program; the last registered one runs first. */
+  /**
+   * Registers a function to run at the end of the program. The functions run in reverse order of their registration.
+   */
   atEnd(end: () => Promise<unknown>): void
 }
 

@@ -6,18 +6,21 @@ import { findProcessIdentity, isStillRunning, type ProcessIdentity } from '#serv
 import { describeDiskError } from './describe-disk-error.ts'
 import { StartError } from './start-error.ts'
 
-// The processes of this data folder: the one that started the demo, and its parts.
+// The processes of this data folder: the process that started the demo, and the processes of its parts.
 type Running = { starter: ProcessIdentity; parts: ProcessIdentity[] }
 
 const endTimeoutMs = 5_000
 const pollPauseMs = 50
 
-/** The file in the data folder with the running processes. After a kill -9, the next start reads it and ends them. */
+/**
+ * The file in the data folder that lists the running processes. After a kill -9, the next start reads the file and ends
+ * these processes.
+ */
 export type RunningProcessesFile = { write(parts: ProcessIdentity[]): void; remove(): void }
 
 /**
- * Creates the data folder and reserves it for this process. Ends the processes that a killed start has left. They are
- * identified by id and start time, so an unrelated process with a reused id is never ended.
+ * Creates the data folder and reserves it for this process. Ends the processes that a killed start has left. The
+ * function compares id and start time, so it never ends an unrelated process with a reused id.
  *
  * @throws StartError if another start uses the folder, or if the folder cannot be written
  */
@@ -42,7 +45,7 @@ export async function reserveDataFolder(
 type NoteOptions = { starter: ProcessIdentity | undefined; printError: (text: string) => void }
 
 function openNote(file: string, { starter, printError }: NoteOptions): RunningProcessesFile {
-  // Running parts must continue when the disk is full. The next start then uses the previous file.
+  // Ignores a full disk, because running parts must continue. The next start then uses the previous file.
   const write = (parts: ProcessIdentity[]): void => {
     try {
       writeNote(file, starter, parts)
@@ -53,7 +56,7 @@ function openNote(file: string, { starter, printError }: NoteOptions): RunningPr
   return { write, remove: () => rmSync(file, { force: true }) }
 }
 
-// Written synchronously, so that two parts that start in parallel do not overwrite each other's entry.
+// Writes the file synchronously, so that two parts that start in parallel do not overwrite each other's entry.
 function writeNote(file: string, starter: ProcessIdentity | undefined, parts: ProcessIdentity[]): void {
   if (!starter) return
   writeFileSync(`${file}.new`, `${JSON.stringify({ starter, parts } satisfies Running)}\n`, { mode: 0o600 })
@@ -66,14 +69,17 @@ function runningFile(dataDir: string): string {
 
 /** The mode of folders that only their user may enter. */
 const privateMode = 0o700
-/** Root's PostgreSQL runs as another user, which must be able to traverse the folder. */
+/**
+ * The mode of the data folder. If the product runs as root, PostgreSQL runs as another user, which must be able to
+ * traverse the folder.
+ */
 const passableMode = 0o711
 
 async function makeFolders(dataDir: string): Promise<void> {
   const isNew = (await stat(dataDir).catch(() => null)) === null
   try {
-    // The mode is set only for the last folders, because a mode for the recursive mkdir would also apply to the
-    // folders above. Other users may have to traverse those.
+    // Sets the mode only for the last folders. A mode for the recursive `mkdir` would also apply to the folders above,
+    // which other users may have to traverse.
     await mkdir(dirname(dataDir), { recursive: true })
     for (const folder of [dataDir, join(dataDir, 'logs'), join(dataDir, 'exports')])
       await mkdir(folder, { recursive: true, mode: privateMode })
@@ -95,8 +101,8 @@ async function makeFolders(dataDir: string): Promise<void> {
 }
 
 /**
- * Returns the real reason why a folder cannot be created. Node reports only ENOENT; the nearest existing folder has
- * the reason.
+ * Returns the real reason why a folder cannot be created. Node reports only ENOENT; the real reason is in the nearest
+ * existing folder.
  */
 async function reasonOf(error: NodeJS.ErrnoException, path: string): Promise<NodeJS.ErrnoException> {
   if (error.code !== 'ENOENT') return error
@@ -114,7 +120,7 @@ function runsAlready(dataDir: string, pid: number): StartError {
   )
 }
 
-// If the file is incomplete after a power failure, none of its processes runs any more, so it is ignored.
+// Ignores an incomplete file. The cause is a power failure, after which none of the listed processes runs.
 async function readRunning(dataDir: string): Promise<Running | undefined> {
   const text = await readFile(runningFile(dataDir), 'utf8').catch(() => '')
   try {

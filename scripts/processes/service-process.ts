@@ -71,7 +71,7 @@ export async function startServiceProcess(
 }
 
 async function stop(process_: ChildProcess, ended: Promise<unknown>): Promise<void> {
-  // A process that is stopped by SIGSTOP does not handle other signals.
+  // A process that SIGSTOP has stopped does not handle other signals.
   process_.kill('SIGCONT')
   process_.kill('SIGTERM')
   const force = setTimeout(() => process_.kill('SIGKILL'), endTimeoutMs)
@@ -79,7 +79,10 @@ async function stop(process_: ChildProcess, ended: Promise<unknown>): Promise<vo
   clearTimeout(force)
 }
 
-/** Reads how much a process has logged and how much CPU time it has used, to distinguish a slow start from a stuck one. */
+/**
+ * Reads the size of a process's log and the CPU time that the process has used. Both distinguish a slow start from a
+ * stuck start.
+ */
 export async function readStartProgress({ identity, logPath }: ServiceProcess): Promise<StartProgress> {
   const log = await stat(logPath)
   return { logBytes: log.size, cpuMs: identity === undefined ? 0 : await readCpuMs(identity.pid) }

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createStartDeadline } from './start-deadline.ts'
 
-// Specification 18.1: `npm start` says why a part of the product does not run. A part that is only slow on a busy
-// machine is not given up.
+// Specification 18.1: `npm start` says why a part of the product does not run. It continues to wait for a part that is
+// only slow on a busy machine.
 
 const minuteMs = 60_000
 

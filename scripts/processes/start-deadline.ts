@@ -1,4 +1,4 @@
-/** The progress of a starting process. At least one of the numbers grows while it works. */
+/** The progress of a starting process. While the process works, at least one of the numbers grows. */
 export type StartProgress = { logBytes: number; cpuMs: number }
 
 export type StartDeadline = {
@@ -6,19 +6,19 @@ export type StartDeadline = {
   goesOn(sign: StartProgress, now: number): boolean
 }
 
-/** If a process makes no progress for this time, it counts as stuck. */
+/** The time in ms without progress after which a process counts as stuck. */
 const maxSilenceMs = 60_000
 /** The maximum wait until a process is ready, with or without progress. */
 const maxTotalSilenceMs = 600_000
 /**
- * The minimum CPU time that counts as progress. The timers of a stuck process use less in a minute; loading modules
- * on a busy machine uses more.
+ * The minimum CPU time in ms that counts as progress. In a minute, the timers of a stuck process use less; loading
+ * modules on a busy machine uses more.
  */
 const workMs = 100
 
 /**
- * Decides how long to wait for a process that started at `begun` (milliseconds): at most a minute after its last
- * progress, and at most ten minutes in all. A busy machine may need minutes for work that normally takes a second.
+ * Decides how long to wait for a process that started at `begun` (milliseconds). The wait ends a minute after the last
+ * progress, and ten minutes after the start. A busy machine may need minutes for work that normally takes a second.
  */
 export function createStartDeadline(begun: number): StartDeadline {
   let seen: StartProgress = { logBytes: 0, cpuMs: 0 }

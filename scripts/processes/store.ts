@@ -3,8 +3,8 @@ import { execute, readRows, sql } from '#server/database/sql.ts'
 import { demoEmails } from '../demo/people.ts'
 
 /**
- * Whether the database has the seed. The owner with this issuer proves it, because the seed inserts the owner last,
- * together with the appliances.
+ * Whether the database has the seed. The seed inserts the owner last, together with the appliances, so an owner with
+ * this issuer proves that the seed is complete.
  */
 export async function isSeeded(databaseUrl: string, issuer: string): Promise<boolean> {
   return queryDatabase(databaseUrl, async ({ pool }) => {

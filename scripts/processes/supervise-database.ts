@@ -4,11 +4,11 @@ import { createRestartBackoff } from './restart-backoff.ts'
 
 export type DatabaseSupervisionOptions = {
   database: Pick<RestartableDatabase, 'isRunning' | 'startAgain'>
-  /** Called with a sentence at each exit, and after each attempt to restart with its result. */
+  /** Called with a sentence after each exit, and after each attempt to restart the database. */
   printError: (text: string) => void
   /**
-   * Called once, after more than five exits in a row or if the watch itself fails. PostgreSQL is then not restarted
-   * again.
+   * Called once, after more than five successive exits or if the watch itself fails. After this call PostgreSQL is not
+   * restarted.
    */
   giveUp: (text: string) => void
   /** Waits for `ms`; rejects when `signal` is aborted. */
@@ -18,8 +18,8 @@ export type DatabaseSupervisionOptions = {
 const pollEveryMs = 500
 
 /**
- * Restarts the embedded PostgreSQL when it has died, unless it has died too often in a row. Returns a function that
- * ends the watch.
+ * Restarts the embedded PostgreSQL when it has died, unless it has died too often in succession. Returns a function
+ * that ends the watch.
  */
 export function superviseDatabase({
   database,

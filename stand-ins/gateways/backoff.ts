@@ -6,7 +6,7 @@ export type Backoff = { next(): number; reset(): void }
 
 export type BackoffOptions = { minMs: number; maxMs: number; random?: () => number }
 
-/** Creates the pauses. `next()` returns the milliseconds to wait; call `reset()` after a success. */
+/** Creates the pauses. `next()` returns the milliseconds to wait. Call `reset()` after a successful connection. */
 export function createBackoff({ minMs, maxMs, random = Math.random }: BackoffOptions): Backoff {
   let attempt = 0
   return {

@@ -5,7 +5,7 @@ import { type SimulatedGatewayOptions, type SimulatedGateway, startSimulatedGate
 export type FleetOptions = {
   gateways: readonly RegistryFileEntry[]
   mqttUrl: string
-  /** Milliseconds between two reports of one gateway. */
+  /** The time between two reports of one gateway, in milliseconds. */
   intervalMs: number
   clock?: { now(): number }
   onError: (serial: string, error: Error) => void
@@ -20,8 +20,8 @@ export type Fleet = {
 }
 
 /**
- * The time in ms within which all gateways connect, however long the interval of reports is, so that the portal soon
- * has their statuses.
+ * The time in ms within which all gateways connect. It does not depend on the interval of reports, because the portal
+ * must soon have the statuses.
  */
 const connectTimeoutMs = 2_000
 
@@ -38,7 +38,7 @@ export function startFleet(options: FleetOptions): Fleet {
       const { serial } = gateway
       const simulated = start(gateway, index, { ...options, asked: () => asked.get(serial), isOff: off.has(serial) })
       running.set(serial, simulated)
-      // Each gateway reports when it connects. The following reports are spread over the interval.
+      // Each gateway reports when it connects. Its following reports are spread over the interval.
       after(intervalMs * (1 + share), () => timers.add(setInterval(() => void simulated.report(), intervalMs)))
     })
   })

@@ -10,7 +10,7 @@ export type PastReport = { at: number; values: SimulatedValues }
 
 export type PastStatus = { at: number; status: GatewayStatus }
 
-/** The fault that a gateway reported from the time `at` on. `fault` is null if it reported no fault. */
+/** The fault that a gateway reported from the time `at` on. `fault`: null if the gateway reported no fault. */
 export type PastFault = { at: number; fault: ReportedFault | null }
 
 type ReportedFault = { code: string; severity: FaultSeverity }
@@ -26,7 +26,7 @@ const dayMs = 24 * hourMs
 /**
  * Generates the reports that a gateway would have sent every five minutes, and the changes of its status and fault.
  * `from` is inside the range, `until` is not (epoch milliseconds). About every other week the connection is lost for
- * some hours. The result depends only on the arguments, so a call for the next range continues without a gap.
+ * some hours. The result depends only on the arguments. So a call for the next range continues without a gap.
  */
 export function generatePast(
   appliance: SimulatedAppliance,

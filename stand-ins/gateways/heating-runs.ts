@@ -17,7 +17,8 @@ export type HouseHeating = {
 
 const minuteMs = 60_000
 
-// A cycle is a run and a pause. A compressor needs longer runs than a burner; a hybrid has both.
+// The length in ms of a cycle, which is a run and a pause. A compressor needs longer runs than a burner; a hybrid has
+// both.
 const cycleMs: Record<ApplianceType, number> = {
   BOILER: 60 * minuteMs,
   HP: 150 * minuteMs,
@@ -30,7 +31,7 @@ const maxRunShare = 0.85
 const maxDelayShare = 0.05
 const minPauseShare = 1 / 12
 
-/** Returns the minimum lengths in ms of a run and a pause of an appliance. They limit wear by starts. */
+/** Returns the minimum lengths in ms of a run and a pause of an appliance. Short runs would cause wear. */
 export function minRunAndPauseOf(applianceType: ApplianceType): { runMs: number; pauseMs: number } {
   const cycle = cycleMs[applianceType]
   return { runMs: minRunShare * cycle, pauseMs: minPauseShare * cycle }

@@ -39,8 +39,8 @@ function drawIncidents(appliance: SimulatedAppliance, week: number): Incident[] 
 
 type IncidentNumber = { week: number; index: number; count: number }
 
-// Computes one incident. A warning lasts 1 to 12 hours. An error lasts 15 minutes to 3 hours, until the simulated
-// owner presses the reset button.
+// Computes one incident. If it is a warning, it lasts 1 to 12 hours. If it is an error, it lasts 15 minutes to 3 hours,
+// until the simulated owner presses the reset button.
 function incidentOf(appliance: SimulatedAppliance, { week, index, count }: IncidentNumber): Incident {
   const draw = (what: string) => pseudoRandom(appliance.serial, what, week, index)
   const severity = draw('severity') < 0.6 ? 'WARNING' : 'ERROR'
@@ -52,7 +52,7 @@ function incidentOf(appliance: SimulatedAppliance, { week, index, count }: Incid
   return { fault, from, until: from + hours * hourMs }
 }
 
-// Whether the simulation may show a fault on an appliance. An emergency, such as a gas leak, occurs only on request,
+// Whether the simulation may show a fault on an appliance. Emergencies, such as a gas leak, occur only on request,
 // because a demo must not frighten people.
 function canHave({ applianceType }: SimulatedAppliance, { emergency, appliances }: SampleFault): boolean {
   if (emergency) return false

@@ -3,13 +3,15 @@ import { hash } from 'node:crypto'
 const maxRemembered = 10_000
 const remembered = new Map<string, number>()
 
-/** Returns a pseudo-random number from 0 to below 1. The same words always result in the same number. */
+/**
+ * Returns a pseudo-random number from 0 (included) to 1 (excluded). The same words always result in the same number.
+ */
 export function pseudoRandom(...words: readonly (string | number)[]): number {
   const text = words.join('\0')
   const cached = remembered.get(text)
   if (cached !== undefined) return cached
   const drawn = Number.parseInt(hash('sha256', text).slice(0, 8), 16) / 2 ** 32
-  // Caches the numbers, because the next values of an appliance mostly use the same ones.
+  // Caches the numbers, because the next values of an appliance mostly use the same numbers.
   if (remembered.size >= maxRemembered) remembered.clear()
   remembered.set(text, drawn)
   return drawn

@@ -19,7 +19,7 @@ export function requestedFaultsPath(dataDir: string): string {
   return join(dataDir, 'asked-faults.json')
 }
 
-/** Requests that a gateway has this fault, or no fault if it is null, until the next request for the gateway. */
+/** Requests that a gateway has this fault, or no fault if `fault` is null, until the next request for the gateway. */
 export async function requestFault(file: string, serial: string, fault: FileForm[string]): Promise<void> {
   await replaceSharedFile(file, { ...(await readFileForm(file)), [serial]: fault })
 }

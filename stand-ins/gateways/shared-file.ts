@@ -1,8 +1,8 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 
-// The functions of this file read and write a JSON file. One process of the demo writes it to control the gateways;
-// the process that simulates the gateways reads it.
+// The functions of this file read and write a JSON file. One process of the demo writes the file to control the
+// gateways. The process that simulates the gateways reads the file.
 
 const pollEveryMs = 250
 

@@ -35,8 +35,8 @@ const cellarTemperature = 20
 
 /**
  * Returns the values of one appliance at `time` (epoch milliseconds, as local time). `trouble`: the active fault, by
- * default the simulated one; null for no fault. The same appliance and time always result in the same values, so that
- * a gateway needs no state and a restart causes no jump.
+ * default the simulated fault; null for no fault. The same appliance and time always result in the same values. So a
+ * gateway needs no state, and a restart causes no jump.
  */
 export function simulateValues(
   appliance: SimulatedAppliance,
@@ -83,8 +83,8 @@ function sunshine({ serial }: Pick<SimulatedAppliance, 'serial'>, time: number):
   return Math.max(0, height) * pseudoRandom(serial, 'clear sky', dayOf(time))
 }
 
-// Whether a time is comfort time, in which the people of the house are awake. They get up between half past five and
-// half past seven, and go to bed between nine and eleven.
+// Whether the people of the house are awake at a time, so that the heating uses the comfort temperature. They get up
+// between half past five and half past seven, and go to bed between nine and eleven.
 function isComfortTime({ serial }: SimulatedAppliance, time: number): boolean {
   const hour = hourOfDay(time)
   return hour >= 5.5 + 2 * pseudoRandom(serial, 'morning') && hour < 21 + 2 * pseudoRandom(serial, 'evening')
@@ -161,7 +161,7 @@ type Moment = {
   /** Whether burner or compressor is on, for the rooms or the tank. */
   heating: boolean
   charging: boolean
-  /** The time since which an error keeps everything off, in epoch milliseconds; null if there is no error. */
+  /** The time since which an error keeps the heating off, in epoch milliseconds; null if there is no error. */
   offSince: number | null
 }
 
@@ -219,7 +219,7 @@ function statusOf(trouble: ActiveFault | null, active: boolean): SimulatedValues
 
 /**
  * Returns the value at `time` of a smooth curve from 0 to 1, which passes through a new random value every `stepMs`.
- * The words determine the curve.
+ * `words` determine the curve.
  */
 function randomWalk(words: readonly string[], time: number, stepMs: number): number {
   const step = Math.floor(time / stepMs)

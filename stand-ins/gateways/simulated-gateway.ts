@@ -8,8 +8,8 @@ import { type SimulatedValues, simulateValues } from './simulate-values.ts'
 
 export type SimulatedGateway = {
   /**
-   * Publishes all units once, as the gateway also does after each connect. Does nothing without a connection, or
-   * while the last report is not acknowledged.
+   * Publishes all units once, as the gateway does after each connect. Does nothing without a connection, or while the
+   * last report is not acknowledged.
    */
   report(): Promise<void>
   /** Simulates a power failure: the connection ends without a DISCONNECT packet, and the gateway does not reconnect. */
@@ -25,7 +25,7 @@ export type SimulatedGatewayOptions = {
   /** The version of MQTT: 3.1.1 (4) or 5. Gateways of both kinds exist. Specification 14.5. */
   protocolVersion: 4 | 5
   clock: { now(): number }
-  /** Returns the requested fault. Null is a request for no fault; undefined means that faults are simulated. */
+  /** Returns the requested fault. Null: the request is for no fault. Undefined: the gateway simulates faults. */
   asked?: () => RequestedFault | null | undefined
   /** Whether the gateway starts without power, until it is switched on. */
   isOff?: boolean
@@ -49,7 +49,7 @@ export function startSimulatedGateway(options: SimulatedGatewayOptions): Simulat
       reporting = false
     }
   }
-  // After a reconnect the last report is outdated, so the gateway reports again.
+  // Reports again after each connect, because the last report is outdated after a reconnect.
   client.on('connect', () => void report())
   return {
     report,
@@ -77,7 +77,7 @@ function connect({ gateway, mqttUrl, protocolVersion, isOff = false }: Simulated
     password: gateway.deviceKey,
     protocolVersion,
     will: { topic: `gateways/${gateway.serial}/connection`, payload: Buffer.from('offline'), qos: 1, retain: false },
-    // The client tries again if the listener refuses it, because a gateway may not yet be in the registry.
+    // Tries again even if the listener refuses the gateway, because the registry may not have the gateway yet.
     reconnectOnConnackError: true,
     resubscribe: false,
     manualConnect: isOff,
@@ -92,8 +92,8 @@ function reconnectWithBackoff(client: MqttClient): void {
     backoff.reset()
     client.options.reconnectPeriod = backoff.next()
   })
-  // When this event occurs, the client has already scheduled its next attempt. So this sets the pause before the
-  // attempt after that.
+  // Sets the pause before the attempt after the next one. At this event, the client has already scheduled the next
+  // attempt.
   client.on('close', () => (client.options.reconnectPeriod = backoff.next()))
 }
 

@@ -25,7 +25,8 @@ export const startGatewaysStandIn: StartStandIn = async (settings) => {
   }
 }
 
-// Logs each message only once: while the listener is down, every gateway gets the same error again and again.
+// Creates a function that logs each message only once. While the listener is down, every gateway gets the same error
+// repeatedly.
 function logOnce(): (serial: string, error: Error) => void {
   const logged = new Set<string>()
   return (serial, error) => {

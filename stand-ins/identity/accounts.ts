@@ -14,7 +14,7 @@ export type FieldErrors = {
 }
 
 export const minPasswordLength = 8
-// The maximum length protects the server, because a longer password only takes more time to hash.
+// The maximum length of a password. A longer password would only take more time to hash.
 export const maxPasswordLength = 256
 export const maxAccountNameLength = 64
 const emailAddress = z.email().check(z.maxLength(254))
@@ -32,7 +32,7 @@ export async function ensureAccount(pool: Pool, credentials: Credentials): Promi
   }
   const created = await createAccount(pool, { ...credentials, emailVerified: true })
   if (created.kind === 'created') return created.account.id
-  // The account could not be created: another request has just created it, or the input is invalid.
+  // The account could not be created. Either another request has just created it, or the input is invalid.
   const raced = await store.findAccountByEmail(pool, credentials.email)
   if (!raced) throw new Error(`The account ${credentials.email} cannot be created: ${JSON.stringify(created.errors)}`)
   return raced.id
@@ -58,8 +58,8 @@ export async function createAccount(
 }
 
 /**
- * Finds the account with this email and password. Returns undefined if there is none. Takes the same time for
- * registered and unregistered emails.
+ * Finds the account with this email and password. Returns undefined if there is no such account. Takes the same time
+ * for registered and unregistered emails.
  */
 export async function findAccountByCredentials(pool: Pool, credentials: Credentials): Promise<Account | undefined> {
   const password = credentials.password.slice(0, maxPasswordLength)

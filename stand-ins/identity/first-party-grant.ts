@@ -10,7 +10,7 @@ export type FirstPartyGrant = {
 
 /**
  * Grants all scopes without asking the person, because the portal is a first-party client. Each browser session has one
- * grant. If a used refresh token is sent again, the library revokes all tokens of the grant.
+ * grant. If a client sends a used refresh token again, the library revokes all tokens of the grant.
  */
 export async function grantAllScopes(context: ProviderContext, granted: FirstPartyGrant): Promise<Grant> {
   const grant = await existingGrant(context)

@@ -313,7 +313,7 @@ function identityProvider(): IdentityProvider {
     clientId: 'portal',
     clientSecret: 'a-secret-of-the-test',
     portalUrl,
-    // The session is longer than the lifetime of a refresh token, so that only the refresh token expires in a test.
+    // The session lasts longer than a refresh token, so that only the refresh token expires in a test.
     lifetimes: { session: 60 * 24 * 60 * 60 },
   })
 }

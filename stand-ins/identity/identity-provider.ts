@@ -14,9 +14,9 @@ export type IdentityProviderOptions = {
   databaseUrl: string
   clientId: string
   clientSecret: string
-  /** The origin of the portal without a trailing slash; only this client may start a sign-in. */
+  /** The origin of the portal without a trailing slash. Only this client may start a sign-in. */
   portalUrl: string
-  /** The issuer; `http://localhost:<port>` by default, so that tests may listen on port 0. */
+  /** The issuer. By default it is `http://localhost:<port>`, because tests may listen on port 0. */
   issuer?: string
   host?: string
   /** The folder of the brands and the default brand. If they are undefined, the pages have no theme. */
@@ -36,8 +36,8 @@ export type IdentityProvider = {
    */
   listen(port: number): Promise<{ issuer: string; port: number }>
   /**
-   * Adds a new key, which signs from now on. The older keys stay published unless `dropOld` is set. Returns the new
-   * `kid`.
+   * Adds a new key, which signs all tokens from now on. The older keys stay published unless `dropOld` is set. Returns
+   * the new `kid`.
    */
   rotateKeys(options?: { dropOld?: boolean }): Promise<string>
   close(): Promise<void>
@@ -47,7 +47,7 @@ const connectTimeoutMs = 5_000
 const cleaningIntervalMs = 10 * 60_000
 
 /**
- * Creates a demo OpenID provider with its own accounts (Specification 12.7). All its state is in the schema
+ * Creates a demo OpenID provider with accounts of its own (Specification 12.7). All its state is in the schema
  * `identity`.
  */
 export function createIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
@@ -60,7 +60,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
   let issuer = ''
   const server = createServer((request, response) => {
     setSecurityHeaders(response, options.portalUrl)
-    // The port opens before the issuer is determined, so the first requests wait for the issuer.
+    // Lets the first requests wait for the issuer, because the port opens before the issuer is determined.
     ready.promise.then(() => handle({ request, response })).catch(onError)
   })
   const cleaning = setInterval(
@@ -89,7 +89,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
     },
     async close() {
       clearInterval(cleaning)
-      // From this line on, lost connections are expected and are not reported.
+      // Ignores lost connections from now on, because the provider is closing.
       pool.off('error', onError).on('error', () => undefined)
       server.closeAllConnections()
       if (server.listening) await new Promise((resolve) => server.close(resolve))

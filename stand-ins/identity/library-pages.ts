@@ -5,8 +5,8 @@ import { renderMessagePage, renderSigningOutPage, renderSignOutPage } from './pa
 /** Sends the library's pages in the person's language and brand. */
 export type LibraryPages = {
   /**
-   * Sends a page that asks the person to confirm the sign-out. If the portal sent its ID token, the page does not ask
-   * again, because the portal has already asked.
+   * Sends a page that asks the person to confirm the sign-out. If the portal sent its ID token, the page does not ask,
+   * because the portal has already asked.
    */
   signOut(context: ProviderContext, form: string): void
   /** Sends the last page of a sign-out without a return address. */

@@ -29,7 +29,7 @@ export async function isPasswordCorrect(password: string, stored: string): Promi
 
 function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
   const N = 2 ** logN
-  // scrypt needs 128 * N * r bytes, plus some for its other buffers.
+  // The memory limit in bytes. scrypt needs 128 * N * r bytes, and more for its other buffers.
   const maxmem = 256 * N * r
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFC'), salt, hashBytes, { N, r, p, maxmem }, (error, key) =>

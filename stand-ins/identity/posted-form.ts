@@ -14,7 +14,7 @@ export type PostedForm = { field(name: string): string }
 
 /**
  * Reads a posted form of this provider's own pages.
- * @throws FormError if it is too large or from another origin
+ * @throws FormError if the form is too large or from another origin
  */
 export async function readPostedForm(request: IncomingMessage, ownOrigin: string): Promise<PostedForm> {
   const { origin } = request.headers

@@ -18,8 +18,8 @@ import type { RequestAndResponse } from './reply.ts'
 export type BrandStyle = { id: string; themeCss: string; logoSvg: string; greeting: Partial<Record<Language, string>> }
 
 /**
- * The presentation of a page: the language, light or dark, the brand's style if there is one, and the address of the
- * portal's help. `mayChooseLanguage`: whether the page can be opened again in another language.
+ * The presentation of a page: the language, light or dark, the brand's style, and the address of the portal's help. The
+ * style is absent if the brand has none. `mayChooseLanguage`: whether the page can be opened again in another language.
  */
 export type Presentation = {
   texts: ProviderTexts
@@ -30,7 +30,7 @@ export type Presentation = {
 }
 
 export type PresentationSettings = {
-  /** A folder that has one folder for each brand. If undefined, the pages have no theme. */
+  /** A folder with one folder for each brand. If undefined, the pages have no theme. */
   brandsFolder: string | undefined
   defaultBrand: string | undefined
   portalUrl: string
@@ -47,14 +47,17 @@ export type PresentationFinder = {
 }
 
 /**
- * The demo's portal stores the chosen brand in this cookie. The provider receives the cookie although its port
- * differs, because cookies ignore ports (RFC 6265, section 8.5).
+ * Matches the cookie in which the demo's portal stores the chosen brand. The provider receives the cookie although its
+ * port differs, because cookies ignore ports (RFC 6265, section 8.5).
  */
 const brandCookie = /(?:^|; )portal_brand=([a-z][a-z\d-]*)(?:;|$)/u
 const chosenAppearance = new RegExp(`(?:^|; )${appearanceCookie}=([a-z]+)(?:;|$)`, 'u')
 const languageCookie = /(?:^|; )idp_language=([a-z]{2})(?:;|$)/u
 
-/** Reads the theme of each brand, and its logo, backdrop and greeting if it has them. A brand without a logo gets that of the default brand. */
+/**
+ * Reads the theme of each brand, and its logo, backdrop and greeting if the brand has them. A brand without a logo gets
+ * the logo of the default brand.
+ */
 export async function createPresentationFinder({
   brandsFolder: folder,
   defaultBrand,
@@ -80,7 +83,7 @@ export async function createPresentationFinder({
   }
 }
 
-/** The paths of pages that a link can open again in another language, because a GET shows the same content. */
+/** Matches the paths of pages that a link can open again in another language, because a GET shows the same content. */
 const opensAgain = /^\/(?:interaction\/|profile)/u
 
 const choiceCookie = /(?:^|; )idp_choice=([a-z]{2})(?:;|$)/u
@@ -100,7 +103,7 @@ function languageOf(exchange: RequestAndResponse, uiLocales: string | undefined)
 
 /**
  * Returns the language that the person chose in the menu, or undefined. During a sign-in, this choice overrides the
- * portal's request on all pages.
+ * language that the portal requests on all pages.
  */
 function chosenIn({ request: { url = '', headers }, response }: RequestAndResponse): string | undefined {
   const asked = new URLSearchParams(url.split('?', 2)[1]).get('ui_locales')

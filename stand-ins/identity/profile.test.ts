@@ -169,7 +169,7 @@ function authorizationUrl(origin = issuer): string {
     response_type: 'code',
     redirect_uri: `${portalUrl}/auth/callback`,
     scope: 'openid gateway.list',
-    // The example of RFC 7636, appendix B. This test never exchanges the code.
+    // The example value of RFC 7636, appendix B. This test never exchanges the code.
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
   })

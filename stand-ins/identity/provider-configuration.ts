@@ -7,13 +7,13 @@ import { signingAlgorithm } from './signing-keys.ts'
 import type { LibraryPages } from './library-pages.ts'
 import * as store from './store.ts'
 
-/** Lifetimes in seconds. The lifetime of a refresh token counts from the sign-in: rotation does not extend it. */
+/** Lifetimes in seconds. The lifetime of a refresh token counts from the sign-in, and a rotation does not extend it. */
 export type Lifetimes = { accessToken: number; refreshToken: number; session: number }
 
 const day = 24 * 60 * 60
 export const defaultLifetimes: Lifetimes = { accessToken: 5 * 60, refreshToken: 14 * day, session: 14 * day }
 
-/** Specification 12.7: the scopes of the portal's API. */
+/** The scopes of the portal's API. Specification 12.7. */
 export const apiScopes = [
   'gateway.claiming',
   'gateway.removal',
@@ -39,7 +39,7 @@ export type IdentityProviderSettings = {
   clock: { now(): number }
 }
 
-/** Returns the configuration of `oidc-provider`: one first-party client, one API. */
+/** Returns the configuration of `oidc-provider`, with one first-party client and one API. */
 export function createIdentityProviderConfiguration(settings: IdentityProviderSettings): Record<string, unknown> {
   return {
     adapter: settings.adapter,
@@ -128,7 +128,8 @@ function grantOf({ clock, lifetimes }: IdentityProviderSettings): FirstPartyGran
   }
 }
 
-// A grant lasts a day longer than a refresh token, so that a token that is issued now does not outlive it.
+// Returns the lifetime of a grant. It is a day longer than that of a refresh token, so that no token outlives its
+// grant.
 function grantLifetime({ refreshToken }: Lifetimes): number {
   return refreshToken + day
 }

@@ -23,7 +23,7 @@ export function providerTextsIn(language: Language): ProviderTexts {
 
 /**
  * Chooses the language of the sign-in pages from `ui_locales` (OpenID Connect Core 1.0, section 3.1.2.1), otherwise
- * from the browser's languages. Both lists have the preferred language first.
+ * from the browser's languages. In both lists, the preferred language is first.
  */
 export function choosePageLanguage(uiLocales: string | undefined, acceptLanguage: string | undefined): Language {
   const accepted = (acceptLanguage ?? '').split(',').map((tag) => tag.split(';', 1)[0]?.trim() ?? '')
@@ -31,7 +31,8 @@ export function choosePageLanguage(uiLocales: string | undefined, acceptLanguage
 }
 
 /**
- * Returns the waiting time in words, such as 'in 15 minutes'. From one minute on, it is rounded up to whole minutes.
+ * Returns the waiting time in words, such as 'in 15 minutes'. A time of one minute or more is rounded up to whole
+ * minutes.
  */
 export function formatRetryTime(seconds: number, language: string): string {
   const words = new Intl.RelativeTimeFormat(language)

@@ -58,6 +58,7 @@ export function setSecurityHeaders(response: ServerResponse, portalOrigin: strin
   response.setHeader('Content-Security-Policy', policy.join('; '))
   response.setHeader('X-Content-Type-Options', 'nosniff')
   response.setHeader('X-Frame-Options', 'DENY')
-  // `readPostedForm` checks the header `Origin`. With the policy `no-referrer`, browsers would send `Origin: null`.
+  // Sends an `Origin` that `readPostedForm` can check. With the policy `no-referrer`, browsers would send `Origin:
+  // null`.
   response.setHeader('Referrer-Policy', 'same-origin')
 }

@@ -21,8 +21,8 @@ import { createThrottle, defaultSignInLimits } from './throttle.ts'
 import type { SignInLimits } from './throttle.ts'
 import { readTypefaceFiles } from './typeface.ts'
 
-// The limits restrict the CPU time for hashing the passwords of new accounts. They are high, because many people in
-// one office share an address.
+// The limits of new accounts, because hashing a password takes CPU time. They are high, because many people in one
+// office share an address.
 const newAccountLimits: SignInLimits = { perAccount: 200, perAddress: 200, windowMs: 15 * 60_000 }
 
 export type RequestHandler = (exchange: RequestAndResponse) => Promise<void>

@@ -16,8 +16,8 @@ export async function loadSigningKeys(pool: Pool): Promise<JWK[]> {
 }
 
 /**
- * Adds a key, which signs from now on, and returns its `kid`. `dropOld`: whether to remove the older keys from the
- * published set immediately.
+ * Adds a key, which signs all tokens from now on, and returns its `kid`. `dropOld`: whether to remove the older keys
+ * from the published set immediately.
  */
 export async function addSigningKey(pool: Pool, { dropOld }: { dropOld: boolean }): Promise<string> {
   const key = await newSigningKey()

@@ -15,7 +15,7 @@ export type StoredArtifactPayload = Record<string, unknown>
 /** The PostgreSQL error code for a violated unique constraint. */
 const uniqueViolation = '23505'
 
-/** The number of the lock with which one process at a time creates the schema or the first key. */
+/** The number of an advisory lock. With the lock, only one process at a time creates the schema or the first key. */
 const schemaLock = 7_204_811
 
 const schema = [
@@ -228,7 +228,7 @@ export async function deleteSigningKeysExcept(db: Queryable, kid: string): Promi
   await execute(db, sql`delete from identity.signing_key where kid <> ${kid}`)
 }
 
-/** Returns the stored secret of this name. If there is none, stores and returns `fresh`. */
+/** Returns the stored secret of this name. If no secret is stored, stores and returns `fresh`. */
 export async function readOrStoreSecret(db: Queryable, name: string, fresh: string): Promise<string> {
   await execute(db, sql`insert into identity.secret (name, value) values (${name}, ${fresh}) on conflict do nothing`)
   return (await readOne(db, sql<{ value: string }>`select value from identity.secret where name = ${name}`)).value

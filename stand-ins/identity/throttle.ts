@@ -10,8 +10,8 @@ export type Throttle = {
   /** Counts an attempt before the password is checked, so that parallel guesses also count. */
   begin(attempt: ThrottledAttempt): Promise<ThrottleVerdict>
   /**
-   * Call this function when the password was right. It clears the attempts of the account, and subtracts this attempt
-   * from those of the IP address.
+   * Removes all attempts of the account, and this attempt of the IP address, from the counts. Call this function when
+   * the password was right.
    */
   succeeded(attempt: ThrottledAttempt): Promise<void>
 }

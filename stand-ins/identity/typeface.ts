@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** The portal's font files, so that the sign-in pages use the same typeface. `letters`: the characters in the file. */
+/** The portal's font files, which the sign-in pages also use. `letters`: the characters in the file. */
 const files = [
   { name: 'latin.woff2', letters: 'U+20-7E, U+A0-FF, U+2010-2026' },
   { name: 'latin-extended.woff2', letters: 'U+100-17F' },
@@ -20,7 +20,10 @@ export async function readTypefaceFiles(): Promise<ReadonlyMap<string, Buffer>> 
   return new Map(await Promise.all(read))
 }
 
-/** The portal's rules for system fonts of the same width, so that the layout does not change when the fonts have loaded. */
+/**
+ * The portal's rules for system fonts of the same width. With these rules, the layout does not change when the fonts
+ * have loaded.
+ */
 const fallbackRules = readFileSync(path.join(folder, '../typeface.css'), 'utf8')
 
 /** The CSS rules that declare the font family 'Portal' and its fallback families. */

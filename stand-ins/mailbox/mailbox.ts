@@ -28,8 +28,8 @@ export type Mailbox = {
 }
 
 /**
- * The options of the mailbox. `refuse` returns an SMTP reply, such as `550 no such mailbox`, if it rejects the
- * recipient, and null if it accepts them.
+ * The options of the mailbox. `refuse`: returns an SMTP reply, such as `550 no such mailbox`, to reject a recipient,
+ * and null to accept one.
  */
 export type MailboxOptions = {
   host: string
@@ -42,7 +42,7 @@ const keptMails = 1000
 const maxMailBytes = 1024 * 1024
 
 /**
- * Starts a mail server that accepts all emails, unless `refuse` rejects the recipient, and forwards none. A web page
+ * Starts a mail server that accepts all emails, unless `refuse` rejects the recipient. It forwards no email. A web page
  * shows the last emails.
  */
 export async function openMailbox({ host, smtpPort, pagePort, refuse = () => null }: MailboxOptions): Promise<Mailbox> {
@@ -53,7 +53,7 @@ export async function openMailbox({ host, smtpPort, pagePort, refuse = () => nul
     allowInsecureAuth: true,
     onAuth: (_auth, _session, done) => done(null, { user: 'anybody' }),
     size: maxMailBytes,
-    // Waits only 100 ms for open connections when the server closes, because mail senders do not close their
+    // When the server closes, it waits only 100 ms for open connections, because mail senders do not close their
     // connections.
     closeTimeout: 100,
     onRcptTo: ({ address }, _session, done) => {
@@ -82,7 +82,7 @@ export async function openMailbox({ host, smtpPort, pagePort, refuse = () => nul
 
   async function receive(stream: Readable, { to, done }: Receiving): Promise<void> {
     try {
-      // Imported with the first email, because many runs of the demo receive none.
+      // Imports the parser with the first email, because many runs of the demo receive no email.
       const { simpleParser } = await import('mailparser')
       mails.unshift(toMail(await simpleParser(stream), to))
       mails.splice(keptMails)

@@ -8,7 +8,7 @@ import type { RegistryFileEntry } from '../registry-file.ts'
 /** The URL path of the form that switches a gateway on or off. */
 export const gatewaySwitchPath = '/switch'
 
-/** The serial numbers of the gateways that are switched off. Null if this demo cannot switch gateways off. */
+/** The serial numbers of the gateways that are switched off; null if this demo cannot switch gateways off. */
 type SwitchedOff = ReadonlySet<string> | null
 
 /**
@@ -59,7 +59,10 @@ function sticker(gateway: RegistryFileEntry, off: SwitchedOff): Html {
   </article>`
 }
 
-/** The accessible name of the button begins with its visible text, for people who control their browser by voice. */
+/**
+ * Renders the switch of a gateway. The accessible name of the button begins with its visible text, for people who
+ * control their browser by voice.
+ */
 function powerSwitch(serial: string, isOn: boolean): Html {
   const text = isOn ? 'Switch off' : 'Switch on'
   return html`<form method="post" action="${gatewaySwitchPath}?serial=${serial}&to=${isOn ? 'off' : 'on'}">

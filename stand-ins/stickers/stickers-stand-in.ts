@@ -5,10 +5,10 @@ import { plainStylePath } from '../plain-page.ts'
 import type { RegistryFileEntry } from '../registry-file.ts'
 import { renderStickersPage, stickersStyle, gatewaySwitchPath } from './stickers-page.ts'
 
-/** What the server needs. `switches` is null if this demo cannot switch gateways off. */
+/** The dependencies of the server. `switches`: null if this demo cannot switch gateways off. */
 type Dependencies = { gateways: readonly RegistryFileEntry[]; host: string; switches: GatewaySwitch | null }
 
-/** Allows only the page's own style sheet, its own forms and the images in its HTML. */
+/** The policy permits only the page's own style sheet, its own forms and the images in its HTML. */
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -36,10 +36,7 @@ async function answerTo({ gateways, switches }: Dependencies, request: IncomingM
   return { status: 200, type: 'text/html', body: renderStickersPage(gateways, (await switches?.readOff()) ?? null) }
 }
 
-/**
- * Switches a gateway on or off. Rejects requests that a browser sends from another site, so that other sites cannot
- * switch a gateway.
- */
+/** Switches a gateway on or off. Rejects a request that a browser sends from another site. */
 async function switchGateway(
   { gateways, switches }: Pick<Dependencies, 'gateways' | 'switches'>,
   { headers }: IncomingMessage,

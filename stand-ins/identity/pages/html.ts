@@ -3,7 +3,7 @@ export type Html = { readonly markup: string }
 
 type Value = string | number | Html | readonly Html[] | undefined
 
-/** A template tag that escapes all values except `Html`. For `undefined` it writes nothing. */
+/** A template tag that escapes all values except `Html`. It writes nothing for `undefined`. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   const markup = parts.reduce((before, part, index) => before + markupOf(values[index - 1]) + part)
   return { markup }

@@ -15,7 +15,7 @@ export function renderMessagePage(presentation: Presentation, { title, text, lin
 }
 
 /**
- * Returns the page that asks the person to confirm the sign-out. `form`: the library's hidden form with the id
+ * Returns the page that asks the person to confirm the sign-out. `form`: the library's hidden form, whose id is
  * `op.logoutForm`.
  */
 export function renderSignOutPage(presentation: Presentation, form: string): string {

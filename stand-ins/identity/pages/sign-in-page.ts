@@ -6,7 +6,7 @@ import { greetingOf, renderPageWithLayout } from './layout.ts'
 export type SignInPageContent = { uid: string; presentation: Presentation; email?: string; failure?: string }
 
 /**
- * Returns the sign-in page. The button "Create account" is in the same form, so that it submits the typed email and
+ * Returns the sign-in page. The button "Create account" is in the same form, so it also submits the typed email and
  * password.
  */
 export function renderSignInPage({ uid, presentation, email, failure }: SignInPageContent): string {

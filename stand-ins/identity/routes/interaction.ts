@@ -77,8 +77,8 @@ async function submitAccount(
 ): Promise<void> {
   const form = await readPostedForm(exchange.request, context.origin)
   const [email, password] = [form.field('email'), form.field('password')]
-  // The button "Create account" of the sign-in page submits its form to this path. Without a password, the request
-  // only opens the page.
+  // Opens only the page if the form has no password. The button "Create account" of the sign-in page submits its form
+  // to this path.
   if (password === '' && form.field('submitted') === '')
     return sendPage(exchange, 'ok', renderAccountCreationPage({ ...page, email }))
   const address = addressOf(exchange)
