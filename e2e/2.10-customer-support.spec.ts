@@ -111,7 +111,7 @@ test('a viewer sees the connection and cannot withdraw it', async ({ page, signI
   await signIn(page, 'ben')
   await page.goto('/appliances')
   await tab(page, 'Cedar').click()
-  // Searches only in the tab, because a fault on the card also has a link with this name.
+  // Searches only in the tab, because a fault on the card has another link with this name.
   const settings = page.getByRole('tabpanel', { name: 'Cedar' })
   await expect(settings.getByRole('link', { name: 'Go to customer support' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Withdraw consent' })).toHaveCount(0)

@@ -136,7 +136,7 @@ test('the account shows the sign-in, the link to the profile and the language me
   await expect(page.getByRole('heading', { level: 1, name: 'Konto' })).toBeVisible()
 })
 
-/** Returns the tag names of the visible elements. Visually hidden elements are one pixel high. */
+/** Returns the tag names of the visible elements. Elements for screen readers only are one pixel high. */
 function seen(elements: Element[]): string[] {
   return elements.filter(({ clientHeight }) => clientHeight > 1).map(({ tagName }) => tagName)
 }

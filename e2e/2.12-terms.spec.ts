@@ -18,7 +18,7 @@ async function renewTerms(page: Page): Promise<void> {
   })
 }
 
-/** Opens the terms as `emil`, who has not accepted them. No test accepts them for him. */
+/** Opens the terms as `emil`, who has not accepted them. No test accepts the terms as this person. */
 async function comeAsNewcomer(page: Page, signIn: (page: Page, who: 'emil') => Promise<void>): Promise<void> {
   await signIn(page, 'emil')
   await page.goto('/')

@@ -44,7 +44,7 @@ test('a fault that lasts is announced on all open pages, read on all of them, an
   )
   expect(await findAccessibilityViolations(one)).toEqual([])
   await expect(listOf(one).getByRole('heading', { name: 'Needs your attention' })).toBeVisible()
-  // Opening the list marks the notices as read. They look new until the list is closed.
+  // When the list opens, its notices are marked as read. They look unread until the list is closed.
   for (const page of [one, other]) await expect(bellOf(page)).toHaveAccessibleDescription('0 unread notifications')
   await notice.getByRole('button', { name: 'Mark as read' }).click()
   await expect(notice.getByText('New', { exact: true })).toBeHidden()
@@ -159,7 +159,9 @@ test('settings that were read before a code was sent do not hide the field for i
   await expect(field).toHaveAttribute('data-first')
 })
 
-/** Changes by the API whether the person gets emails about heating, as if it were done in another browser. */
+/**
+ * Changes, by the API, whether the person gets emails about heating. For the page this is a change in another browser.
+ */
 async function chooseMails(page: Page, mail: boolean): Promise<void> {
   const api = apiOfSession(page.request)
   const { choices, appliances, quietHours, pausedUntil } = (await (
@@ -195,7 +197,7 @@ test('the link to the notification settings shows their heading at the top, alth
 
 type Account = { contactEmail: string }
 
-/** Requests a code for this address, and enters a wrong code and then the right one. */
+/** Requests a code for this address. Enters a wrong code, and then the right code. */
 async function confirmEmail(page: Page, baseURL: string | undefined, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Send code' }).click()
   const { subject, text } = await waitForMail(page, baseURL, ({ to }) => to.includes(address))

@@ -146,7 +146,7 @@ test('an open page stops when another tab loses its session', async ({ page }) =
   const other = await page.context().newPage()
   await other.goto('/info')
   await expect(other.getByRole('heading', { level: 1, name: 'Info' })).toBeVisible()
-  // Waits for the calls after the first paint; otherwise one of them would end the session before the click.
+  // Waits for the calls after the first paint. Otherwise one of these calls would end the session before the click.
   await other.waitForLoadState('networkidle')
   for (const path of ['**/api/**', '**/auth/token']) await other.route(path, (route) => route.fulfill({ status: 401 }))
   await other.getByRole('navigation').getByRole('link', { name: 'Account' }).dispatchEvent('click')

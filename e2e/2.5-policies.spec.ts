@@ -63,7 +63,7 @@ test('a document shows only text with its links, lists and tables', async ({ pag
   )
   await page.goto('/policies/en/GB/tos')
   await expect(page.getByRole('article')).toContainText('Terms')
-  // Removes the elements around texts that have siblings; they exist for browsers that translate.
+  // Removes the elements that wrap texts with siblings. The page adds these elements for browsers that translate it.
   const shown = await page.getByRole('article').innerHTML()
   expect(shown.replaceAll(/<\/?span>/gu, '')).toBe(
     '<h2>Terms</h2><p>Read <a href="https://portal.example/">this</a>.<br>Then sign.</p>' +

@@ -79,8 +79,8 @@ test('a card draws the last 24 hours, describes them in words, and links to the 
   await page.route('**/history?*', (route) => route.abort())
   await page.goto('/appliances')
   const card = page.getByRole('article').first()
-  // The text about the fault is above the last 24 hours and moves them out of the window. They load only when the
-  // page is scrolled to them.
+  // Scrolls to the last 24 hours, because they load only when they are visible. The text about the fault above them has
+  // moved them out of the window.
   await card.getByRole('link', { name: 'History', exact: true }).scrollIntoViewIfNeeded()
   await expect(card.getByText('The last 24 hours could not be loaded.')).toBeVisible()
   await page.unroute('**/history?*')

@@ -100,7 +100,7 @@ test.describe('an empty account', () => {
     await submit(page)
     const success = page.getByRole('status', { name: 'Your appliance is connected' })
     await expect(success.getByRole('heading', { name: 'Your boiler is connected' })).toBeVisible()
-    // The values may already be there, because an earlier test may have used this gateway.
+    // The values may already exist, because an earlier test may have used this gateway.
     await expect(success).toContainText(/The first values (?:arrive in about two minutes|are already here)\./u)
     await field.report('WORKING')
     await field.say('hc1', { roomTemperature: 21.5 })

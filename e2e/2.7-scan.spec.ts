@@ -48,8 +48,8 @@ test.describe('without a picture', () => {
   })
 
   /**
-   * Makes the browser's camera fail with the error `name`. The returned function returns how often the page has
-   * requested the camera.
+   * Makes the browser's camera fail with the error `name`. Returns a function that returns the number of the page's
+   * requests for the camera.
    */
   async function refuseCamera(page: Page, name: string): Promise<() => Promise<number>> {
     await page.addInitScript((error) => {

@@ -12,14 +12,14 @@ const off = { enabled: false }
 
 /** Returns the violations that axe finds in a page, each with its rule and element. */
 export async function findAccessibilityViolations(page: Page): Promise<string[]> {
-  // Turns off the rule for content outside landmarks: a tooltip belongs to its button, wherever the tooltip is in the
-  // document.
+  // Turns off the rule for content outside landmarks. A tooltip belongs to its button, even if the tooltip is elsewhere
+  // in the document.
   return found(page, { runOnly: { type: 'tag', values: tags }, rules: { region: off } })
 }
 
 /**
- * Returns the violations in a page that shows only parts of pages. It omits the rules for headings, landmarks and
- * repeated content, which only whole pages fulfil.
+ * Returns the violations in a page that shows only parts of pages. Omits the rules for headings, landmarks and repeated
+ * content, because only whole pages fulfil them.
  */
 export async function findAccessibilityViolationsOfPart(page: Page): Promise<string[]> {
   const ofWholePages = [
@@ -44,7 +44,7 @@ export async function findColourContrastViolations(page: Page): Promise<string[]
 }
 
 /**
- * Runs axe with the given options, without results for passed rules. On a large page, reporting passed rules takes
+ * Runs axe with these options, but without results for passed rules. On a large page, a report of passed rules takes
  * longer than the check.
  */
 async function found(page: Page, wanted: axe.RunOptions): Promise<string[]> {
@@ -52,7 +52,8 @@ async function found(page: Page, wanted: axe.RunOptions): Promise<string[]> {
   return page.evaluate(
     async (options) => {
       const { axe: checker } = window as unknown as { axe: typeof axe }
-      // Checks only the first 20 rows of a table: the rows are alike, and 700 of them would take half a minute.
+      // Checks only the first 20 rows of a table. All rows have the same structure, and 700 of them would take half a
+      // minute.
       const context = { exclude: ['tbody > tr:nth-child(n + 21)'] }
       const { violations } = await checker.run(context, options)
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))

@@ -12,7 +12,7 @@ export const addressInMunich = {
   country: 'DE',
 } as const
 
-/** Sets the address of an appliance by the API, for tests that need an address but do not test it. */
+/** Sets the address of an appliance by the API, for tests about something else. */
 export async function setAddress(api: PersonApi, id: string, address: object = addressInMunich): Promise<void> {
   const answer = await api('PUT', `/api/2/connections/${id}/address`, address)
   if (!answer.ok()) throw new Error(`The address was refused: ${await answer.text()}`)

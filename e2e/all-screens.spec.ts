@@ -32,8 +32,8 @@ const language = 'fr'
 type Walk = 'public' | 'newcomer' | 'owner' | 'cards' | 'more'
 
 /**
- * For each path, the walk that visits it. Null means that no walk of this file visits the path, most often because it
- * only redirects.
+ * The walk that visits each path. Null: no walk of this file visits the path, in most cases because the path only
+ * redirects.
  */
 const walks: Readonly<Record<(typeof pagePaths)[number], Walk | null>> = {
   '/': null,
@@ -161,7 +161,8 @@ async function checkScreen(page: Page, name: string): Promise<void> {
 /** Returns an array to which violations of the content security policy, and errors of the console, are added. */
 async function listen(page: Page): Promise<string[]> {
   const complaints: string[] = []
-  // Ignores network errors that the tests cause: the browser reports them, and the page's log names them.
+  // Ignores network errors that the tests cause. The browser reports them in the console, and the page's log names
+  // them.
   const isOurs = (text: string) => !text.startsWith('Failed to load resource') && !text.endsWith('{kind: network}')
   page.on('console', (said) => said.type() === 'error' && isOurs(said.text()) && complaints.push(said.text()))
   page.on('pageerror', (error) => complaints.push(error.message))

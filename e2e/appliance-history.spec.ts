@@ -26,8 +26,8 @@ test.describe('an appliance that has reported', () => {
     await expect(page.getByText('Coldest outside')).toBeVisible()
     await expect(page.getByText('−7.5°C').first()).toBeVisible()
     const faults = page.getByRole('region', { name: 'Faults' })
-    // There may be more periods: an earlier test may have used this gateway with the same fault. The first is the
-    // newest.
+    // There may be older periods with the same fault, because an earlier test may have used this gateway. The first
+    // period is the newest.
     await expect(faults.getByRole('listitem').first()).toContainText(/Burner does not ignite.*E104.*since/su)
     await page.getByRole('button', { name: 'Show as table' }).click()
     await expect(page.getByRole('table')).toContainText('42.5°C')
@@ -75,7 +75,7 @@ test.describe('an appliance that has reported', () => {
       await page.evaluate(() => {
         const inkOf = () => getComputedStyle(document.body).getPropertyValue('--ink-muted').trim()
         const onScreen = inkOf()
-        // This listener is added after the page's own listener, so that it sees the page as it is printed.
+        // Adds this listener after the page's own listener, so that it sees the page in its printed state.
         window.matchMedia('print').addEventListener('change', ({ matches }) => {
           const [canvas, figure] = [document.querySelector('canvas'), document.querySelector('figure')]
           if (!matches || !canvas || !figure) return

@@ -1,7 +1,7 @@
 import { simulateBrowserTranslation } from './browser-translation.ts'
 import { expect, test } from './fixtures.ts'
 
-// If a browser translates the page, it replaces the page's text nodes. React must still update these texts.
+// A browser that translates a page replaces the page's text nodes. React must still be able to update these texts.
 // all-screens.spec.ts opens each screen under translation.
 
 const nothing = { bare: [], errors: [] }

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 
 export type PageTranslation = {
   /**
-   * Returns what was found since the last call. `bare` are texts that React would change or remove through a text node
-   * that was replaced. `errors` are errors of the page.
+   * Returns the problems since the last call. `bare`: texts that React would change or remove through a text node that
+   * was replaced. `errors`: errors of the page.
    */
   complaints(): Promise<{ bare: string[]; errors: string[] }>
   /** Shows the untranslated page while `check` runs. */
@@ -11,8 +11,8 @@ export type PageTranslation = {
 }
 
 /**
- * Translates the page as Chrome does, from the first text on: replaces each text node by `<font><font>…</font></font>`.
- * The words stay the same, so that tests find them.
+ * Simulates that Chrome translates the page. From the first text on, replaces each text node by
+ * `<font><font>…</font></font>`. The words stay the same, so that tests can find them.
  */
 export async function simulateBrowserTranslation(page: Page): Promise<PageTranslation> {
   const errors: string[] = []
@@ -50,7 +50,7 @@ function translate(): void {
   function replace(text: Text): void {
     const parent = text.parentElement
     if (!parent || text.data.trim() === '' || parent.closest(untranslated)) return
-    // Reports a text node that React would update directly: React stores a field of its own on it.
+    // Reports a text node that React would update directly. On such a node, React stores a field of its own.
     if (Object.keys(text).some((key) => key.startsWith('__reactFiber$')))
       void translatedWindow.reportBareText(`${parent.outerHTML.slice(0, 160)} … ${text.data.slice(0, 80)}`)
     const outer = document.createElement('font')

@@ -8,7 +8,7 @@ const white = 235
 /** The size of a code's smallest square, in pixels. */
 const module = 4
 
-/** Returns a film in the format YUV4MPEG2 that shows each code for some seconds. The browser repeats it. */
+/** Returns a film in the format YUV4MPEG2 that shows each code for some seconds. The browser repeats the film. */
 export function createCameraFilm(codes: readonly string[], secondsEach: number): Buffer {
   const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F${perSecond}:1 Ip A1:1 C420\n`)
   const frames = codes.flatMap((code) => Array.from({ length: secondsEach * perSecond }, () => frameOf(code)))

@@ -78,8 +78,8 @@ test.describe('an owner whose gateway has reported', () => {
       await page.getByRole('button', { name: 'Request data export' }).click()
       const bar = page.getByRole('article').getByRole('progressbar')
       await expect(bar).toBeInViewport({ ratio: 1 })
-      // Measures the distance from the bar to the lower edge of the window, where the toast is. The toast itself
-      // disappears after a while.
+      // Returns the distance from the bar to the lower edge of the window, where the toast is. The test does not
+      // measure the toast itself, because it disappears after some seconds.
       const below = () => bar.evaluate((element) => window.innerHeight - element.getBoundingClientRect().bottom)
       await expect.poll(below).toBeGreaterThan(80)
       await expect(page.getByRole('article').getByRole('heading').first()).toBeInViewport({ ratio: 1 })
@@ -201,8 +201,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
       await page.getByRole('group', { name: 'From' }).getByRole('button').click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      // Repeats the check: the calendar gets its position only after it is added, and axe does not see it as a dialog
-      // before.
+      // Repeats the check. The calendar gets its position only after it is added to the page, and until then axe does
+      // not see it as a dialog.
       await expect(async () => expect(await findAccessibilityViolations(page)).toEqual([])).toPass({ timeout: 10_000 })
     })
   })

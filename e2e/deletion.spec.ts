@@ -11,7 +11,7 @@ test('a person deletes their account after a fresh sign-in, and keeps it after a
   await expect(dialog).toBeHidden()
   await remove.click()
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
-  // The portal requires a new sign-in, because the identity provider did not send the time of the last one.
+  // The portal requires a new sign-in, because the identity provider did not send the time of the last sign-in.
   const again = page.getByRole('link', { name: 'Sign in again' })
   await expect(again).toBeVisible()
   await again.click()

@@ -17,7 +17,7 @@ test('a fault is described in the card, with what to do, as long as it lasts', a
   await expect(card).toContainText('Fault E104: Burner does not ignite.')
   const urgent = page.locator('[aria-live="assertive"]').filter({ hasText: 'Boiler 1' })
   await expect(urgent).toHaveText(/^Boiler 1: Error\./u)
-  // Repeats the fault: the page waits only briefly for the title of a fault, and now it is cached.
+  // Repeats the fault. The page waits only briefly for the title of a fault, and now this title is cached.
   await field.report('WORKING')
   await expect(urgent).toHaveCount(0)
   await field.say('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })

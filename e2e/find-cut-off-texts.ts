@@ -1,9 +1,9 @@
 /**
- * Returns the texts that are wider than their box or the page. Runs in the page, so it uses nothing from outside this
- * function.
+ * Returns the texts that are wider than their box or the page. This function runs in the page, so it uses nothing from
+ * outside the function.
  */
 export function findCutOffTexts(): string[] {
-  // A text in a box of one pixel is visible only to screen readers.
+  // A text in a box of one pixel is only for screen readers.
   const fits = (element: Element | null): boolean => {
     if (!element || element === document.body) return true
     const { width, height } = element.getBoundingClientRect()

@@ -3,8 +3,8 @@ import { firstAnswersId, listFirstCalls } from '#contract/first-calls.ts'
 import type { PersonApi } from './people.ts'
 
 /**
- * Makes the page send its first API requests itself, instead of using the answers in the document. Tests that observe
- * or replace the requests need this. Call it before the page opens.
+ * Makes the page send its first API requests, instead of using the answers in the document. Tests that observe or
+ * replace the requests need this. Call this function before the page opens.
  */
 export async function disableFirstAnswers(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -3,7 +3,8 @@ import { api as contract } from '#contract/api.ts'
 import { embedFirstAnswers, disableFirstAnswers } from './first-answers.ts'
 import { expect, test } from './fixtures.ts'
 
-// Painted content must not move while the rest loads. Web Vitals, "Cumulative Layout Shift".
+// The maximum layout shift. Painted content must not move while the other content loads. Web Vitals, "Cumulative Layout
+// Shift".
 
 const maxShift = 0.02
 
@@ -71,7 +72,8 @@ test('a returning person sees the first card before the script of the page has l
   )
   await expect(drawn.locator('article')).toBeInViewport()
   await expect(drawn.locator('article')).toContainText('All is well.')
-  // The drawn view is hidden from assistive technology, which must not announce buttons that do not work yet.
+  // The view that the server drew is hidden from assistive technology, which must not announce buttons that do not work
+  // yet.
   await expect(page.getByRole('article')).toHaveCount(0)
   script.resolve()
   await expect(page.getByRole('article')).toHaveCount(3)
@@ -102,7 +104,7 @@ test('without any script that runs, the document says after some seconds that it
   await page.goto('/help')
   const message = page.getByRole('alert')
   await expect(message).toHaveCount(0)
-  // An animation counts the seconds, so the test moves its clock.
+  // The page counts the seconds by an animation, so the test sets the clock of the animation.
   await page.evaluate(() => document.getAnimations().forEach((each) => (each.currentTime = 12_100)))
   await expect(message).toContainText('The page has not loaded yet')
   await expect(message.getByRole('link', { name: 'Load again' })).toBeVisible()

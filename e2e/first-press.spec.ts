@@ -24,8 +24,8 @@ test('a press on the drawn view is repeated once the page has started', async ({
 })
 
 /**
- * Adds the current view of the page to its later documents, as if the server had drawn it. A busy server draws no
- * view.
+ * Makes later documents of the page contain its current view, as if the server had drawn it. A busy server would draw
+ * no view.
  */
 async function drawAlways(page: Page): Promise<void> {
   const view = await page.locator('#root').innerHTML()

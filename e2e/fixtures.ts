@@ -15,14 +15,18 @@ type TestFixtures = {
   pageOf(who: TestPerson): Promise<Page>
   /** Returns a function that calls the portal's API as this person. */
   api(who: TestPerson): Promise<PersonApi>
-  /** Returns a gateway that no other test claims while this test runs; by default of brand cedar and type rrc1. */
+  /**
+   * Returns a gateway that no other test claims while this test runs; by default a gateway of brand cedar and type
+   * rrc1.
+   */
   claimable(wanted?: WantedGateway): RegistryFileEntry
   /** Adds a gateway to a person's list by the API. Returns the connection's id. */
   claimed(who: TestPerson, gateway: RegistryFileEntry): Promise<string>
   /** Connects a gateway that the demo does not simulate. */
   device(gateway: RegistryFileEntry): Promise<ControlledGateway>
   /**
-   * Adds an appliance to a person's list, with a connected gateway that the test controls. `id` is the connection's id.
+   * Adds an appliance to a person's list, with a connected gateway that the test controls. `id`: the id of the
+   * connection.
    */
   appliance(
     who: TestPerson,
@@ -30,10 +34,7 @@ type TestFixtures = {
   ): Promise<{ id: string; gateway: RegistryFileEntry; field: ControlledGateway }>
 }
 
-/**
- * The state of a worker for all its tests. `played` are the gateways that the current test has controlled as a
- * device.
- */
+/** The state of a worker for all its tests. `played`: the gateways that the current test has controlled. */
 type WorkerState = { mqttUrl: string; gatewayPool: GatewayPool; sessions: TestSessions; played: Set<RegistryFileEntry> }
 
 /**
@@ -57,7 +58,7 @@ export const test = base.extend<TestFixtures, { workerState: WorkerState }>({
   people: async ({ workerState: { sessions, played, mqttUrl } }, use) => {
     await use(sessions)
     await sessions.tidy()
-    // Ends faults after all people have lost the gateways, so that this causes no notices.
+    // Ends the faults after all people have lost the gateways, so that the end of a fault causes no notices.
     for (const gateway of played) await endFault(mqttUrl, gateway)
     played.clear()
   },

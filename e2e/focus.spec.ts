@@ -14,7 +14,8 @@ import { expect, test } from './fixtures.ts'
 import { type InputActions, createInputActions, type InputDevice, inputDevices, question } from './input-devices.ts'
 import { tabTo } from './tab-to.ts'
 
-// After each change the focus moves to the result, never to the page's body, with keyboard, mouse and touch.
+// After each change the focus moves to the result, never to the page's body. This must be so by keyboard, mouse and
+// touch.
 
 for (const hand of inputDevices) {
   test.describe(`by ${hand}`, () => {
@@ -31,7 +32,7 @@ function commits(hand: InputDevice): void {
   })
 
   test('every action moves the focus to its result', async ({ page, signIn, claimable }) => {
-    // This test does everything that an owner can do, so it needs more time.
+    // This test does every action of an owner, so it needs more time.
     test.slow()
     const gateway = claimable({ applianceType: 'BOILER' })
     // The viewport is so low that the page scrolls to the focus.

@@ -3,7 +3,7 @@ import { buildGallery } from '../scripts/dev/build-gallery.ts'
 import { findCutOffTexts } from './find-cut-off-texts.ts'
 import { findColourContrastViolations, findAccessibilityViolationsOfPart } from './accessibility-violations.ts'
 
-// Checks all examples of the gallery in one document. They show states that other tests seldom reach.
+// Checks all examples of the gallery in one document. They have states that other tests seldom reach.
 
 const origin = 'http://gallery.test'
 

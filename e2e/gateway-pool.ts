@@ -7,11 +7,11 @@ const seeded = 3
 export type WantedGateway = Partial<Pick<RegistryFileEntry, 'type' | 'applianceType' | 'brand' | 'simulated'>>
 
 /**
- * The gateways for the tests of one worker. No gateway is in the pools of two workers. A gateway that is given back
- * can be claimed again.
+ * The gateways for the tests of one worker. No gateway is in the pools of two workers. A returned gateway can be
+ * claimed again.
  */
 export type GatewayPool = {
-  /** Removes a matching gateway from the pool and returns it. @throws Error if none is left */
+  /** Removes a matching gateway from the pool and returns it. @throws Error if no matching gateway is left */
   take(wanted?: WantedGateway): RegistryFileEntry
   giveBack(gateway: RegistryFileEntry): void
 }

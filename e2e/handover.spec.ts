@@ -48,7 +48,7 @@ for (const language of ['de', 'pl'] as const satisfies readonly Language[]) {
       await expect(buyer.getByText(company.name ?? '').first()).toBeVisible()
       await expect(buyer.getByText(say('invitation.former'))).toBeVisible()
       await expect(buyer.getByRole('heading', { name: say('provider.add') })).toBeVisible()
-      // The list is empty now, so the page to add an appliance opens.
+      // The list is empty now, so the page that adds an appliance opens.
       await expect(page).toHaveURL(/\/appliances\/add$/u)
       const connection = await (await api('ben'))('GET', `/api/2/connections/${id}`)
       expect(((await connection.json()) as { role: string }).role).toBe('OWNER')

@@ -1,8 +1,8 @@
 import { setAddress, tab } from './addresses-and-companies.ts'
 import { expect, test } from './fixtures.ts'
 
-// Back and reload restore the scroll position and the tab. A new history entry starts with the tab of Specification
-// 2.6.
+// Back and reload restore the scroll position and the tab. A new history entry starts with the tab that Specification
+// 2.6 defines.
 
 test('back and reload restore the tab and the scroll position, a fresh visit does not', async ({
   page,

@@ -79,8 +79,8 @@ function byKeyboard(page: Page): InputActions {
 function byPointer(hand: 'mouse' | 'touch', page: Page): InputActions {
   const point = (target: Locator) => (hand === 'mouse' ? target.click() : target.tap())
   let fields = 0
-  // Points at alternating positions, because Chromium takes two quick taps within 100 px for a double tap, which does
-  // not focus a text field. After scrolling, the next field can be at the position of the last tap.
+  // Points at alternating positions. Chromium takes two quick taps within 100 px for a double tap, which does not focus
+  // a text field. After scrolling, the next field can be at the position of the last tap.
   async function pointInto(field: Locator): Promise<void> {
     fields += 1
     const position = { x: fields % 2 === 0 ? 40 : 240, y: 20 }

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { signUpAsNewcomer, chooseCountry } from './newcomer.ts'
 
-// Tests what a page shows when it loses its session, its network or its storage.
+// Tests the content of a page that loses its session, its network or its storage.
 
 test('at the end of a session the screen with personal data disappears at once, even if nothing can be loaded', async ({
   page,
@@ -20,7 +20,7 @@ test('at the end of a session the screen with personal data disappears at once, 
   await page.route('**/assets/**', () => undefined)
   await page.route('**/auth/token', (route) => route.fulfill({ status: 401, json: {} }))
   await page.route('**/api/2/**', (route) => route.fulfill({ status: 401, json: {} }))
-  // At its next renewal of the token, the page finds out that the session has ended.
+  // When the page next renews its token, it finds out that the session has ended.
   await page.clock.fastForward('05:00')
   await expect(page).toHaveURL('/unauthorized')
   await expect(page.getByRole('article')).toHaveCount(0)

@@ -17,8 +17,8 @@ import { at, goTo, type Screen, type Visit } from './screens/screen.ts'
 import { serviceScreens } from './screens/service.ts'
 import { translatorOfLanguage } from './translator.ts'
 
-// Painted content must not move while the rest of the page loads slowly. Each answer waits until the page has drawn
-// itself without that answer. Web Vitals, "Cumulative Layout Shift".
+// The maximum layout shift. Painted content must not move while the other content of the page loads slowly: each answer
+// waits until the page has drawn itself without that answer. Web Vitals, "Cumulative Layout Shift".
 
 const mostShift = 0.02
 

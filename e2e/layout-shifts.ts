@@ -6,8 +6,8 @@ export type LayoutShifts = { score: number; moved: string[] }
 /**
  * Records each layout shift, except in the frames that draw the response to a press or a key.
  *
- * Chromium itself ignores all shifts in the half second after an input. The test's server answers so fast that this
- * would hide shifts caused by its answers.
+ * Chromium itself ignores all shifts in the half second after an input. The test's server answers so fast that Chromium
+ * would then ignore the shifts that the answers cause.
  */
 export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -70,7 +70,7 @@ async function drawn(page: Page): Promise<void> {
   await frames.catch(() => undefined)
 }
 
-/** The browser waits for these resources before it first draws, so their answers are not delayed until a drawing. */
+/** The browser waits for these resources before it draws for the first time, so their answers are not delayed. */
 const blocking = ['document', 'stylesheet']
 
 export type DelayedAnswers = {
@@ -79,8 +79,8 @@ export type DelayedAnswers = {
 }
 
 /**
- * Delays answers. They arrive one after the other, in the order of the requests, each after the page has drawn itself
- * without that answer.
+ * Delays answers. The answers arrive in the order of the requests, each after the page has drawn itself without that
+ * answer.
  */
 export async function delayAnswers(page: Page): Promise<DelayedAnswers> {
   let previous = Promise.resolve()

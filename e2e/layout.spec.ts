@@ -237,7 +237,7 @@ for (const [width, height] of [
     await signIn(page, 'owner')
     await page.goto('/appliances')
     await expect(page.getByRole('article')).toHaveCount(3)
-    // Waits, because parts of the page that load later would move the focused element out of the window.
+    // Waits, because parts of the page that load late would move the focused element out of the window.
     await page.waitForLoadState('networkidle')
     const whole = page.getByText('You are offline. What you see may be out of date.')
     const short = page.getByText('You are offline', { exact: true })
@@ -322,7 +322,7 @@ test('the picture of the sticker stays within its tip on a screen enlarged to 40
   await page.setViewportSize({ width: 320, height: 256 })
   await signIn(page, 'owner')
   await page.goto('/appliances/add')
-  // Opens the tip by hovering, because the window is so small that the tip covers its button.
+  // Opens the tooltip by hovering, because in the small window the tooltip covers its button.
   await page.getByRole('button', { name: 'Where do I find this?' }).last().hover()
   const tip = page.getByRole('tooltip')
   await expect(tip.getByRole('img')).toBeVisible()

@@ -163,8 +163,8 @@ test('a viewer sees the same as the owner, and nothing after losing the applianc
   await sharedDevice.report('ONLINE')
   await expect(card).toContainText('Online since')
 
-  // When the owner deletes the appliance and another person adds it, that person becomes its owner, and all others lose
-  // it.
+  // If the owner deletes the appliance and another person adds it, that person becomes its owner, and all other people
+  // lose it.
   expect((await (await api('ada'))('DELETE', `/api/2/connections/${ofOwner}`)).status()).toBe(204)
   await claimed('cleo', shared)
   const newOwner = await pageOf('cleo')
@@ -180,8 +180,8 @@ test('a viewer sees the same as the owner, and nothing after losing the applianc
 })
 
 /**
- * Routes the page's WebSocket to the event bus through the test. The test closes each connection until it sets
- * `isBlocked` of the result to false.
+ * Routes the page's WebSocket to the event bus through the test. The test closes each connection while `isBlocked` of
+ * the result is true.
  */
 async function blockableSocket(page: Page): Promise<{ isBlocked: boolean }> {
   const road = { isBlocked: true }

@@ -21,8 +21,8 @@ export function createTestConnection(number: number, changes: Partial<Connection
 }
 
 /**
- * Creates twelve connections, newest first as from the API: the first one is Boiler 12. `changes` are by the number
- * in the title.
+ * Creates twelve connections, newest first as from the API: the first one is Boiler 12. `changes`: changed fields by
+ * the number in the title.
  */
 export function createTwelveConnections(changes: Readonly<Record<number, Partial<Connection>>> = {}): Connection[] {
   return Array.from({ length: 12 }, (_, index) => createTestConnection(12 - index, changes[12 - index]))

@@ -156,7 +156,7 @@ test('Tab reaches every card of a long list in its order', async ({ page, signIn
   const show = page.getByRole('button', { name: 'Show details' })
   await show.first().focus()
   for (let number = 2; number <= 40; number += 1) {
-    // The card is drawn before it gets the focus, because it is next to the focused card.
+    // The card is drawn before it gets the focus, because its neighbour has the focus.
     const next = page.getByRole('article', { name: `Boiler ${number}`, exact: true })
     await expect(next.getByRole('button', { name: 'Show details' })).toBeAttached()
     for (let press = 0; press < 2; press += 1) await page.keyboard.press('Tab')

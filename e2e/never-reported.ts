@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import type { Connection } from '#contract/appliance.ts'
 
 /**
- * Makes the page show all gateways as if none had ever reported, because an earlier test may have used them. Returns a
- * function that lets the reports from then on through.
+ * Makes the page show all gateways as if none of them had ever reported, because an earlier test may have used them.
+ * Returns a function after whose call the page gets reports.
  */
 export async function hideReports(page: Page): Promise<() => void> {
   let isHidden = true

@@ -8,7 +8,8 @@ import { demoPassword, demoEmails } from '../scripts/demo/people.ts'
 /**
  * The people of tests.
  * - The people of the demo.
- * - `ada`, `ben`, `cleo`: each worker has its own, without appliances before and after each test.
+ * - `ada`, `ben`, `cleo`: people without appliances before and after each test. Each worker has its own `ada`, `ben`
+ *   and `cleo`.
  * - `dora`, `emil`: newcomers whom no test changes. `dora` has accepted the terms; `emil` only has an account at the
  *   identity provider.
  */
@@ -114,7 +115,7 @@ export function createTestSessions(browser: Browser, baseURL: string): TestSessi
   }
 }
 
-/** Whether the session of the browser is still valid: a test may have ended or replaced it. */
+/** Whether the session of the browser is still valid. A test may have ended or replaced the session. */
 async function isSignedIn({ request }: BrowserContext): Promise<boolean> {
   return (await request.post('/auth/token')).ok()
 }
@@ -149,7 +150,7 @@ function isOfDemo(email: string): boolean {
 
 async function removeAll(api: PersonApi): Promise<void> {
   const list = await api('GET', '/api/2/connections')
-  // A person who has not accepted the terms has no list yet.
+  // A person who has not accepted the terms has no list to remove appliances from.
   if (list.status() === 412) return
   const { items } = (await list.json()) as { items: { id: string }[] }
   for (const { id } of items) await api('DELETE', `/api/2/connections/${id}`)

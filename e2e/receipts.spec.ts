@@ -25,7 +25,7 @@ test('a consent gives a receipt, which the page verifies without network, and re
   await expect(page.getByRole('button', { name: 'Send connection request' })).toBeHidden()
 
   await page.goto(`/appliances/${id}/access`)
-  // The first receipt is the newest. The others are of earlier tests with the same gateway.
+  // The first receipt is the newest. The other receipts come from earlier tests with the same gateway.
   const receipt = page.getByRole('region', { name: 'Receipts' }).getByRole('listitem').first()
   await expect(receipt).toBeVisible()
   expect(await findAccessibilityViolations(page)).toEqual([])

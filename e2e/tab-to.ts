@@ -8,7 +8,7 @@ type Target = {
   key?: 'Tab' | 'Shift+Tab'
 }
 
-/** Presses Tab, or `key` if it is given, until the target has the focus. */
+/** Presses Tab, or `key` if it is set, until the target has the focus. */
 export async function tabTo(page: Page, { role, name, key = 'Tab' }: Target): Promise<void> {
   const target = page.getByRole(role, { name, exact: true })
   for (let presses = 0; presses < furthest; presses += 1) {

@@ -7,11 +7,11 @@ import { addApplianceByApi, apiOfSession, signUp } from './people.ts'
 import { findAccessibilityViolations } from './accessibility-violations.ts'
 import { type Translator, translatorOfLanguage } from './translator.ts'
 
-// Specification 26.9: a person who moved in takes over an appliance. In this demo, each wait of a takeover is two
+// Specification 26.9: a person who moved in takes over an appliance. In this demo, each wait of a takeover lasts two
 // seconds.
 
 /**
- * The time limit for one step. A step takes 4 s on an idle machine, for the listener, the wait and the polling of the
+ * The time limit for one step. On an idle machine a step takes 4 s: for the listener, the wait and the polling of the
  * page. In production, people have minutes.
  */
 const stepMs = 30_000
@@ -60,8 +60,8 @@ for (const language of ['de', 'pl'] as const satisfies readonly Language[]) {
       })
       expect(await findAccessibilityViolations(page)).toEqual([])
 
-      // Agreeing to a takeover needs a recent sign-in. The provider asks for nothing, because the owner has just
-      // signed up.
+      // The person who agrees to a takeover must have signed in recently. The provider asks for nothing, because the
+      // owner has just signed up.
       await owner.goto(`/auth/login?returnTo=/appliances/${id}/access&fresh=1`)
       const request = owner.getByRole('region', { name: say('access.takeover.title') })
       await expect(request.getByRole('button', { name: say('access.takeover.object') })).toBeVisible()

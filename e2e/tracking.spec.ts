@@ -9,7 +9,7 @@ import { expect, test } from './fixtures.ts'
 test.use({ permissions: ['local-network-access'] })
 
 /**
- * A consent widget and a tag manager, as an operator would configure them. They send the events that they receive to
+ * A consent widget and a tag manager, as an operator would configure them. Both send the events that they receive to
  * the test.
  */
 const scripts: Record<string, string> = {

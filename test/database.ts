@@ -7,8 +7,9 @@ import { runDatabaseStatement } from './processes/database-cluster.ts'
 export type TestDatabase = Database & { url: string }
 
 /**
- * Creates an empty migrated database, a copy of the test run's template. Call it once in a file, and `close()`, which
- * drops the database, in `afterAll`. It works only in the projects of vitest.config.ts that start the cluster.
+ * Creates an empty migrated database, a copy of the test run's template. Call this function once in a file, and
+ * `close()`, which drops the database, in `afterAll`. The function works only in the projects of vitest.config.ts that
+ * start the cluster.
  */
 export async function createTestDatabase({ max = 5 }: { max?: number } = {}): Promise<TestDatabase> {
   const { adminUrl, template } = inject('testCluster')

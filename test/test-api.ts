@@ -42,7 +42,7 @@ export type TestApi = {
   send(request: TestRequest): Promise<LightMyRequestResponse>
 }
 
-/** Answers every request by doing its work, even if the request repeats an Idempotency-Key. */
+/** Does the work of every request, even if the request repeats an Idempotency-Key. */
 export const answerWithoutIdempotency: PersonRequestRunner = async (_, work) => work()
 
 /** Creates an audit trail in memory for tests of routes. It gives every person the id `testPersonId`. */

@@ -5,7 +5,7 @@ export type TextCatalog = Record<string, string>
 
 const folder = path.join(import.meta.dirname, '../texts')
 
-/** The text files whose keys are unique only within the file. All other files are catalogs of ICU messages. */
+/** The text files whose keys are unique only within the file. Any other file is a catalog of ICU messages. */
 const withOwnKeys = new Set([
   'data-package-read-me',
   'demo-sign-in',
@@ -24,7 +24,7 @@ export function readCatalogFile(part: string, language: string): TextCatalog {
   return JSON.parse(readFileSync(path.join(folder, language, `${part}.json`), 'utf8')) as TextCatalog
 }
 
-/** Reads all ICU messages of a language: those of the web app and those of emails. */
+/** Reads all ICU messages of a language: the messages of the web app and of emails. */
 export function readCatalog(language: string): TextCatalog {
   return Object.assign({}, ...catalogFileNames.map((part) => readCatalogFile(part, language))) as TextCatalog
 }

@@ -199,7 +199,7 @@ async function pressTwice(page: Page, submit: Locator, words: string): Promise<v
   await submit.click()
 }
 
-/** Does the same as `pressTwice` for an action that a dialog must confirm. */
+/** Does the same as `pressTwice` for an action that the person must confirm in a dialog. */
 async function confirmTwice(page: Page, { opener, answer }: { opener: Locator; answer: string }, words: string) {
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: answer })
   await opener.click()

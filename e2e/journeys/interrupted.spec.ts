@@ -122,7 +122,7 @@ async function digitsIn(page: Page, label: string): Promise<string> {
   return (await page.getByLabel(label).inputValue()).replaceAll(/\D/gu, '')
 }
 
-/** Removes the appliance. No fixture removes it, because the person added it in the page. */
+/** Removes the appliance. No fixture removes it, because the test added it in the page. */
 async function removeAppliance(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Appliances', exact: true }).click()
   await page.getByRole('button', { name: 'Delete appliance' }).click()

@@ -72,7 +72,7 @@ async function createNamedAccount(page: Page): Promise<void> {
   await create.tap()
 }
 
-/** Returns functions that tap and type on the page and count both. */
+/** Returns functions that tap and type on the page, and the count of these actions. */
 function createCountingHand(page: Page) {
   const effort = { taps: 0, characters: 0 }
   return {

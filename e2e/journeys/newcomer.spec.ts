@@ -147,7 +147,7 @@ test.describe('on a slow phone, by touch', () => {
   })
 })
 
-/** An `expect` with a long time limit, for a test that slows down the processor and may run on a busy computer. */
+/** An `expect` with a long time limit, because the test slows down the processor and may run on a busy computer. */
 const expectLate = expect.configure({ timeout: 30_000 })
 
 /** Slows the processor down by a factor of six. */
@@ -197,7 +197,7 @@ async function claim(page: Page, words: Translator, gateway: RegistryFileEntry):
 }
 
 /**
- * Returns the text of the status chip before its time: 'Error since'. The chip has this form while the page is live.
+ * Returns the text of the status chip up to its time: 'Error since'. The chip has this format while the page is live.
  */
 function saidSince(words: Translator, status: 'appliance.status.ERROR'): string {
   return words('appliance.status-since', { status: words(status), time: '' }).trim()

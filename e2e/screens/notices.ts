@@ -55,7 +55,7 @@ const events: EventOf = {
   'mail-limit': { limit: 20, until: at(-20) },
 }
 
-/** The screens with notices, for a person who has one of each kind, some of them unread. Specification 2.17. */
+/** The screens with notices, for a person who has one notice of each kind, some of them unread. Specification 2.17. */
 export const noticeScreens: readonly Screen[] = [
   {
     name: 'the newest notices, at the bell',

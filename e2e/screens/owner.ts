@@ -67,8 +67,8 @@ export const cardScreens: readonly Screen[] = [
 ]
 
 /**
- * Screens of the demo's owner that need steps to open: the invitation, dialogs, forms with errors, and failed
- * requests.
+ * The screens of the demo's owner that need more than one step to open: the invitation, dialogs, forms with errors, and
+ * failed requests.
  */
 export const ownerDialogAndErrorScreens: readonly Screen[] = [
   {

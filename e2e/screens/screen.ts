@@ -16,13 +16,13 @@ export async function goTo(page: Page, path: string): Promise<void> {
   page.removeAllListeners('dialog')
   page.on('dialog', (question) => void question.accept())
   await page.goto(path)
-  // The page's level-1 heading may be hidden: on the page of the terms, the dialog shows it.
+  // The page's level-1 heading may be hidden. On the page of the terms, the dialog shows the heading.
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
   await expect(page.getByRole('heading').filter({ visible: true }).first()).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-/** Chooses an entry of the navigation. On a narrow page, the navigation must first be opened by a button. */
+/** Chooses an entry of the navigation. On a narrow page, first opens the navigation by its button. */
 export async function choose({ page, words }: Visit, role: 'link' | 'button', name: string): Promise<void> {
   const menu = page.getByRole('button', { name: words('shell.menu'), exact: true })
   if (await menu.isVisible()) await menu.click()

@@ -26,7 +26,7 @@ export function createAccessFixture({ database, time, bus, send }: Fixture) {
     return answer.json<ApplianceAccess>()
   }
 
-  /** Returns the person's own entry in the appliance's list of people. */
+  /** Returns the entry of the person `as` in the appliance's list of people. */
   async function myself(as: string, id: string): Promise<PersonWithAccess> {
     const me = (await accessOf(as, id)).people.find(({ isMe }) => isMe)
     if (!me) throw new Error('The person has no entry')

@@ -48,8 +48,7 @@ export function createTakeoverFixture({ database, time, bus, send }: Fixture) {
   }
 
   /**
-   * Advances the clock to the next step of the takeover, and switches the gateway as that step asks, one second
-   * later.
+   * Advances the clock to the next step of the takeover. One second later, switches the gateway as that step requests.
    */
   async function obey(as: string, id: string, takeoverId: string): Promise<void> {
     const waiting = await read(as, takeoverId)

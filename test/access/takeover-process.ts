@@ -6,8 +6,8 @@ import { insertTestNotices } from '#test/access/access-fixture.ts'
 import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
 import { advanceOpenTakeovers } from '#server/appliances/access/takeover/advance-open-takeovers.ts'
 
-// A process that decides all due takeovers of the database in its first argument, as the role `jobs` does, and ends.
-// Tests kill it.
+// A process for tests that kill it. It decides all due takeovers of the database in its first argument, as the role
+// `jobs` does, and ends.
 
 const [, , url = ''] = process.argv
 const database = openDatabase(url)

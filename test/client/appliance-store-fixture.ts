@@ -8,8 +8,8 @@ import { appliancesSlice } from '#client/appliances/state/appliances-slice.ts'
 type Asked = { path: string; input: unknown }
 
 /**
- * Creates a Redux store with the appliances slice and a fake API. The keys of `answers` are 'METHOD path'. A Failure
- * as answer makes the call fail; a promise delays the answer.
+ * Creates a Redux store with the appliances slice and a fake API. The keys of `answers` are 'METHOD path'. If an answer
+ * is a Failure, the call fails; if it is a promise, the answer is delayed.
  */
 export function createApplianceStoreFixture(answers: Record<string, unknown> = {}) {
   const asked: Asked[] = []

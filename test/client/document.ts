@@ -2,10 +2,10 @@
 import '@testing-library/jest-dom/vitest'
 import { configure } from '@testing-library/react'
 
-// Raises the timeout, because code that loads on demand is compiled when a test first loads it.
+// Raises the timeout, because code that loads on demand is compiled when a test loads it for the first time.
 configure({ asyncUtilTimeout: 10_000 })
 
-// jsdom has no `scrollIntoView`, because it has no layout.
+// Adds `scrollIntoView`, which jsdom does not have, because it has no layout.
 Element.prototype.scrollIntoView = () => undefined
 
 // Gives all events the same time. Lists combine letters that are typed within a second, and a busy computer takes

@@ -52,15 +52,15 @@ type Sent = { call: string; input: unknown }
 export type RenderPartOptions = {
   connections?: readonly Connection[]
   user?: User
-  /** The answers of the API; the keys are 'METHOD path'. A Failure makes the call fail. */
+  /** The answers of the API; the keys are 'METHOD path'. If an answer is a Failure, the call fails. */
   answers?: Record<string, unknown>
   /** The text catalogs that the route of the part loads in the app. */
   texts?: readonly Parameters<Translation['extend']>[0][]
 }
 
 /**
- * Renders a part of the app in English, with the app's own store and effects. `answers` replaces the API. If `part`
- * is a function, it gets the first appliance.
+ * Renders a part of the app in English, with the app's own store and effects. `answers` replaces the API. If `part` is
+ * a function, it is called with the first appliance.
  */
 export async function renderPart(
   part: ReactNode | ((appliance: Appliance) => ReactNode),

@@ -23,7 +23,7 @@ export function isoTimeHoursAgo(hours: number): string {
   return new Date(Date.now() - hours * hourMs).toISOString()
 }
 
-/** The sample data of one card. `day` is the state of the chart of the last 24 hours. */
+/** The sample data of one card. `day`: the state of the chart of the last 24 hours. */
 export type CardSample = {
   connection: Partial<Connection>
   readings?: Readings
@@ -142,12 +142,11 @@ function answerOf(day: NonNullable<CardSample['day']>): History | Promise<never>
 
 const steps = 144
 
-/** The first step that has values in a sample day of each kind. A day has 144 steps of ten minutes. */
+/** The first step with values in a sample day of each kind. A day has 144 steps of ten minutes. */
 const firstSteps = { there: 0, begun: 126, empty: steps } as const
 
 /**
- * Creates a sample day of sine waves, with values from step `firstStep` on. A complete day has a fault in the
- * evening.
+ * Creates a sample day of sine waves, with values from step `firstStep` on. A complete day has a fault in the evening.
  */
 function sampleDay(firstStep: number): History {
   const from = Date.now() - 24 * hourMs

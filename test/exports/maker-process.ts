@@ -9,8 +9,8 @@ import { createLocalFileStore } from '#server/exports/files/local-file-store.ts'
 import { createExportMetrics } from '#server/exports/metrics.ts'
 
 /**
- * A process that writes the file of an export slowly, for tests that kill it. Its arguments are the URL of the
- * database and the folder of the files. It prints a line for each piece that it has written.
+ * A process that writes the file of an export slowly, for tests that kill it. Its arguments are the URL of the database
+ * and the folder of the files. The process prints a line for each written piece.
  */
 const [, , url = '', folder = ''] = process.argv
 const { pool } = openDatabase(url)

@@ -16,7 +16,7 @@ export type TestBucket = {
   objects: Map<string, Buffer>
   /** The unfinished multipart uploads, by id. */
   uploads: Map<string, TestUpload>
-  /** The uploads, by id, that the server lists although they no longer exist. */
+  /** The uploads that the server lists although they no longer exist, by id. */
   goneUploads: Map<string, TestUpload>
   /** Makes all further requests fail with this error. Null makes requests succeed again. */
   failWith(failure: { status: number; code: string } | null): void

@@ -27,7 +27,7 @@ export async function writeTestPackage(pool: Pool, request: PackageRequest): Pro
   return { bytes, rows }
 }
 
-/** Returns the files of a package as text, by path. Reads the ZIP with another library than the one that wrote it. */
+/** Returns the files of a package as text, by path. Reads the ZIP with a library other than the one that wrote it. */
 export async function readTestPackage(bytes: Buffer): Promise<PackageFiles> {
   const zip = await fromBufferPromise(bytes, { strictFileNames: true })
   const files = new Map<string, string>()

@@ -22,14 +22,15 @@ export type CodeGrant = { challenge: string; redirectUri: string; nonce: string;
 
 /** The settings of the provider's behaviour. A test can change them at any time. */
 export type ProviderScript = {
-  /** The published keys by key id. The first one signs the tokens. */
+  /** The published keys by key id. The first key signs the tokens. */
   keys: Record<string, KeyPair>
   keysAnswer: 'ok' | 'broken'
   /** The answer of the token endpoint. `held` delays the answers until the test calls `release`. */
   tokenAnswer: 'ok' | 'broken' | 'held' | TokenRefusal
   client: { id: string; secret: string }
   /**
-   * How the client must authenticate. `basic-as-sent` compares the header without decoding it, as some providers do.
+   * The method by which the client must authenticate. `basic-as-sent` compares the header without decoding it, as some
+   * providers do.
    */
   clientAuth: 'basic' | 'basic-as-sent' | 'post'
   /** The access token to send instead of a JWT; null to send a JWT. */
@@ -62,8 +63,8 @@ export type ScriptedProvider = {
 }
 
 /**
- * Starts an OpenID provider whose answers a test controls with `script`. Use it to test wrong answers; the stand-in
- * provider gives right ones.
+ * Starts an OpenID provider whose answers a test controls with `script`. Use it to test wrong answers; the answers of
+ * the stand-in provider are right.
  */
 export async function startScriptedProvider({ clock }: { clock: Clock }): Promise<ScriptedProvider> {
   const script: ProviderScript = {
@@ -141,8 +142,8 @@ export async function startScriptedProvider({ clock }: { clock: Clock }): Promis
   }
 
   /**
-   * Exchanges a refresh token, which can be used only once. If a token is used again, revokes all tokens of the same
-   * sign-in. RFC 9700, section 4.14.
+   * Exchanges a refresh token, which can be used only once. If a token is sent a second time, revokes all tokens of the
+   * same sign-in. RFC 9700, section 4.14.
    */
   async function renewed(body: URLSearchParams): Promise<Answer> {
     const presented = body.get('refresh_token') ?? ''

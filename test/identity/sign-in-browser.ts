@@ -78,7 +78,7 @@ export async function signInThroughPages(
 
 /**
  * Returns the action and the hidden fields of the first form on the page that has hidden fields. @throws Error if no
- * form has any
+ * form has hidden fields
  */
 export function parseHiddenForm(page: ScriptedSignInBrowserPage): { action: string; fields: Record<string, string> } {
   const form = /<form[^>]*action="([^"]+)"[^>]*>([\s\S]*?<input type="hidden"[\s\S]*?)<\/form>/.exec(page.text)

@@ -8,11 +8,11 @@ import { notifyExpression } from '#server/live/bus/store.ts'
 
 /** An implementation of the bus for `defineBusContractTests`, with functions that cause failures. */
 export type BusUnderTest = {
-  /** Opens another bus, like another process of the portal. `url` is by default the URL of the test's database. */
+  /** Opens another bus, like another process of the portal. By default, `url` is the URL of the test's database. */
   open(options: { log: Log; url?: string }): Promise<Bus>
   /** Breaks all connections on which a bus receives messages. */
   cut(): Promise<void>
-  /** Makes the server reject new connections. `giveBack` ends this. */
+  /** Makes the server reject new connections, until `giveBack` is called. */
   takeAway(): Promise<void>
   giveBack(): Promise<void>
   /** Sends a text that is not a message of the portal to all subscribers. */

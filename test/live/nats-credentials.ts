@@ -14,8 +14,8 @@ export type TestNatsOperator = {
 }
 
 /**
- * The NATS subjects that a user may publish (`pub`) and subscribe to (`sub`). `allow` lists the allowed ones, all if
- * it is absent; `deny` lists exceptions.
+ * The NATS subjects that a user may publish (`pub`) and subscribe to (`sub`). `allow`: the allowed subjects; if absent,
+ * all. `deny`: exceptions.
  */
 export type NatsUserRights = Partial<Record<'pub' | 'sub', { allow?: readonly string[]; deny?: readonly string[] }>>
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 
-/** A TCP proxy to a server. It can hold back all data, like a stuck network or an overloaded server. */
+/** A TCP proxy to a server. The proxy can hold back all data, like a stuck network or an overloaded server. */
 export type PausableProxy = {
   /** The address of the proxy, as `127.0.0.1:port`. */
   host: string

@@ -131,8 +131,8 @@ async function personId(pool: TestDatabase['pool'], subject: string): Promise<st
 let serial = 100_000_000
 
 /**
- * Inserts a gateway that these people have added; the first of them is its owner. If `status` is null, the gateway
- * has never reported. Returns the id of the gateway.
+ * Inserts a gateway that these people have added; the first of them is its owner. With the status null, the gateway has
+ * never reported. Returns the id of the gateway.
  */
 export async function insertGatewayWithPeople(
   { pool }: TestDatabase,
@@ -156,7 +156,7 @@ export async function insertGatewayWithPeople(
 }
 
 /**
- * Stores a status report as the listener does. If `bus` is given, also publishes the bus message, in the same
+ * Stores a status report as the listener does. If `bus` is set, also publishes the bus message, in the same
  * transaction. Returns the `seq` of the report.
  */
 export async function storeStatusReport(

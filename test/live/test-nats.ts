@@ -17,8 +17,8 @@ export type TestNats = {
 }
 
 /**
- * The path of nats-server; undefined if it is not installed. In that case, its tests are skipped, and the next line
- * prints a warning.
+ * The path of nats-server; undefined if it is not installed. Its tests are then skipped, and the next line prints a
+ * warning.
  */
 export const natsServerPath = findInstalledProgram('nats-server')
 if (natsServerPath === undefined) console.warn('nats-server is not installed: the bus over NATS is NOT tested here.')

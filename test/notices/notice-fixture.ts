@@ -28,8 +28,8 @@ export type NoticeFixture = {
    */
   gateway(owner: string, viewers?: readonly string[]): Promise<string>
   /**
-   * Gives a person access to a gateway. Without `times`, the access begins at the current time of the clock and is
-   * that of a viewer.
+   * Gives a person access to a gateway. By default, the access begins at the current time of the clock and has the role
+   * of a viewer.
    */
   hold(person: string, gateway: string, times?: { addedAt: Date; ownerSince: Date | null }): Promise<void>
   /** Stores a status as the listener does after a report at the current time of the clock. */

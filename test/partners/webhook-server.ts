@@ -25,8 +25,8 @@ export type ReceivedWebhook = {
 }
 
 /**
- * Answers a webhook. By default, the answer to a challenge is the text of the challenge, and every other webhook gets
- * 200.
+ * The function that answers a webhook. By default, the answer to a challenge is the text of the challenge, and every
+ * other webhook gets status 200.
  */
 type AnswerWebhook = (webhook: ReceivedWebhook, response: ServerResponse) => void
 

@@ -14,7 +14,10 @@ const retryTimeoutMs = 10_000
 
 type Options = {
   targets: readonly number[]
-  /** Checks whether the target at a port is ready, every 200 ms. A target that is not ready gets no new connections. */
+  /**
+   * Returns whether the target at a port is ready. Called every 200 ms. A target that is not ready gets no new
+   * connections.
+   */
   isReady?: (port: number) => Promise<boolean>
 }
 
@@ -82,5 +85,5 @@ function pipe(client: Socket, behind: Socket): void {
   behind.once('close', () => client.destroySoon())
 }
 
-// Ignores the error: a failed connection is closed at both ends.
+// Ignores an error, because a failed connection is closed at both ends.
 function ignore(): void {}

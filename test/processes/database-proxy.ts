@@ -19,7 +19,7 @@ export type DatabaseProxy = {
 /**
  * When the proxy begins to drop data, and which data.
  *
- * - `now`: drops all data at once.
+ * - `now`: drops all data immediately.
  * - `before`: drops all data from the first message of the client that contains `word`, beginning with that word.
  * - `answers-after`: forwards the first message of the client that contains `word`, and then drops all answers.
  */

@@ -10,8 +10,8 @@ export const householdDeviceKey = 'a device key'
 export const householdSticker = { access: 'ABCD1234efgh5678', userPwd: 'secret-pw' }
 
 /**
- * A person who has accepted the terms, and a registered gateway. With the option `claimed` (the default), the person
- * has added the gateway.
+ * A person who has accepted the terms, and a registered gateway. Unless the option `claimed` is false, the person has
+ * added the gateway.
  */
 export type Household = { subject: string; gateway: LoadGateway }
 

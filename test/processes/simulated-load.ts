@@ -5,8 +5,8 @@ import { WebSocket } from 'ws'
 import { eventBusPath } from '#contract/event-bus.ts'
 
 /**
- * The pause between two requests, in ms. It is long enough that processes restart quickly on a busy computer, and short
- * enough that each process is always in use.
+ * The pause between two requests, in ms. It is so long that processes restart quickly on a busy computer, and so short
+ * that each process is always in use.
  */
 const betweenMs = 80
 
@@ -44,7 +44,9 @@ export function openKeepAliveClient(port: number): TestLoad & { ask(sent: LoadRe
   return { ask, stop: async () => agent.destroy() }
 }
 
-/** Counts of a load. `count`: the number of requests; `failed`: a description of each answer without a 2xx status. */
+/**
+ * The counts of a load. `count`: the number of requests. `failed`: a description of each answer without a 2xx status.
+ */
 export type RequestTally = { count: number; failed: string[] }
 
 /** Sends one request after the other until `stop` is called. `next` returns the request with the number `turn`. */
@@ -120,7 +122,7 @@ function reportOf(from: number, mark: number): string {
 }
 
 /**
- * What a simulated page has observed: the last value of each gateway, the close codes of its WebSockets, and the
+ * The observations of a simulated page: the last value of each gateway, the close codes of its WebSockets, and the
  * errors of failed connections.
  */
 export type PageObservations = { values: Map<string, number>; closes: number[]; refused: string[] }
@@ -166,5 +168,5 @@ function storeValue({ values }: PageObservations, text: string): void {
 
 type Values = { roomTemperature?: number }
 
-// Ignores the error: a gateway that cannot connect retries, and its reports show whether it succeeded.
+// Ignores an error, because a gateway that cannot connect retries, and its reports show whether it succeeded.
 function ignore(): void {}

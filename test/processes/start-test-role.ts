@@ -35,7 +35,7 @@ export async function startTestRole(
   const registry = new Registry()
   registerDatabaseMetrics(registry, database.pool)
   collectDefaultMetrics({ register: registry })
-  // Also creates the metrics that exist only if BUS_URL names a NATS server.
+  // Also creates the metrics that exist only with NATS, when BUS_URL is set.
   createNatsMetrics(registry)
   const log = openLog('silent', role)
   const ending = new AbortController().signal

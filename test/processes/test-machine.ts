@@ -36,7 +36,7 @@ export async function createTestMachine({ root, processes, settings }: TestMachi
   }
 }
 
-/** Returns whether the process at this port is ready, with the request that a balancer sends. */
+/** Returns whether the process at this port is ready. Sends the same request as a balancer. */
 export async function isPortalReady(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/readyz`, { headers: { connection: 'close' } }).then(
     async (answer) => {

@@ -10,8 +10,8 @@ import { findInstalledProgram } from '#test/processes/find-installed-program.ts'
 export type TestPooler = { url: string; close(): Promise<void> }
 
 /**
- * The path of PgBouncer; undefined if it is not installed. In that case, its tests are skipped, and the next line
- * prints a warning.
+ * The path of PgBouncer; undefined if it is not installed. Its tests are then skipped, and the next line prints a
+ * warning.
  */
 export const pgbouncerPath = findInstalledProgram('pgbouncer')
 if (pgbouncerPath === undefined)
@@ -43,7 +43,7 @@ default_pool_size = ${servers}
 `,
   )
   await chmod(folder, 0o755)
-  // Runs PgBouncer as another user, because it refuses to run as root.
+  // The user that runs PgBouncer, which refuses to run as root.
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const child = spawn(pgbouncerPath ?? 'pgbouncer', [file], { ...nobody, stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = new Promise((done) => child.once('close', done))

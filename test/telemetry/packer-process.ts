@@ -1,8 +1,8 @@
 import { openDatabase } from '#server/database/database.ts'
 import { type PackingStep, packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
 
-// A process that packs the telemetry of a database until it reaches a given step. It then sends the name of the step
-// to the test, and waits until the test kills it.
+// A process that packs the telemetry of a database until it reaches a given step. It then sends the name of the step to
+// the test, and waits for the test to kill it.
 const [url = '', lastStep, now] = process.argv.slice(2)
 const { pool } = openDatabase(url, { max: 2 })
 const onStep = async (step: PackingStep): Promise<void> => {

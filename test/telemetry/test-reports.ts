@@ -46,7 +46,7 @@ const everything = { from: Date.UTC(2024, 0), until: Date.UTC(2027, 0) }
 
 export type ReadAllReportsOptions = Partial<Omit<ReportsQuery, 'gatewayId'>>
 
-/** Reads all reports of a gateway with the portal's own reading code. */
+/** Reads all reports of a gateway with the portal's own code. */
 export async function readAllReports(
   pool: Pool,
   gatewayId: string,
@@ -69,7 +69,7 @@ function throwDamage({ error }: TelemetryDamage): never {
   throw error
 }
 
-/** Returns the time, unit and values of each report, so that a failed comparison is easy to read. */
+/** Returns the time, unit and values of each report. With these texts, a failed comparison is easy to read. */
 export function comparableReportsOf(reports: readonly TelemetryReport[]): unknown[] {
   return reports.map(({ micros, unit, values }) => [new Date(micros / 1000).toISOString(), unit, values])
 }
