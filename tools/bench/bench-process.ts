@@ -11,8 +11,8 @@ type Question = { name: string; about: unknown }
 type Answers = Readonly<Record<string, (about: never) => unknown>>
 
 /**
- * A program of a benchmark in its own process. `ready`: the number that the program sent when it was ready, such as
- * its port.
+ * A program of a benchmark in its own process. `ready`: the number that the program sent at its start, such as its
+ * port.
  */
 export type BenchProcess = {
   ready: number
@@ -30,12 +30,12 @@ export async function startBenchProcess(
   role?: ProcessRole,
 ): Promise<BenchProcess> {
   const execArgv = ['--expose-gc', ...(role ? nodeFlagsOfRole(role) : [])]
-  // Starts the program in its own session, like the portal, because Linux divides CPU time between sessions, not
+  // Starts the program in a session of its own, like the portal, because Linux divides CPU time between sessions, not
   // between processes.
   const child = fork(fileURLToPath(program), args.map(String), { execArgv, detached: true })
   const ended = once(child, 'exit')
   const lost = ended.then(([code]) => Promise.reject(new Error(`${basename(program.pathname)} ended with ${code}`)))
-  // Marks the rejection as handled, because only pending requests handle it, and there may be none.
+  // Marks the rejection as handled. Only pending requests handle it, and there may be no pending request.
   lost.catch(() => {})
   const nextAnswer = async () => (await Promise.race([once(child, 'message'), lost]))[0]
   return {
@@ -60,8 +60,8 @@ export async function requestOnce<Answer>(program: URL, name: string, about: unk
 }
 
 /**
- * Makes this process a program of a benchmark: sends the benchmark the number `ready`, then answers requests until
- * the benchmark ends.
+ * Makes this process a program of a benchmark. Sends the number `ready` to the benchmark, and then answers requests
+ * until the benchmark ends.
  */
 export function answerBenchmark(ready: number, answers: Answers = {}): void {
   const allAnswers: Answers = { cpu: cpuSeconds, memory: memoryBytes, ...answers }

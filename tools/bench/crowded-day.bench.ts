@@ -13,7 +13,7 @@ import { readSizeOption } from './size-option.ts'
 import { measureLongestTurn } from './storage/longest-turn.ts'
 
 // Measures one gateway with 1,000,000 reports in a day: the longest turns of the event loop and the memory while the
-// portal reads, charts and packs these reports. `--reports=100000` makes fewer.
+// portal reads, charts and packs these reports. With `--reports=100000` it makes fewer reports.
 const reports = readSizeOption('reports', 1_000_000)
 const day = Date.UTC(2026, 2, 12)
 const dayMs = 86_400_000

@@ -23,7 +23,7 @@ import { readSizeOption } from './size-option.ts'
 import { measureInTurns, median } from './measure-in-turns.ts'
 
 // Measures an export package of 8,000,000 readings: its time, its memory, and the effect on other requests. The
-// baseline copies the same rows twice through gzip. `--readings=1000000` exports fewer.
+// baseline copies the same rows twice through gzip. With `--readings=1000000` it exports fewer.
 const many = readSizeOption('readings', 8_000_000)
 const few = 200_000
 const packages = readSizeOption('packages', 3)
@@ -62,8 +62,8 @@ async function makeData(): Promise<Record<'many' | 'few', ExportedGateway>> {
 }
 
 /**
- * Measures export and baseline in turn, so that a disturbance of the machine affects both. Prints their ratio, and
- * the memory of the export.
+ * Measures the export and the baseline in turn, so that a disturbance of the machine affects both. Prints their ratio,
+ * and the memory of the export.
  */
 async function printPackages(gateway: ExportedGateway): Promise<void> {
   const grownMb: number[] = []
@@ -112,7 +112,7 @@ async function exportOnce(gateway: ExportedGateway): Promise<BenchExportOutcome>
   return done
 }
 
-/** Runs `act`, and meanwhile exports one package after the other. */
+/** Runs `act`. While `act` runs, exports one package after the other. */
 async function whileExporting<Result>(gateway: ExportedGateway, act: () => Promise<Result>): Promise<Result> {
   const exports = await startExports()
   const over = new AbortController()

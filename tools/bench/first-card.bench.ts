@@ -8,12 +8,12 @@ import { runWithBenchPages } from './page/bench-pages.ts'
 import { type FigureLimit, limitOfBaselineAgainstItself, printFigure, printRatio } from './print-figures.ts'
 import { type RoundValues, measureInTurns, median } from './measure-in-turns.ts'
 
-// Measures how long a person on a phone waits for content: the first real card of the owner's list, and the first
-// words of a page without sign-in and of a legal text.
+// Measures how long a person on a phone waits for content: the first real card of the owner's list, and the first words
+// of a page without sign-in and of a legal text.
 //
-// The baseline is a React page that shows the same card from one request, built by the same Vite and served in the
-// same way. Skeletons do not count. The card is visible before the script of the page has loaded, and reacts to
-// clicks only afterwards; the benchmark prints both times.
+// The baseline is a React page that shows the same card from one request, built by the same Vite and served in the same
+// way. Skeletons do not count. The card is visible before the script of the page has loaded, and reacts to clicks only
+// afterwards. The benchmark prints both times.
 const rounds = 7
 const visits = ['cold', 'warm'] as const
 /** The limits, in seconds, of the time until the content is visible. */

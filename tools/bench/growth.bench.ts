@@ -17,8 +17,8 @@ import { readSizeOption } from './size-option.ts'
 import { measureInTurns, median } from './measure-in-turns.ts'
 import { installWrkIfMissing, runWrk } from './wrk.ts'
 
-// Measures operations whose cost must not grow with the data. Each runs in turn with little and with much data.
-// `--gateways=100000`, `--rows=1000000` and `--month-reports=10000` use less data.
+// Measures operations whose cost must not grow with the data. Each operation runs in turn with little and with much
+// data. `--gateways=100000`, `--rows=1000000` and `--month-reports=10000` use less data.
 const sizes = { small: 1_000, middle: 100_000, large: readSizeOption('gateways', 1_000_000) }
 const rows = readSizeOption('rows', 10_000_000)
 const monthReports = readSizeOption('month-reports', 35_000)

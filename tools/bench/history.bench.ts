@@ -9,8 +9,8 @@ import { type FigureLimit, limitOfBaselineAgainstItself, printFigure, printRatio
 import { readSizeOption } from './size-option.ts'
 import { measureInTurns, median } from './measure-in-turns.ts'
 
-// Measures reading a history, and reading the chart of an export, from 24 months of one gateway. The baseline reads
-// one row for each hour with plain statements. `--reports=200000` uses less data.
+// Measures reading a history, and reading the chart of an export, from 24 months of one gateway. The baseline reads one
+// row for each hour with plain statements. With `--reports=200000` it uses less data.
 const reports = readSizeOption('reports', 2_000_000)
 const statusChanges = readSizeOption('changes', 166_000)
 const ranges = [

@@ -15,11 +15,11 @@ import { type FigureLimit, limitOfBaselineAgainstItself, printFigure, printRatio
 import { startBenchProcess } from './bench-process.ts'
 import { measureInTurns, median } from './measure-in-turns.ts'
 
-// Measures QoS 1 reports, which are stored before they are acknowledged. The baseline is a minimal listener that
-// copies reports into one table. The baseline is also compared with itself, which shows the measuring error.
+// Measures QoS 1 reports, which are stored before they are acknowledged. The baseline is a minimal listener that copies
+// reports into one table. The baseline is also compared with itself, which shows the measuring error.
 //
-// Also measures the CPU time of connecting a gateway, the memory of a connected gateway, and the CPU time of events
-// and webhooks for third parties. `npm run bench -- ingest --only-partners` measures only the last.
+// Also measures the CPU time of connecting a gateway, the memory of a connected gateway, and the CPU time of events and
+// webhooks for third parties. `npm run bench -- ingest --only-partners` measures only events and webhooks.
 const warmUpMs = 4_000
 const roundMs = 1_500
 const rounds = 24
@@ -32,8 +32,8 @@ const memoryLimit = { atMost: 12 }
 const sharedPart = 0.01
 const partnerRounds = 12
 /**
- * The number of webhooks for one report. One in 60 reports changes the status, because a gateway sends four units a
- * minute and changes its status four times an hour. Each change has two events.
+ * The number of webhooks for one report. One in 60 reports changes the status: a gateway sends four reports a minute,
+ * and changes its status four times an hour. Each change has two events.
  */
 const webhooksOfReport = (sharedPart * 2) / 60
 const partnersLimit = { atMost: 10 }
@@ -103,12 +103,11 @@ async function weighConnections(url: string): Promise<void> {
 type PartnerRound = { cpuS: number; reports: number; webhooks: number }
 
 /**
- * Compares the CPU time of listener, database, event log and webhooks for two loads. In both loads, a hundredth of
- * the gateways change their status with each report. In one of the loads, these gateways are shared with a third
- * party.
+ * Compares the CPU time of listener, database, event log and webhooks for two loads. In both loads, a hundredth of the
+ * gateways change their status with each report. In one of the loads, these gateways are shared with a third party.
  *
- * Prints the share of events and webhooks in the CPU time, calculated for a status that changes as often as in a
- * home.
+ * Prints the share of events and webhooks in the CPU time. The share is calculated for gateways whose status changes as
+ * often as in a home.
  */
 async function comparePartners(url: string): Promise<void> {
   const changing = Math.round(reportingGatewayCount * sharedPart)

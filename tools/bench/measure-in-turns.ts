@@ -2,8 +2,8 @@
 export type RoundValues<Name extends string, Value = number> = Record<Name, Value[]>
 
 /**
- * Measures contenders in turn, so that a disturbance of the machine affects all. Every second round is in reverse
- * order, so that a contender does not always follow the same other one.
+ * Measures contenders in turn, so that a disturbance of the machine affects all of them. Every second round is in
+ * reverse order, so that a contender does not always follow the same contender.
  */
 export async function measureInTurns<Name extends string, Value = number>(
   contenders: Record<Name, () => Promise<Value>>,

@@ -20,9 +20,9 @@ import { printFigure } from './print-figures.ts'
 import { type BenchProcess, startBenchProcess } from './bench-process.ts'
 import { readSizeOption } from './size-option.ts'
 
-// Upgrades a database of the previous release, with 10,000,000 reports as rows, to this release, while gateways
-// report. Measures the migrations, the packing, and how many reports are stored meanwhile. Exports must have the same
-// bytes before and after. `--reports=200000` upgrades fewer.
+// Upgrades a database of the previous release, with 10,000,000 reports as rows, to this release, while gateways report.
+// Measures the migrations, the packing, and the number of reports that are stored during the upgrade. Exports must have
+// the same bytes before and after. With `--reports=200000` the database has fewer reports.
 const reports = readSizeOption('reports', 10_000_000)
 const days = 17
 const reportsOfGateway = days * 24 * 6 * 4

@@ -5,8 +5,8 @@ import { quantile, ratioOf, spreadOf } from './measure-in-turns.ts'
 export type FigureLimit = { atLeast: number } | { atMost: number } | { from: number; to: number } | null
 
 /**
- * The limit of a baseline that is compared with itself. If the ratio is outside, the measuring error is so large that
- * the other ratios mean nothing.
+ * The limit of the ratio of a baseline that is compared with itself. Outside this limit, the measuring error is so
+ * large that the other ratios mean nothing.
  */
 export const limitOfBaselineAgainstItself: FigureLimit = { from: 0.9, to: 1.1 }
 
@@ -56,7 +56,7 @@ function print(label: string, { value, shown, unit, spread, limit, figures }: Li
 }
 
 /**
- * Returns whether a value is within its limit. NaN is not within any limit, because it means that this machine cannot
+ * Returns whether a value is within its limit. NaN is within no limit, because it means that this machine cannot
  * measure the value.
  */
 export function isWithinLimit(limit: FigureLimit, value: number): boolean {

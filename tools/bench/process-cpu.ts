@@ -10,8 +10,8 @@ const ticksPerS = 100
 type ProcessTimes = { pid: number; parent: number; cpuS: number }
 
 /**
- * Returns the CPU seconds of a process and its children, including children that have ended. Returns NaN if the
- * system has no /proc.
+ * Returns the CPU seconds of a process and its children, even of children that have ended. Returns NaN if the system
+ * has no /proc.
  */
 export async function readCpuSeconds(pid: number): Promise<number> {
   const names = await readdir('/proc').catch(() => [])
@@ -27,7 +27,7 @@ export async function findPostgresPid(pool: Pool): Promise<number> {
 }
 
 async function timesOf(name: string): Promise<ProcessTimes | null> {
-  // Ignores a process that cannot be read, because it has most likely ended.
+  // Ignores a process whose file cannot be read, because the process has most likely ended.
   const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => null)
   if (text === null) return null
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')

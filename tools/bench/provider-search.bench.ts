@@ -8,8 +8,8 @@ import { readSizeOption } from './size-option.ts'
 import { measureInTurns, median } from './measure-in-turns.ts'
 import { installWrkIfMissing, runWrk, type WrkResult } from './wrk.ts'
 
-// Measures a mix of 220 company searches at 32 HTTP connections. Compares the portal with a bare handler over a
-// trigram index, and a large number of companies with a small one. `--companies=1000000` uses more.
+// Measures a mix of 220 company searches at 32 HTTP connections. Compares the portal with a bare handler over a trigram
+// index, and a large number of companies with a small number. With `--companies=1000000` the large number is larger.
 const connections = 32
 const many = readSizeOption('companies', 300_000)
 const few = 10_000
@@ -19,7 +19,7 @@ const rounds = 4
 const limitAgainstBaseline = { atLeast: 1.5 }
 const manyOverFewLimit = { atMost: 3 }
 
-/** One search of the mix. `kind` names the case that the search represents. */
+/** One search of the mix. `kind`: the case that the search represents. */
 type MixedQuery = { kind: string; country: string; brand: string; value: string }
 
 // The searches were generated from the first 10,000 companies, which both databases contain.

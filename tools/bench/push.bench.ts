@@ -11,8 +11,8 @@ import { type PushContender, startContender } from './push/contender.ts'
 import { insertSubscriptionData, readGatewayIds } from './push/data.ts'
 import { measureInTurns, median } from './measure-in-turns.ts'
 
-// Measures the event bus, compared with a bare ws server that sends the same bytes: the delivery of a bus message to
-// 2,000 WebSockets that each watch a gateway, and the cost of 10,000 idle WebSockets.
+// Measures the event bus, compared with a bare ws server that sends the same bytes. Measures the delivery of a bus
+// message to 2,000 WebSockets, each of which watches a gateway, and the cost of 10,000 idle WebSockets.
 const pages = 2_000
 /** The number of idle pages. Their connections also measure the reconnection of all pages after a restart. */
 const idlePages = 10_000

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 // `npm run bench` runs all benchmarks, and `npm run bench -- list push` only the named ones. They run one after the
-// other, because each needs the whole machine.
+// other, because each benchmark needs the whole machine.
 //
 // The benchmarks get the options: `npm run bench -- way --rate=8000`. If `storage` is named, the benchmarks that read
 // packed days also run.

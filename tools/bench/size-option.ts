@@ -1,5 +1,5 @@
 /**
- * Returns the number after `--name=`, by default `defaultSize`. Use the default size to compare results with the
+ * Returns the number after `--name=`, by default `defaultSize`. Results of the default size can be compared with the
  * limits. @throws Error if the value is not a whole number above 0
  */
 export function readSizeOption(name: string, defaultSize: number): number {

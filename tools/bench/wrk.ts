@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** The requests of a load. `paths`: the paths that are requested in turn; if absent, only `url` is requested. */
+/** The requests of a load. `paths`: the paths to request in turn; if absent, only `url` is requested. */
 export type WrkLoad = {
   url: string
   paths?: readonly string[]

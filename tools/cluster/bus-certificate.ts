@@ -10,8 +10,8 @@ import { createPrivateFolder } from './service-user.ts'
 export type BusCertificate = { certificate: string; key: string }
 
 /**
- * Returns the certificate of the bus in this folder; creates it if it is missing. It is valid for servers and for
- * clients, because NATS servers connect to each other.
+ * Returns the certificate of the bus in this folder; creates it if it is missing. The certificate is valid for servers
+ * and for clients, because NATS servers connect to each other.
  */
 export async function readOrCreateBusCertificate(openssl: string, folder: string): Promise<BusCertificate> {
   const processFolder = await createPrivateFolder(join(folder, 'certificates'), undefined)

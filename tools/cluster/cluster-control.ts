@@ -53,7 +53,7 @@ export type RunningCluster = {
 export type ClusterControl = {
   /** Starts the cluster. @throws StartError whose message is one sentence for the terminal */
   start(): Promise<RunningCluster>
-  /** Stops all services. It may be called while `start` is running. */
+  /** Stops all services. A caller can call this function while `start` is running. */
   stop(): Promise<void>
 }
 

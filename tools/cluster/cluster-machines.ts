@@ -21,8 +21,8 @@ export const loopbackMachines: ClusterMachines = { addressOf: () => '127.0.0.1',
 /** A separate machine for each member of the database cluster. Their network can be cut. */
 export type SeparateMachines = ClusterMachines & {
   /**
-   * Cuts the network between the machine of this member and the machines of the other members. The portal still
-   * reaches all of them.
+   * Cuts the network between the machine of this member and the machines of the other members. The portal can still
+   * reach all of them.
    */
   cut(member: DatabaseMember): Promise<void>
   heal(member: DatabaseMember): Promise<void>
@@ -33,8 +33,8 @@ const run = promisify(execFile)
 const unreachableMac = '02:00:00:00:00:fe'
 
 /**
- * Creates a network namespace for each member, all on one bridge. ip-netns(8). Needs root. `first`, the first port of
- * the cluster, makes the names unique. The addresses are from the range for benchmarks (RFC 2544).
+ * Creates a network namespace for each member, all on one bridge. ip-netns(8). The user must be root. `first`, the
+ * first port of the cluster, makes the names unique. The addresses are from the range for benchmarks (RFC 2544).
  *
  * @throws StartError if the user is not allowed to create namespaces
  */
@@ -82,8 +82,7 @@ export function createSeparateMachines(first: number): SeparateMachines {
   return {
     addressOf,
     on: (member, service) => ({ ...service, command: inNamespace(spaceOf(member), service), user: undefined }),
-    // Sends packets for the other members to a network card that does not exist, so that they are lost without an
-    // error.
+    // Sends packets for the other members to a network card that does not exist, where they are lost without an error.
     cut: async (member) => neighbours(member, 'replace', ['lladdr', unreachableMac, 'nud', 'permanent']),
     heal: async (member) => neighbours(member, 'delete', []),
     remove,

@@ -46,8 +46,8 @@ export type ClusterPortName = (typeof names)[number]
 export type ClusterPorts = Readonly<Record<ClusterPortName, number>>
 
 /**
- * The number of consecutive ports of a cluster. The first ones are the ports of the demo, for people and gateways;
- * the others belong to the cluster's own processes.
+ * The number of consecutive ports of a cluster. The first ports are those of the demo, for people and gateways; the
+ * other ports are for the cluster's own processes.
  */
 export const clusterPortCount = demoPortCount + names.length
 

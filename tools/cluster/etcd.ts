@@ -31,7 +31,7 @@ export async function prepareEtcdServices({ program, folder, ports, machines }: 
         'initial-advertise-peer-urls': peer,
         'initial-cluster': peers,
         'enable-v2': 'true',
-        // The intervals are several times the defaults, because all members share one busy machine.
+        // The intervals are several times as long as the defaults, because all members share one busy machine.
         'heartbeat-interval': '300',
         'election-timeout': '3000',
         'log-level': 'warn',

@@ -19,7 +19,7 @@ const packageOf = {
   pgbackrest: 'pgbackrest',
 } as const
 
-/** The error if programs are missing. The message has the command that installs them. */
+/** The error if programs are missing. Its message has the command that installs the programs. */
 export class MissingProgramsError extends StartError {
   override name = 'MissingProgramsError'
 }

@@ -37,7 +37,7 @@ export async function prepareHaproxyService(options: HaproxyOptions): Promise<Se
   }
 }
 
-/** The answer of HAProxy if no process of the portal is available. It is the same as the portal's own 503. */
+/** The answer of HAProxy if no process of the portal is available. It is equal to the portal's own 503. */
 const awayAnswer = [
   'HTTP/1.1 503 Service Unavailable',
   'Content-Type: application/problem+json',

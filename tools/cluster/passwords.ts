@@ -13,7 +13,7 @@ export type DatabaseAccounts = { administrator: Account; replication: Account; p
  */
 export type ClusterPasswords = { database: DatabaseAccounts; bus: Account; routes: Account }
 
-/** Reads the passwords of the cluster in this folder; creates them if the file is missing. */
+/** Reads the passwords of the cluster in this folder. If the file is missing, creates the passwords. */
 export async function readOrCreatePasswords(folder: string): Promise<ClusterPasswords> {
   const path = join(folder, 'passwords.json')
   const stored = await readFile(path, 'utf8').catch(() => undefined)

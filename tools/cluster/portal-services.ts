@@ -61,8 +61,8 @@ export function portalServicesOf({
 }
 
 /**
- * Returns the role of the processes for third parties: `partners`, or `api` if the release in `root` does not have
- * the role `partners`.
+ * Returns the role of the processes for third parties: `partners`, or `api` if the release in `root` does not have the
+ * role `partners`.
  */
 function partnerRoleOf(root: string): string {
   return readFileSync(join(root, 'server/environment.ts'), 'utf8').includes("'partners'") ? 'partners' : 'api'

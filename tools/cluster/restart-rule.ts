@@ -4,8 +4,8 @@ const pauseMs = 1_000
 const maxFailedStarts = 20
 
 /**
- * Returns the restart rule of a service: restart after each end, as a service manager does, until 20 starts in a row
- * have failed.
+ * Returns the restart rule of a service. Like a service manager, it restarts the service after each end, until 20
+ * successive starts have failed.
  */
 export function createRestartRule(): RestartBackoff {
   let failedStarts = 0

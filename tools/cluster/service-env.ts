@@ -1,5 +1,5 @@
 /**
- * The environment variables that all services get in addition to their settings. They do not inherit the environment
- * of this process.
+ * The environment variables that all services get in addition to their settings. A service does not inherit the
+ * environment of this process.
  */
 export const serviceEnv = { PATH: process.env['PATH'], LANG: 'C.UTF-8', HOME: '/tmp' }

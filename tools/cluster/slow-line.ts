@@ -4,8 +4,8 @@ import { StartError } from '../../scripts/processes/start-error.ts'
 import type { ProgramControls } from '../../scripts/processes/run-program.ts'
 
 /**
- * Opens a proxy that delays the connections to a database, until Ctrl-C, and prints the URL of the proxy. The
- * arguments have the URL of the database. docs/how-to/cluster.md.
+ * Opens a proxy that delays the connections to a database, until Ctrl-C. Prints the URL of the proxy. The argument is
+ * the URL of the database. docs/how-to/cluster.md.
  */
 export async function openSlowLine({ printLine, atEnd }: ProgramControls, args: string[]): Promise<undefined> {
   const { values, positionals } = parseArgs({

@@ -59,7 +59,7 @@ export async function readClusterSettings(folder: string): Promise<DemoSettings>
 
 /**
  * Returns the first port of the last start. At the first start, finds free ports and stores the first one. The port
- * must stay the same, because the stored data contain the addresses of etcd members and of the issuer.
+ * must stay the same, because the stored data contains the addresses of etcd members and of the issuer.
  */
 async function keptPort(dataDir: string): Promise<string> {
   const file = join(dataDir, 'port')

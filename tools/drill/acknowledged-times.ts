@@ -4,8 +4,8 @@ import { lateAfterMs } from './late-after.ts'
 export type AcknowledgedTimes = {
   acknowledged(gatewayId: string, at: number): void
   /**
-   * Returns the time of the newest report that each page of the gateway must have received by now; 0 if there is
-   * none.
+   * Returns the time of the newest report that each page of the gateway must have received by now; 0 if there is no
+   * such report.
    */
   due(gatewayId: string): number
 }

@@ -2,8 +2,8 @@ import type { Findings } from './findings.ts'
 import type { TokenIssuer } from './token-issuer.ts'
 
 /**
- * The outcome of a call. `refused`: the answer was 4xx. `away`: it was 5xx. `lost`: there was no answer. After `away`
- * and `lost`, the server may have done the work or not.
+ * The outcome of a call. `refused`: the answer was 4xx. `away`: the answer was 5xx. `lost`: there was no answer. After
+ * `away` and `lost`, nobody knows whether the server has done the work.
  */
 export type CallOutcome =
   | { kind: 'done'; status: number; headers: Headers; body: Buffer }
@@ -27,8 +27,8 @@ type ApiOptions = { url: string; tokens: TokenIssuer; findings: Findings }
 const answerTimeoutMs = 20_000
 
 /**
- * Returns a function that calls the API. The function reports a 5xx answer as a broken invariant, unless it is 503
- * with Retry-After.
+ * Returns a function that calls the API. If an answer is 5xx, except 503 with Retry-After, the function reports it as a
+ * broken invariant.
  */
 export function createApiCaller({ url, tokens, findings }: ApiOptions): CallApi {
   return async ({ person, method, path, body }) => {

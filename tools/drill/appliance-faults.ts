@@ -22,8 +22,8 @@ export type AcknowledgedStatuses = {
 type Faulting = { client: MqttClient; owner: FleetOwner; statuses: AcknowledgedStatuses; findings: Findings }
 
 /**
- * How long a fault lasts, in ms. It is longer than `ERROR_TOLD_AFTER_SECONDS` of the drill, so that the owner is
- * notified. It is also longer than a batch of reports, so that start and end are in different batches.
+ * The time in ms for which a fault lasts. It is longer than `ERROR_TOLD_AFTER_SECONDS` of the drill, so that the owner
+ * is notified. It is also longer than a batch of reports, so that start and end are in different batches.
  */
 const lastsMs = 15_000
 
@@ -31,8 +31,8 @@ const lastsMs = 15_000
 const everyMs = 16 * 60_000
 
 /**
- * Makes each appliance report a fault and its end once in 16 minutes, one appliance after the other. Each fault has a new
- * code, so that none counts as recurring. Returns a function that stops this.
+ * Makes each appliance report a fault and its end once in 16 minutes, one appliance after the other. Each fault has a
+ * new code, so that no fault counts as recurring. Returns a function that stops the faults.
  */
 export function startApplianceFaults(all: readonly Faulting[]): () => void {
   const timers = new Set<NodeJS.Timeout>()

@@ -41,7 +41,7 @@ type BackupOptions = { folder: string; ports: ClusterPorts; program: string; acc
 export async function prepareBackupTool({ folder, ports, program, accounts }: BackupOptions): Promise<BackupTool> {
   const user = findDatabaseUser()
   const processFolder = await createPrivateFolder(join(folder, 'backup'), user)
-  // A later drill ends the server in this folder if this drill is killed.
+  // If this drill is killed, a later drill ends the server in this folder.
   const restored = join(folder, 'postgres-restored')
   const at = (...parts: string[]): string => join(processFolder, ...parts)
   const settingsAt = (name: string): string => at(name, 'pgbackrest.conf')

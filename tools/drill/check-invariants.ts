@@ -13,7 +13,7 @@ export type InvariantCheckOptions = {
   saved: SaveRecord
   exported: ExportRecord
   statuses: AcknowledgedStatuses
-  /** Reports of days that ended long ago. These days are packed or will be packed soon. */
+  /** Reports of days that ended long ago, which are packed or will be packed soon. */
   old: readonly AcknowledgedReport[]
   findings: Findings
 }
@@ -42,8 +42,8 @@ export async function checkInvariants(options: InvariantCheckOptions): Promise<{
 }
 
 /**
- * Describes the stored streets that differ from the expected ones. A save may get its answer while the streets are
- * read. A street is therefore lost only if it was expected neither before nor after the read.
+ * Describes the stored streets that differ from the expected streets. A save may get its answer while the streets are
+ * read. So a street counts as lost only if it was expected neither before nor after the read.
  */
 async function lostStreets(url: string, { streets }: SaveRecord): Promise<string[]> {
   const before = streets.map((street) => ({ ...street, maybe: [...street.maybe] }))

@@ -9,7 +9,7 @@ import { findFreePorts } from '../../scripts/free-ports.ts'
 export type DrillExportStore = {
   /** The settings with which the portal uses this store. */
   env: Readonly<Record<string, string>>
-  /** Makes the store reject files because it is full, until `empty` is called. */
+  /** Makes the store reject files as if it were full, until `empty` is called. */
   fill(): Promise<void>
   empty(): Promise<void>
   stop(): Promise<void>

@@ -4,11 +4,13 @@ import { StartError } from '../../scripts/processes/start-error.ts'
 /** The command line options of a drill. */
 export type DrillOptions = {
   isShort: boolean
-  /** The number of tries of each fault; undefined to use the number in the plan. */
+  /** The number of tries of each fault. If undefined, the plan has the number. */
   tries: number | undefined
   /** A part of the names of the faults to try; undefined to try all. */
   only: string | undefined
-  /** The path of a file with the text `N passed, N failed`. The drill adds itself to its counts like one more test. */
+  /**
+   * The path of a file with the text `N passed, N failed`. The drill adds itself to these counts like one more test.
+   */
   summary: string | undefined
 }
 

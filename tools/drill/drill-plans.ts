@@ -28,7 +28,7 @@ import {
 import type { ServerClocks } from './server-clocks.ts'
 import { createJobsKilledFault, createListenersKilledBeforeCommitFault } from './killed-while-storing-faults.ts'
 
-/** A fault, and how often the drill tries it. */
+/** A fault, and the number of times that the drill tries it. */
 export type FaultPlan = { fault: DrillFault; tries: number }
 
 /** The equipment that the whole drill uses in addition to a cluster; the short drill does not need it. */

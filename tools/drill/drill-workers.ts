@@ -4,7 +4,7 @@ import { lateAfterMs } from './late-after.ts'
 
 /** A simulated person who repeats an action. */
 export type DrillWorker = {
-  /** Does the next action. Returns false if the action may have failed; the worker then counts as late. */
+  /** Does the next action. Returns false if the action may have failed. The worker then counts as late. */
   next(): Promise<boolean>
   everyMs: number
 }

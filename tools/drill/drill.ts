@@ -45,9 +45,9 @@ type Drill = {
 }
 
 /**
- * Runs `npm run cluster -- drill`: causes one fault after another under load, until each fault has had its number of
- * tries. The results stay in the data folder until the next drill. Returns the exit code, which is 1 if an invariant
- * was broken.
+ * Runs `npm run cluster -- drill`: causes one fault after another under load, until each fault has been tried as often
+ * as planned. The results stay in the data folder until the next drill. Returns the exit code, which is 1 if an
+ * invariant was broken.
  */
 export async function runDrill(program: ProgramControls, args: readonly string[]): Promise<number> {
   const options = parseDrillOptions(args)
@@ -164,8 +164,8 @@ function extrasOf({ machines, clocks, backup }: DrillEquipment): PatroniDrillOpt
 }
 
 /**
- * Returns the folder of the release with which the drill starts. It is the previous release if the drill tries the
- * upgrade.
+ * Returns the folder of the release with which the drill starts. If the drill tries the upgrade, this is the previous
+ * release.
  */
 function firstRelease(equipment: DrillEquipment | undefined, { only }: DrillOptions): string {
   const before = equipment?.releases.before
@@ -205,8 +205,8 @@ function loadIn({ gateways, pages, savers, exporters }: LoadScale): string {
 }
 
 /**
- * The files in the data folder that stay from the previous drill: its port, which identifies processes that it left,
- * and its downloads.
+ * The files of the previous drill that stay in the data folder: its port, which identifies processes that this drill
+ * left, and its downloads.
  */
 const kept = ['port', 'debian-ceph', 'releases']
 
@@ -229,7 +229,7 @@ function chooseOne<Item>(items: readonly Item[]): Item {
   return items[Math.floor(Math.random() * items.length)] as Item
 }
 
-/** Returns the fault with the fewest tries; undefined if every fault has been tried often enough. */
+/** Returns the fault with the fewest tries; undefined if every fault has been tried as often as planned. */
 function nextFault({ plans, record }: Drill): DrillFault | undefined {
   const triesOf = ({ fault }: FaultPlan): number => record.faults[fault.name]?.tries ?? 0
   const open = plans.filter((plan) => triesOf(plan) < plan.tries)

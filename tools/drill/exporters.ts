@@ -11,8 +11,8 @@ type ExportFile = { id: string; state: string; sha256: string | null; bytes: num
 type ExportRequest = { id: string; state: string; reason?: string; files: ExportFile[] }
 
 /**
- * What the exporters did: the ids of accepted requests, the number of fetched files, and the number of requests that
- * failed because the store was full.
+ * The record of the exporters: the ids of accepted requests, the number of fetched files, and the number of requests
+ * that failed because the store was full.
  */
 export type ExportRecord = { requests: string[]; fetched: number; failedWhileFull: number }
 
@@ -30,8 +30,8 @@ const pollEveryMs = 1_000
 const maxPolls = 120
 
 /**
- * Creates people who request the telemetry of their appliance and fetch the file when it is ready. The owners take
- * turns, because the portal limits the requests for one appliance in a day.
+ * Creates people who request the telemetry of their appliance and fetch the file when it is ready. The exports
+ * alternate between the owners, because the portal limits the requests for one appliance in a day.
  */
 export function createExporters(options: ExportersOptions): DrillWorker[] {
   let turn = 0

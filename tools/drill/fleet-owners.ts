@@ -2,7 +2,7 @@ import type { CallApi, ApiRequest } from './api-caller.ts'
 import { retryUntilTimeout } from '../cluster/retry-until-timeout.ts'
 import { fleetGatewayOf } from './fleet-gateways.ts'
 
-/** A simulated person who owns one gateway. `number` is the number of the gateway. */
+/** A simulated person who owns one gateway. `number`: the number of the gateway. */
 export type FleetOwner = { person: string; number: number; serial: string; gatewayId: string }
 
 /** Returns the name of the person who owns the gateway with this number. */

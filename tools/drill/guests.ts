@@ -25,8 +25,8 @@ export async function createGuest(
 ): Promise<Guest> {
   const person = personOfGuest(guest)
   await acceptDrillTerms(call, person)
-  // The time since which the guest may not receive values, in epoch milliseconds. Infinity while the guest may
-  // receive values.
+  // The time after which the guest must not receive values, in epoch milliseconds. Infinity while the guest may receive
+  // values.
   let goneSince = Infinity
 
   async function next(): Promise<boolean> {

@@ -68,7 +68,7 @@ export function createEachProcessKilledFault(cluster: RunningCluster): DrillFaul
         for (const number of shuffle(killers.keys())) {
           await last[number]
           const killed = killers[number]?.() ?? Promise.resolve()
-          // The error is not ignored: the next kill of this process, or the end of the fault, awaits the promise.
+          // Does not ignore the error: the next kill of this process, or the end of the fault, awaits the promise.
           void killed.catch(() => undefined)
           last[number] = killed
           await pause(200 + Math.random() * 1_600)

@@ -44,9 +44,9 @@ let oldDay = 40
 /**
  * Creates the fault in which the `jobs` processes are killed while they pack a day.
  *
- * Inserts reports of an old day, kills both processes, and kills the processes that replace them. Then waits until
- * the next processes have packed the rest. Adds the reports to `old`, so that this check and all later ones include
- * them. Meanwhile some gateways send late reports.
+ * Inserts reports of an old day, kills both processes, and kills the processes that replace them. Then waits until the
+ * next processes have packed the rest. Adds the reports to `old`, so that this check and all later checks include them.
+ * During this time some gateways send late reports.
  */
 export function createJobsKilledFault(
   cluster: RunningCluster,

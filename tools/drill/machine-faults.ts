@@ -17,13 +17,16 @@ const cutMs = 40_000
 const offMs = 30_000
 const stepDownTimeoutMs = 30_000
 const electionTimeoutMs = 90_000
-/** Longer than the 45 seconds for which the portal retries a file before the export fails with `store-full`. */
+/**
+ * The time limit in ms for the failure of an export. It is longer than the 45 seconds for which the portal retries a
+ * file before the export fails with `store-full`.
+ */
 const diskFullTimeoutMs = 180_000
 const fetchTimeoutMs = 60_000
 
 /**
  * Creates the fault in which the primary and its etcd have no connection to the other members of the database. The
- * portal still reaches all members.
+ * portal can still reach all members.
  */
 export function createNetworkCutFault(cluster: RunningCluster, machines: SeparateMachines): DrillFault {
   return {
@@ -65,7 +68,7 @@ export function createExportStoreFullFault(store: DrillExportStore, exported: Ex
 }
 
 /**
- * Creates the fault in which one process of each role runs with a wrong clock, and then with the right one. The clock
+ * Creates the fault in which one process of each role runs with a wrong clock, and then with the right clock. The clock
  * is ten minutes fast at the first try, ten minutes slow at the second, and so on.
  */
 export function createPortalClockWrongFault(cluster: RunningCluster, now: PortalServiceSettings): DrillFault {
@@ -88,8 +91,8 @@ export function createPortalClockWrongFault(cluster: RunningCluster, now: Portal
 }
 
 /**
- * Creates the fault in which the clock of the primary's server is wrong, and then right again. It is ten minutes fast
- * at the first try, ten minutes slow at the second, and so on. The server restarts before and after.
+ * Creates the fault in which the clock of the primary's server is wrong, and then right again. The clock is ten minutes
+ * fast at the first try, ten minutes slow at the second, and so on. The server restarts before and after the change.
  */
 export function createPrimaryClockWrongFault(
   cluster: RunningCluster,
@@ -147,8 +150,8 @@ export const upgradeFaultName = 'upgraded from the release before, gone back, up
 
 /**
  * Creates the fault that restarts the processes in turn with this release, with the previous release, and with this
- * release again. The previous release supports neither NATS nor the object store. The bus is therefore PostgreSQL and
- * the export store a folder, until a last restart in turn.
+ * release again. The previous release supports neither NATS nor the object store. So the bus is PostgreSQL, and the
+ * export store is a folder, until the processes restart in turn once more.
  */
 export function createUpgradeFault(cluster: RunningCluster, before: string, now: PortalServiceSettings): DrillFault {
   const { BUS_URL: _bus, BUS_CA_FILE: _authority, EXPORT_STORE: _store, ...ownSettings } = now.ownSettings
@@ -185,7 +188,7 @@ export function createRestoreFault(cluster: RunningCluster, backup: BackupTool, 
 }
 
 /**
- * Records all changes that were answered before `moment`. The returned `check` reports those of them that are missing
- * in a database that was restored to `moment`.
+ * Records all changes that were answered before `moment`. The returned `check` reports the changes that are missing in
+ * a database that was restored to `moment`.
  */
 export type RecordRestorePoint = () => Promise<{ moment: Date; check(url: string): Promise<void> }>

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { lateAfterMs } from './late-after.ts'
 import { createWaitRecorder } from './wait-recorder.ts'
 
-/** Functions that return how many gateways, pages and callers are late now. */
+/** Functions that return the numbers of gateways, pages and callers that are late now. */
 export type LatenessProbes = Readonly<Record<'reports' | 'pages' | 'calls', () => number>>
 
-/** The longest uninterrupted wait in each kind of load, in milliseconds. It is 0 if nothing was late. */
+/** The longest uninterrupted wait in each kind of load, in milliseconds. It is 0 if no part of the load was late. */
 export type LatenessMeasurement = {
   reports: number
   pages: number
   calls: number
-  /** How long pages were still late after the end of the fault, in milliseconds. */
+  /** The time for which pages were still late after the end of the fault, in milliseconds. */
   pagesAfterEnd: number
   /** Whether nothing was late in the end. False if the measurement gave up. */
   isOver: boolean
@@ -20,14 +20,17 @@ const pollEveryMs = 250
 const calmForMs = 3_000
 const giveUpAfterMs = 90_000
 
-/** Waits until nothing has been late for three seconds. Returns false if something is still late after 90 seconds. */
+/**
+ * Waits until no part of the load has been late for three seconds. Returns false if a part is still late after 90
+ * seconds.
+ */
 export async function waitUntilNothingIsLate(probes: LatenessProbes): Promise<boolean> {
   return (await measureLateness(probes, Promise.resolve())).isOver
 }
 
 /**
- * Measures how late the load is, from the start of a fault until nothing has been late for three seconds after its
- * end. `fault` settles at the end of the fault.
+ * Measures how late the load is, from the start of a fault until no part of the load has been late for three seconds
+ * after the fault. `fault` settles at the end of the fault.
  */
 export async function measureLateness(probes: LatenessProbes, fault: Promise<unknown>): Promise<LatenessMeasurement> {
   const waits = {

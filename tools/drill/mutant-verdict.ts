@@ -3,7 +3,7 @@ import type { PortalMutant } from './portal-mutants.ts'
 /** The result of a drill against a mutant, a version of the portal that is broken on purpose. */
 export type MutantVerdict =
   | { kind: 'noticed'; finding: string }
-  /** `findings`: the other findings of the drill, each once. */
+  /** `findings`: the other findings of the drill, without duplicates. */
   | { kind: 'unnoticed'; findings: readonly string[] }
   /** The drill did not try the fault. */
   | { kind: 'not-tried' }

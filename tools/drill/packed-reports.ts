@@ -4,7 +4,7 @@ import { zstdDecompressSync } from 'node:zlib'
 const dictionary = readFileSync(new URL('../../server/telemetry/format/dictionary-1.txt', import.meta.url))
 
 /**
- * A report that was read from a packed day. `at` is in epoch milliseconds; `number` is the value of that name in the
+ * A report that was read from a packed day. `at`: epoch milliseconds. `number`: the value with the key `number` in the
  * report.
  */
 export type PackedReport = { at: number; number: unknown }

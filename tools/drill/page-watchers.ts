@@ -25,15 +25,15 @@ type WatchingOptions = {
 
 type Page = { watcher: PageWatcher; shown: Map<string, number>; close(): void }
 
-/** The maximum number of open pages for each local address; the portal allows 200 for each address and process. */
+/** The maximum number of open pages for each local address. The portal permits 200 for each address and process. */
 const pagesOfAnAddress = 100
 const pingEveryMs = 20_000
 const firstRetryMs = 250
 const lastRetryMs = 4_000
 
 /**
- * Opens pages on the event bus, which reconnect when they are disconnected. If a page gets a change that its person
- * may not receive, reports a broken invariant.
+ * Opens pages on the event bus. A page that is disconnected connects again. If a page gets a change that its person may
+ * not receive, the function reports a broken invariant.
  */
 export function startPageWatchers(options: WatchingOptions): RunningLoad & { events(): number } {
   const { watchers, values, findings } = options

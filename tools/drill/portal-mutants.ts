@@ -14,8 +14,8 @@ export type PortalMutant = {
 const killed = 'five processes killed'
 
 /**
- * A mutant for each invariant that the drill checks. `npm run cluster -- mutants` shows with them that every check
- * can fail.
+ * A mutant for each invariant that the drill checks. With these mutants, `npm run cluster -- mutants` shows that every
+ * check can fail.
  */
 export const portalMutants: readonly PortalMutant[] = [
   {

@@ -20,7 +20,7 @@ export async function unpackPreviousRelease(folder: string): Promise<string | un
   rmSync(begun, { recursive: true, force: true })
   await mkdir(begun, { recursive: true })
   execFileSync('tar', ['-x', '-C', begun], { input: archive })
-  // Links to the packages of this release, which include those of the previous release.
+  // Links to the packages of this release, which include the packages of the previous release.
   symlinkSync(join(repositoryRoot, 'node_modules'), join(begun, 'node_modules'))
   renameSync(begun, unpacked)
   return unpacked

@@ -27,7 +27,7 @@ type Reporter = {
 }
 
 const everyMs = 1_000
-/** The maximum number of unacknowledged reports. A gateway with more of them sends no new reports. */
+/** The maximum number of unacknowledged reports. A gateway that has more sends no new reports. */
 const maxKeptSamples = 600
 
 const hourMs = 3_600_000
@@ -37,8 +37,8 @@ const firstLateHours = 100
 const lateOneOf = 10
 
 /**
- * Starts gateways that report once a second, and send a report again if it is not acknowledged. Their appliances fail
- * and recover. `reportLate` makes some gateways send a report from days ago.
+ * Starts gateways that report once a second, and send a report again if it is not acknowledged. Their appliances have
+ * faults and recover. `reportLate` makes some gateways send a report that is several days old.
  */
 export function startReporters(options: ReportingOptions): RunningLoad & { reportLate(): void } {
   const { url, owners, statuses, ledger, findings, onAcknowledged } = options

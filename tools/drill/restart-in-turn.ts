@@ -17,7 +17,7 @@ export const restartOrder = [
 
 const endTimeoutMs = 30_000
 
-/** Ends one process after the other. Each time waits until the process that replaces it is ready. */
+/** Ends one process after the other. Before the next one, waits until the process that replaces it is ready. */
 export async function restartInTurn({ services }: RunningCluster, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const before = services.pidOf(name)

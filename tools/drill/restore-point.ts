@@ -15,7 +15,10 @@ import {
 
 type Promised = { saved: SaveRecord; exported: ExportRecord; ledger: ReportLedger; findings: Findings }
 
-/** Creates the function that records a restore point. The recorded point checks a database that was restored to it. */
+/**
+ * Creates the function that records a restore point. The recorded restore point later checks a database that was
+ * restored to its time.
+ */
 export function createRestorePointRecorder(
   { serverUrls }: RunningCluster,
   { saved, exported, ledger, findings }: Promised,

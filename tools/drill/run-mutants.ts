@@ -24,8 +24,8 @@ const folders = [
 
 /**
  * Runs `npm run cluster -- mutants`: breaks the portal in each listed way, and runs one fault of the short drill
- * against it. Prints the mutants that the drill does not notice. `--only text` selects mutants by name. Takes about
- * three minutes for each mutant. Returns the exit code, which is 1 if a mutant was not noticed.
+ * against the broken portal. Prints the mutants that the drill does not notice. `--only text` selects mutants by name.
+ * Takes about three minutes for each mutant. Returns the exit code, which is 1 if a mutant was not noticed.
  */
 export async function runMutants(
   { printLine }: Pick<ProgramControls, 'printLine'>,

@@ -5,20 +5,20 @@ import type { DrillWorker } from './drill-workers.ts'
 
 /**
  * The expected street of an appliance. `saved`: the street of the last save with a 2xx answer. `maybe`: streets that
- * may have been stored since.
+ * may have been stored after that save.
  */
 export type ExpectedStreet = { gatewayId: string; saved: string | undefined; maybe: MaybeSaved[] }
 
 /**
- * A street that was sent to the API. `until`: when the server can no longer store it, in epoch milliseconds. It is
- * Infinity until the call ends, and 0 if an answer from 2xx to 4xx made the outcome final.
+ * A street that was sent to the API. `until`: the time from which the server can no longer store the street, in epoch
+ * milliseconds. This is Infinity until the call ends, and 0 if an answer from 2xx to 4xx made the outcome final.
  */
 type MaybeSaved = { street: string; until: number }
 
 /** The expected addresses, and the number of saves that got a 2xx answer. */
 export type SaveRecord = { streets: ExpectedStreet[]; saves: number }
 
-/** How long the server may take to do a request that got no answer, in ms. */
+/** The maximum time in ms after which the server may still do a request that got no answer. */
 const maxLateMs = 60_000
 
 export type SaversOptions = {
@@ -92,7 +92,7 @@ async function readAddress(
   return true
 }
 
-/** Describes a difference between the stored street and the expected one; undefined if there is none. */
+/** Describes a difference between the stored street and the expected street; undefined if both are equal. */
 export function describeWrongStreet(
   { gatewayId, saved, maybe }: ExpectedStreet,
   found: string | undefined,
@@ -109,7 +109,8 @@ export function describeWrongStreet(
 type ProviderState = { unknownUntil: number }
 
 /**
- * Ends the service provider, then requests two providers at the same time. The portal may accept at most one of them.
+ * Ends the contract with the service provider, then requests two providers at the same time. The portal may accept at
+ * most one of these requests.
  */
 async function changeProvider(options: SaversOptions, owner: FleetOwner, provider: ProviderState): Promise<boolean> {
   const { call, findings, companies } = options
@@ -147,7 +148,7 @@ async function confirmProvider({ call, findings }: SaversOptions, owner: FleetOw
   if (!isThere) findings.broken(`the service provider ${company} of ${gatewayId} was added and is not there`)
 }
 
-/** Returns whether a call got a 5xx answer or no answer, so that the server may have done the work or not. */
+/** Returns whether a call got a 5xx answer or no answer. Nobody then knows whether the server has done the work. */
 export function isOutcomeUnknown({ kind }: CallOutcome): boolean {
   return kind === 'away' || kind === 'lost'
 }

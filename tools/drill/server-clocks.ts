@@ -15,11 +15,11 @@ export type ServerClocks = {
    */
   toolsOf(member: DatabaseMember): string
   /**
-   * Makes the clock of a server wrong by `seconds`; takes effect within a second. The server must have been started
-   * after the first `set`, otherwise its clock does not change.
+   * Makes the clock of a server wrong by `seconds`, within a second. The server must have been started after the first
+   * `set`, otherwise its clock does not change.
    */
   set(member: DatabaseMember, seconds: number): Promise<void>
-  /** Removes the change of the clock. The server has the clock of the machine from its next start on. */
+  /** Removes the change of the clock. After its next start, the server has the clock of the machine. */
   release(member: DatabaseMember): Promise<void>
 }
 

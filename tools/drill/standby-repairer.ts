@@ -7,9 +7,12 @@ import { databaseMembers, type ClusterMachines, type DatabaseMember } from '../c
 import type { RunningCluster } from '../cluster/cluster-control.ts'
 import { createStandbyTimeout, patroniAnswerSchema, type PatroniAnswer, memberStateOf } from './standby-timeout.ts'
 
-/** Has the standbys of a database under Patroni copied again if they do not follow the primary. */
+/**
+ * Repairs the standbys of a database under Patroni: makes Patroni copy a standby again if it does not follow the
+ * primary.
+ */
 export type StandbyRepairer = {
-  /** Returns how often a standby has been copied. */
+  /** Returns the number of times that a standby was copied. */
   copied(): number
   stop(): Promise<void>
 }
@@ -92,8 +95,8 @@ async function reinitialize(url: string): Promise<string | undefined> {
 }
 
 /**
- * Returns a function that reads the text that was added to a file since its last call. The first call, and a call
- * without the file, return an empty text.
+ * Returns a function that reads the text that was added to a file since its last call. It returns an empty text at the
+ * first call, and if the file is missing.
  */
 export function createLogTailReader(path: string): () => Promise<string> {
   let read: number | undefined

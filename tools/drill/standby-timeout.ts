@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The answer of Patroni 3.0 to GET /patroni; `dcs_last_seen` in epoch seconds. */
+/** The answer of Patroni 3.0 to GET /patroni. `dcs_last_seen`: epoch seconds. */
 export const patroniAnswerSchema = z.object({
   state: z.string(),
   role: z.string(),
@@ -44,7 +44,7 @@ function isLeader({ role }: PatroniAnswer): boolean {
 const isAheadForEver = /requested starting point \S+ on timeline \d+ is not in this server's history/u
 
 const timeoutMs = 60_000
-/** How long Patroni may take to repair a standby that is ahead, in ms. */
+/** The time in ms that Patroni may take to repair a standby that is ahead. */
 const timeoutAheadMs = 20_000
 
 export type StandbyTimeout = {
@@ -57,7 +57,7 @@ export type StandbyTimeout = {
 
 /**
  * Creates the timeout of one standby. The timeout starts when the state is first `waits`. The state `unknown` neither
- * starts nor ends it.
+ * starts nor ends the timeout.
  */
 export function createStandbyTimeout(): StandbyTimeout {
   let since: number | undefined

@@ -3,10 +3,15 @@ import { retryUntilTimeout } from '../cluster/retry-until-timeout.ts'
 import type { FaultToNotify, AcknowledgedStatuses } from './appliance-faults.ts'
 import { countNotices, readStoredStatuses } from './store.ts'
 
-/** Long enough to restart a killed `jobs` process, which sends the notifications. */
+/**
+ * The time limit for a notification, in ms. In this time a killed `jobs` process, which sends notifications, restarts.
+ */
 const notificationTimeoutMs = 60_000
 const pollEveryMs = 1_000
-/** Longer than the 15 seconds that the first fault lasts, because a killed listener delays the acknowledgement. */
+/**
+ * The time limit for the first fault, in ms. It is longer than the 15 seconds that the fault lasts, because a killed
+ * listener delays the acknowledgement.
+ */
 const firstFaultTimeoutMs = 60_000
 
 /** Describes the acknowledged statuses that are not stored. Skips gateways whose status changes during the check. */
@@ -23,8 +28,8 @@ export async function findWrongStatuses(url: string, { settled }: AcknowledgedSt
 }
 
 /**
- * Describes the faults whose owner did not get exactly one notice of the start, and exactly one of the end if the end
- * was acknowledged.
+ * Describes the faults with wrong notices. The owner must get exactly one notice of the start, and if the end was
+ * acknowledged, exactly one notice of the end.
  */
 export async function findWrongNotices(url: string, statuses: AcknowledgedStatuses): Promise<string[]> {
   const due = await waitForFirstFault(statuses, firstFaultTimeoutMs)
@@ -37,7 +42,7 @@ export async function findWrongNotices(url: string, statuses: AcknowledgedStatus
 }
 
 /**
- * Returns the faults so far. Waits for the first one, because a check of no faults would prove nothing.
+ * Returns the faults so far. Waits for the first fault, because a check without faults would prove nothing.
  *
  * @throws Error if there is no fault within `withinMs`
  */

@@ -93,7 +93,10 @@ async function withoutRow(
   return rows.map(({ serial, at }) => ({ serial, at: Number(at) }))
 }
 
-/** Counts how often each report is in packed days and months. The key is `serial at`, as in `929220810 1764180000000`. */
+/**
+ * Counts, for each report, its occurrences in packed days and months. The key is `serial at`, as in `929220810
+ * 1764180000000`.
+ */
 async function countPacked(client: pg.Client, reports: readonly AcknowledgedReport[]): Promise<Map<string, number>> {
   const { rows } = await client.query<{ serial: string; data: Buffer }>(
     `with wanted as (
@@ -117,8 +120,8 @@ async function countPacked(client: pg.Client, reports: readonly AcknowledgedRepo
 }
 
 /**
- * Inserts reports of one day long ago as rows, which the next run of the jobs packs. `daysAgo` must select a day
- * without other reports.
+ * Inserts reports of an old day as rows, which the next run of the jobs packs. `daysAgo` must select a day without
+ * other reports.
  */
 export async function insertReportsOfOldDay(url: string, daysAgo: number): Promise<AcknowledgedReport[]> {
   return queryServer(url, async (client) => {
@@ -140,9 +143,7 @@ export async function insertReportsOfOldDay(url: string, daysAgo: number): Promi
   })
 }
 
-/**
- * Returns the number of telemetry partitions, of a day or a month, that ended more than a day ago and are not packed.
- */
+/** Returns the number of telemetry partitions (days or months) that ended more than a day ago and are not packed. */
 export async function countUnpackedPartitions(url: string): Promise<number> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ count: number }>(
@@ -226,7 +227,7 @@ export async function readServerTime(url: string): Promise<Date> {
   return queryServer(url, async (client) => {
     const { rows } = await client.query<{ moment: Date }>('select clock_timestamp() as moment')
     if (!rows[0]) throw new Error('The server knows no time.')
-    // A Date has no microseconds, so the next millisecond is after the commit.
+    // Adds a millisecond. A Date has no microseconds, so only the next millisecond is certainly after the commit.
     return new Date(rows[0].moment.getTime() + 1)
   })
 }
@@ -254,7 +255,7 @@ export async function isWalFileArchived(url: string, piece: string): Promise<boo
 }
 
 /**
- * Locks the table `telemetry` against writes. Returns a function that releases the lock; calling it again has no
+ * Locks the table `telemetry` against writes. Returns a function that releases the lock; a second call of it has no
  * effect.
  */
 export async function lockTelemetryAgainstWrites(url: string): Promise<() => Promise<void>> {
@@ -279,7 +280,7 @@ export async function readStoredStatuses(url: string, gatewayIds: readonly strin
   })
 }
 
-/** Returns how many notices of the start and of the end of each fault exist, in the order of `faults`. */
+/** Returns the numbers of notices about the start and about the end of each fault, in the order of `faults`. */
 export async function countNotices(
   url: string,
   faults: readonly FaultToNotify[],

@@ -8,8 +8,8 @@ const lifeS = 2 * 60 * 60
 const renewedAfterMs = (lifeS / 2) * 1_000
 
 /**
- * Creates tokens that are signed with the issuer's key in `keyFile`, which the issuer's process also reads. Creates
- * the key if the file is missing.
+ * Creates tokens that are signed with the issuer's key in `keyFile`. The issuer's process reads the same file. If the
+ * file is missing, creates the key.
  */
 export async function createTokenIssuer(keyFile: string, issuer: string): Promise<TokenIssuer> {
   const jwk = await keyIn(keyFile)

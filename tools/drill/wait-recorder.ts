@@ -1,7 +1,7 @@
 /** Measures how long a load is late. All times are in milliseconds. */
 export type WaitRecorder = {
   record(now: number, isWaiting: boolean): void
-  /** Returns the longest uninterrupted wait; 0 if there was none. */
+  /** Returns the longest uninterrupted wait; 0 if there was no wait. */
   longest(): number
   /** Returns the time of the last check that found a wait; undefined if no check found one. */
   lastAt(): number | undefined

@@ -14,9 +14,8 @@ const config = join(import.meta.dirname, 'playwright.config.ts')
 const evaluationFile = join(import.meta.dirname, 'human-evaluations.json')
 
 /**
- * Writes `accessibility-<brand>.yaml` (OpenACR) and `.html` for each brand. The sources are axe-core and the
- * end-to-end tests on the running demo, and the evaluations of people in `human-evaluations.json`. Takes about ten
- * minutes.
+ * Writes `accessibility-<brand>.yaml` (OpenACR) and `.html` for each brand. The sources are axe-core and the end-to-end
+ * tests on the running demo, and the evaluations of people in `human-evaluations.json`. This takes about ten minutes.
  *
  * @throws EvidenceError if the tests in the browser gave no result
  */
@@ -40,8 +39,8 @@ export async function writeAccessibilityReports(
 }
 
 /**
- * Runs the end-to-end tests. Failed tests are also evidence, and appear in the report; only a run without results is
- * an error.
+ * Runs the end-to-end tests. Failed tests are also evidence, and appear in the report. Only a run without results is an
+ * error.
  */
 async function runEndToEnd(root: string): Promise<EndToEndResult[]> {
   const { stdout, stderr } = spawnSync('playwright', ['test', '--config', config], { cwd: root, encoding: 'utf8' })

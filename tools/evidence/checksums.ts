@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { imageDigestPath } from '../image/image-digest.ts'
 
 /**
- * Writes `checksums.txt`. It has a line `SHA-256 name` for each evidence file, in the format of `sha256sum --check`.
- * If `npm run image` built a container image, it also has the digest of the image.
+ * Writes `checksums.txt`. It has a line `SHA-256 name` for each evidence file, in the format of `sha256sum --check`. If
+ * `npm run image` has built a container image, the file also has the digest of the image.
  */
 export async function writeChecksums(root: string, folder: string, printLine: (text: string) => void): Promise<void> {
   const files = (await readdir(folder)).toSorted()

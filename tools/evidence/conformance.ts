@@ -53,7 +53,7 @@ type Evidence = { axe: AxeFindings; endToEnd: readonly EndToEndResult[]; evaluat
 
 /**
  * Returns the conformance of one brand for each criterion. With a violation or a failed test, a criterion is at best
- * `partially-supports`. Otherwise the evaluation of a person decides. Without an evaluation, the criterion is
+ * `partially-supports`. Without these, the evaluation of a person decides. Without an evaluation, the criterion is
  * `not-evaluated`, because automated checks cannot show that it is met.
  */
 export function conformanceOf(evidence: Evidence): CriterionResult[] {

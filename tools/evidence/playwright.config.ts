@@ -11,8 +11,7 @@ export default defineConfig({
   testDir: join(root, 'e2e'),
   outputDir: join(root, 'dist/e2e-evidence'),
   testIgnore: [],
-  // Retries once, because a failure that does not happen again, as on a busy machine, is not evidence about the
-  // portal.
+  // Retries once. A failure that does not happen again, as on a busy machine, is not evidence about the portal.
   retries: 1,
   testMatch: ['evidence/*.spec.ts', ...evidenceTestFiles],
   reporter: [['json', { outputFile: join(root, 'dist/reports/evidence.json') }]],

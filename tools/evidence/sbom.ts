@@ -48,7 +48,7 @@ export function findMissingPackages(sbom: Sbom, { packages }: LockFile): string[
     .filter((each) => !named.has(each))
 }
 
-/** Returns all components, including nested ones, as `name@version`. */
+/** Returns all components as `name@version`, even nested components. */
 export function componentNamesOf({ components }: Sbom): Set<string> {
   return new Set(components.flatMap(namesWithin))
 }

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { EvidenceError } from './evidence-error.ts'
 import { componentNamesOf, type Sbom } from './sbom.ts'
 
-/** The file in which the maintainers record each vulnerability that they reviewed. */
+/** The file in which the maintainers record each vulnerability that they have reviewed. */
 const reviewFile = join(import.meta.dirname, 'reviewed-vulnerabilities.json')
 
 /**

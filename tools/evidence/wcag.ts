@@ -69,8 +69,8 @@ export const wcagCriteria: readonly WcagCriterion[] = [
 ]
 
 /**
- * Returns the number of the criterion for a tag of axe-core, such as `1.4.10` for `wcag1410`. Returns undefined for
- * tags that name no criterion.
+ * Returns the number of the criterion for a tag of axe-core, such as `1.4.10` for `wcag1410`. Returns undefined for a
+ * tag that names no criterion.
  */
 export function criterionNumberOfTag(tag: string): string | undefined {
   const match = /^wcag(\d)(\d)(\d{1,2})$/u.exec(tag)

@@ -44,7 +44,7 @@ for (let cursor = ''; ;) {
   await new Promise((waited) => setTimeout(waited, 2_000))
 }
 
-/** Requests a URL with the access token. If the token has expired, gets a new one and tries once more. */
+/** Requests a URL with the access token. If the token has expired, gets a new token and tries once more. */
 async function read<Answer>(url: string, isRetry = false): Promise<Answer> {
   const answer = await fetch(url, { headers: { authorization: `Bearer ${tokens.access_token}` } })
   if (answer.ok) return (await answer.json()) as Answer

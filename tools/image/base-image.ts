@@ -5,8 +5,8 @@ import { runBuildah, runTool } from './image-tools.ts'
 const release = 'bookworm'
 const name = 'localhost/gateway-portal-base'
 /**
- * The Debian packages of the base image: the folder structure and the libraries that Node needs. Node contains its
- * own CA certificates.
+ * The Debian packages of the base image: the folder structure and the libraries that Node needs. CA certificates are
+ * not needed, because Node contains its own.
  */
 const packages = 'base-files,libc6,libstdc++6,libgcc-s1'
 

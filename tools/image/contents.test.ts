@@ -15,8 +15,7 @@ const containerfile = await read('deploy/Containerfile')
 const ignored = (await read('.dockerignore')).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
 /**
- * Returns whether buildah sends a path to the build. As in buildah, the last matching pattern of `.dockerignore`
- * decides.
+ * Returns whether buildah sends a path to the build. In buildah, the last matching pattern of `.dockerignore` decides.
  */
 function isSent(path: string): boolean {
   let isIn = true

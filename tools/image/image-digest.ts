@@ -2,10 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runBuildah } from './image-tools.ts'
 
-/**
- * Returns the path of the file in which `npm run image` records the digest of the image that it built, as
- * `name@sha256:…`.
- */
+/** Returns the path of the file in which `npm run image` records the digest of the built image, as `name@sha256:…`. */
 export function imageDigestPath(root: string): string {
   return join(root, 'dist/image/digest.txt')
 }

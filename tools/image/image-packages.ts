@@ -36,8 +36,8 @@ function refuseForeignNode(node: string): void {
 }
 
 /**
- * Returns whether the packages of the current lock file are installed. npm writes `.package-lock.json` last, so an
- * interrupted installation does not have that file.
+ * Returns whether the packages of the current lock file are installed. npm writes `.package-lock.json` last, so this
+ * file is missing after an interrupted installation.
  */
 async function isInstalled(root: string, folder: string): Promise<boolean> {
   const [wanted, copied, list] = await Promise.all(

@@ -25,8 +25,8 @@ const roles = ['api,push,partners', 'ingest', 'jobs'] as const
 const readyTimeoutMs = 120_000
 
 /**
- * Tests the image: starts a process of each role, one after the other, waits until it is ready, and ends it. @throws
- * ImageError if a process does not become ready
+ * Tests the image: starts one process of each role after the other, waits until the process is ready, and ends it.
+ * @throws ImageError if a process does not become ready
  */
 export async function tryImage(name: string, printLine: (text: string) => void): Promise<void> {
   const image = await configOf(name)
@@ -94,7 +94,7 @@ async function succeeds(trial: Trial, command: readonly string[]): Promise<boole
 }
 
 // Runs the command in a read-only root with the temporary folders of a container. All values are arguments of the
-// script, so that the shell does not interpret them.
+// script, because the shell must not interpret them.
 const confine = `
   rootfs=$1; user=$2; shift 2
   mount --bind "$rootfs" "$rootfs"

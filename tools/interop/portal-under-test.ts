@@ -25,8 +25,7 @@ export type PortalUnderTest = {
 }
 
 /**
- * Builds the web app, starts the database and the policies service. The processes of the portal start with
- * `startWith`.
+ * Builds the web app, and starts the database and the policies service. `startWith` starts the processes of the portal.
  */
 export async function openPortalUnderTest(
   settings: DemoSettings,

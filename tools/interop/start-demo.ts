@@ -6,8 +6,8 @@ import { type DemoSettings, demoPortCount, readDemoSettings } from '../../script
 import type { Trial } from './trial.ts'
 
 /**
- * Starts the demo for a trial without a browser, with an HTML page of one line instead of the app. The data are new,
- * in `<folder>/<name>`.
+ * Starts the demo for a trial without a browser, with an HTML page of one line instead of the app. Its data is new, in
+ * `<folder>/<name>`.
  */
 export async function startDemo({ folder, printLine, atEnd }: Trial, name: string): Promise<DemoSettings> {
   const dataDir = join(folder, name)

@@ -1,8 +1,8 @@
 import { parseSync } from 'vite'
 
 /**
- * A change of a rule in a file. `text` is the changed content of the file. The tests should fail with it, unless the
- * change has no effect.
+ * A change of a rule in a file. `text` is the changed content of the file. The tests should fail with the mutant,
+ * unless the change has no effect.
  */
 export type RuleMutant = { line: number; was: string; becomes: string; text: string }
 
@@ -34,10 +34,7 @@ const opposite: Readonly<Record<string, string>> = {
 /** Methods whose calls can be removed without changing the type of the value. */
 const cleaning = ['trim', 'toLowerCase', 'toUpperCase', 'filter', 'replace', 'replaceAll', 'slice']
 
-/**
- * Returns at most `maxMutants` mutants of a file, evenly distributed over the file. The result is the same for each
- * call.
- */
+/** Returns at most `maxMutants` mutants of a file, evenly distributed over the file. Each call has the same result. */
 export function ruleMutantsOf(path: string, text: string, maxMutants: number): RuleMutant[] {
   const { program } = parseSync(path, text)
   const changes = changesIn(program as unknown as Node, text)
@@ -108,7 +105,7 @@ function changesOfCall(node: Node, text: string): Change[] {
   if (name === 'optional' && args[0]) return [{ start: object.start, end: args[0].start, becomes: '(' }]
   if (name !== 'check') return []
   if (args.length === 1) return [without]
-  // Each of these changes removes one rule from the arguments.
+  // Returns changes, each of which removes one rule from the arguments.
   return args.map(({ start, end }, index) => ({ start, end: args[index + 1]?.start ?? end, becomes: '' }))
 }
 

@@ -5,8 +5,8 @@ import { startVitest } from 'vitest/node'
 import { type RuleMutant, ruleMutantsOf } from './rule-mutants.ts'
 import { printLine } from '../../scripts/steps.ts'
 
-// `npm run mutants` breaks the rules of contract/ and of each policy.ts in small ways, up to twenty per file. It runs
-// the tests next to these files to see whether they fail. Each mutant has its own folder with the files that it
+// `npm run mutants` breaks the rules of contract/ and of each policy.ts in small ways, at most twenty per file. For
+// each change it checks whether the tests next to the file fail. Each mutant has its own folder with the files that it
 // needs, so that one run of Vitest tests all mutants.
 
 const root = join(import.meta.dirname, '../..')
@@ -69,7 +69,7 @@ function reachedFrom(path: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-/** Ignores the error if the link already exists. */
+/** Ignores the error that the link already exists. */
 function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error
 }

@@ -70,7 +70,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('article').first().waitFor()
 }
 
-/** Reloads the list. The first load, after the sign-in, has cached the typeface, so the picture shows it. */
+/** Reloads the list. The first load, after the sign-in, has cached the typeface, so the picture shows the typeface. */
 async function showList(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.reload()

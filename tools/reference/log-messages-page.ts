@@ -3,7 +3,7 @@ import { formatMarkdownTable } from './markdown-table.ts'
 
 type LogMessage = { level: string; message: string }
 
-/** Matches a call that writes a log line. `createLogSummary` has no level in its name; it logs at warn. */
+/** Matches a call that writes a log line. `createLogSummary`, whose name has no level, logs at warn. */
 const call = /\blog\w*(?:\(\))?\??\.(info|warn|error|fatal)\(|\bcreateLogSummary\(/gu
 /** Matches a quoted text that is an argument or a branch of a conditional argument. */
 const text = /(?<=[(,?:]\s*)(?:'((?:[^'\\\n]|\\.)+)'|"([^"\n]+)")(?=\s*[,):])/gu
@@ -58,8 +58,8 @@ function argumentsFrom(source: string, begin: number): string {
 }
 
 /**
- * Returns those quoted texts of a call that are messages. A text of one word is the value of a field; the only
- * exception is `audit`.
+ * Returns the quoted texts of a call that are messages. A text of one word is the value of a field; the only exception
+ * is `audit`.
  */
 function messagesIn(args: string): string[] {
   return [...args.matchAll(text)]

@@ -8,7 +8,7 @@ const serving = '`api`, `push`, `partners`'
 
 /**
  * The roles whose processes have a metric. The key is the name of the metric, or the file or folder of `server` that
- * defines it.
+ * defines the metric.
  */
 const rolesOf = new Map([
   ['audit', serving],
@@ -84,7 +84,9 @@ function metricsOf(path: string): Metric[] {
   }))
 }
 
-/** Returns the outermost folder of a path that has an entry in `rolesOf`; an empty text if no folder has one. */
+/**
+ * Returns the outermost folder of a path that has an entry in `rolesOf`; an empty text if no such folder has an entry.
+ */
 function folderWithRoles(path: string): string {
   const [, folder = '', inner = ''] = path.split('/')
   return [folder, `${folder}/${inner}`].find((name) => rolesOf.has(name)) ?? ''

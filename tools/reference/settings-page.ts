@@ -2,7 +2,7 @@ import { environmentSchema } from '#server/environment.ts'
 import { settingGroups } from './setting-meanings.ts'
 import { formatMarkdownTable } from './markdown-table.ts'
 
-/** A value that no setting accepts. The error for it describes the accepted values. */
+/** A value that no setting accepts. The error for this value describes the accepted values. */
 const unacceptable = '\n'
 
 const shape: Record<string, { safeParse(value: unknown): ParseResult; _zod: { def: object } }> = environmentSchema.shape

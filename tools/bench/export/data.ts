@@ -13,7 +13,7 @@ const readingsEach = 13
 const stepMinutes = 5
 
 /**
- * Inserts reports every five minutes until `historyEnd` for the gateway with this number. They have at least
+ * Inserts reports every five minutes until `historyEnd` for the gateway with this number. The reports have at least
  * `readings` readings in total.
  */
 export async function insertReportsForExport(pool: Pool, number: number, readings: number): Promise<ExportedGateway> {
@@ -47,7 +47,7 @@ export async function createReadingTable(pool: Pool, { gatewayId }: ExportedGate
   await pool.query('vacuum (analyze, freeze)')
 }
 
-/** The number of gateways in the database; each person has five. */
+/** The number of gateways in the database. Each person has five gateways. */
 export const exportGatewayCount = 10_000
 
 /** The number of people whose lists are requested during the benchmark. */

@@ -7,8 +7,8 @@ const points = 500
 const charted = ['heatCurve.flowTemperature', 'hc1.roomTemperature', 'dhw1.temperature']
 
 /**
- * Creates the table of the baseline, and inserts one row for each datapoint and hour of one gateway. The rows are not
- * packed, unlike those of the portal.
+ * Creates the table of the baseline, and inserts one row for each datapoint and hour of one gateway. Unlike the
+ * portal's rows, they are not packed.
  */
 export async function createHourTable(pool: Pool): Promise<void> {
   await pool.query(
@@ -24,8 +24,8 @@ export async function createHourTable(pool: Pool): Promise<void> {
 }
 
 /**
- * Returns the reads of the baseline, as plain statements that share no code with the portal. Each reads `days` days
- * before the last report.
+ * Returns the reads of the baseline, as plain statements that share no code with the portal. Each of them reads `days`
+ * days before the last report.
  */
 export function createBaselineReads(pool: Pool, gatewayId: string) {
   const stepsOf = (days: number) => {

@@ -9,8 +9,8 @@ const dayMs = 24 * 60 * 60 * 1000
 const end = Date.parse(historyEnd)
 
 /**
- * Returns the portal's own reads of a gateway's history and of the chart of an export. Each reads `days` days before
- * the last report.
+ * Returns the portal's own reads of a gateway's history and of the chart of an export. Each of them reads `days` days
+ * before the last report.
  */
 export function createPortalReads(database: Database, { gatewayId, personId }: ChartedGateway) {
   const dependencies = {

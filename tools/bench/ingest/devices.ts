@@ -11,8 +11,8 @@ import { answerBenchmark } from '../bench-process.ts'
 const [port = 0, count = 0, inFlight = 0, first = 0, changing = 0] = process.argv.slice(2).map(Number)
 
 /**
- * The MQTT packet of a report with the offsets of its microseconds and its message id, the only bytes that differ
- * between reports.
+ * The MQTT packet of a report. `microsAt`, `idAt`: the offsets of its microseconds and its message id, the only bytes
+ * that differ between reports.
  */
 type Template = { packet: Buffer; microsAt: number; idAt: number }
 

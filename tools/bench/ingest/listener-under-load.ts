@@ -1,6 +1,9 @@
 import { startBenchProcess, type BenchProcess } from '../bench-process.ts'
 
-/** The number of gateways that report. Each waits for the acknowledgement of a report before it sends the next one. */
+/**
+ * The number of gateways that report. Each gateway waits for the acknowledgement of a report before it sends the next
+ * report.
+ */
 export const reportingGatewayCount = 500
 
 const inFlight = 1
@@ -15,16 +18,16 @@ type LoadOptions = {
 }
 
 /**
- * The simulated gateways. `first`: the number of the first gateway. `changing`: how many gateways change their status
- * with each report.
+ * The simulated gateways. `first`: the number of the first gateway. `changing`: the number of gateways that change
+ * their status with each report.
  */
 type Reporting = { first: number; changing: number }
 
 /** A listener in one process, and its reporting gateways in another process. */
 export type ListenerUnderLoad = {
   /**
-   * Makes all gateways report for `milliseconds`, each as soon as its last report is acknowledged. Returns the
-   * acknowledged reports per second.
+   * Makes all gateways report for `milliseconds`. Each gateway sends its next report after the acknowledgement of the
+   * previous one. Returns the acknowledged reports per second.
    */
   acknowledgedPerSecond: (milliseconds: number) => Promise<number>
   /** Returns the CPU seconds that the listener has used. */

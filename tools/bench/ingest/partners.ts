@@ -39,7 +39,10 @@ startWebhookDeliveryLoop({
 })
 answerBenchmark(0, { drained })
 
-/** Waits until all events are logged and all webhooks are delivered. Returns the number of deliveries so far. */
+/**
+ * Waits until all events are logged and all webhooks are delivered. Returns the number of all deliveries since the
+ * start.
+ */
 async function drained(): Promise<number> {
   for (;;) {
     const { rows } = await pool.query<{ waiting: number; all: number }>(

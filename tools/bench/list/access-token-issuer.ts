@@ -8,7 +8,9 @@ export type AccessTokenIssuer = { url: string; tokenOf(subject: string): Promise
 
 export const benchAudience = 'gateway-portal'
 
-/** Starts an issuer of access tokens with a discovery document and one key, so that a load needs no sign-in. */
+/**
+ * Starts an issuer of access tokens with a discovery document and one key. With these tokens, a load needs no sign-in.
+ */
 export async function startAccessTokenIssuer(): Promise<AccessTokenIssuer> {
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'bench', alg: 'ES256', use: 'sig' }

@@ -4,8 +4,8 @@ import pg from 'pg'
 import { answerBenchmark } from '../bench-process.ts'
 
 // The baseline of the list: a bare handler without authentication. It reads the list with one prepared statement of
-// flat joins, and sends the same bytes as the portal. Only if there are faults of the last 24 hours, it reads them
-// with a second statement.
+// flat joins, and sends the same bytes as the portal. If there are faults of the last 24 hours, it reads them with a
+// second statement.
 const [url = '', issuer = ''] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: url, max: 10 })
 pool.on('error', () => process.exit(0))

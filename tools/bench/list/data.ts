@@ -50,8 +50,8 @@ const statements = [
 ]
 
 /**
- * Inserts two faults of each gateway that ended long ago. Of each hundred gateways, one also had an emergency that
- * ended an hour ago. Another one now has a fault that is not an emergency. The fault catalogue has both codes.
+ * Inserts two faults of each gateway that ended long ago. One gateway in a hundred also had an emergency that ended an
+ * hour ago. Another gateway in a hundred now has a fault that is not an emergency. The fault catalogue has both codes.
  */
 export async function insertFaults(url: string, gateways: number): Promise<void> {
   await runWithDatabasePool(url, async (pool) => {

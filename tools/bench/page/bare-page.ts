@@ -18,8 +18,8 @@ const connection = {
 }
 
 /**
- * Starts the baseline: a React page that shows one card from one request. It is built and served in the same way as
- * the portal's web app.
+ * Starts the baseline: a React page that shows one card from one request. The page is built and served in the same way
+ * as the portal's web app.
  */
 export async function startBarePage(folder: string): Promise<BarePage> {
   await build({

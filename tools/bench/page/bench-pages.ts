@@ -54,8 +54,7 @@ async function startPortal(dataDir: string): Promise<Portal> {
   return { url: settings.portalUrl, databaseUrl, stop }
 }
 
-// Ends the simulated faults: they depend on the time of day, and the panel that shows them changes the size of the
-// page.
+// Ends the simulated faults. They depend on the time of day, and their panel changes the size of the page.
 async function keepGatewaysWell(dataDir: string): Promise<void> {
   await mkdir(dataDir)
   const simulated = (await readRegistryFile(demoRegistryFile)).filter((gateway) => gateway.simulated)

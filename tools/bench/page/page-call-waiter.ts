@@ -3,9 +3,10 @@ import type { CDPSession } from '@playwright/test'
 const waitsMs = 60_000
 
 /**
- * Returns a function that waits for the first call of `window[name]` in the page, and resolves with its argument.
+ * Returns a function that waits for the first call of `window[name]` in the page, and resolves to the argument of the
+ * call.
  *
- * The wait functions of Playwright are not used: they run a script in the main thread of the page during the
+ * The wait functions of Playwright are not used, because they run a script in the main thread of the page during the
  * measurement. This takes 0.1 s if the CPU is slowed down four times.
  *
  * @throws Error if there is no call within a minute

@@ -10,7 +10,7 @@ const [url = ''] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: url, max: 10 })
 pool.on('error', () => process.exit(0))
 
-// The statement has one condition for each word, because PostgreSQL does not use the index for an array of patterns.
+// The statement has one condition for each word. For an array of patterns, PostgreSQL would not use the index.
 const pageOf = (words: number) => `
   with found as materialized (
     select id, name, email, phone, street, postal_code, city, country, found_by from baseline_company

@@ -33,7 +33,7 @@ export type BenchCompany = {
 }
 
 /**
- * Returns the next pseudo-random number, at least 0 and less than 1. The same seed gives the same numbers
+ * Returns the next pseudo-random number, at least 0 and less than 1. The same seed results in the same numbers
  * (Mulberry32).
  */
 type Random = () => number
@@ -121,7 +121,7 @@ function townOf(words: CountryWords, random: Random): { city: string; postalCode
   const towns = words.towns.split('|')
   const rank = Math.floor(townsPerCountry ** random())
   const city = towns[rank - 1] ?? wordNumber(words, surnamesPerCountry + rank)
-  // Larger towns, which have a lower rank, get more postal codes.
+  // Larger towns, which have a lower rank, have more postal codes.
   const code = randomFrom(rank * 131 + Math.floor(random() * Math.max(1, 60 / rank)))
   return { city, postalCode: words.postalCode.replaceAll(/[9A]/gu, (sign) => signOf(sign, code)) }
 }

@@ -12,8 +12,8 @@ import { createApplication } from '#server/http/application.ts'
 import { createEndpointAdder } from '#server/http/endpoints.ts'
 import { answerBenchmark } from '../bench-process.ts'
 
-// Runs the portal's company search over HTTP, without authentication and rate limits, so that the benchmark measures
-// only the search.
+// Runs the portal's company search over HTTP. It has no authentication and no rate limits, because the benchmark
+// measures only the search.
 const [url = ''] = process.argv.slice(2)
 const { pool } = openDatabase(url)
 pool.on('error', () => process.exit(0))

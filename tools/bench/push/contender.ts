@@ -9,10 +9,7 @@ export type ContenderOptions = {
   send(server: BenchProcess): Promise<unknown>
 }
 
-/**
- * A server in one process and its pages in another process, so that the CPU time of the server is measured
- * separately.
- */
+/** A server in one process and its pages in another process. So the CPU time of the server is measured separately. */
 export type PushContender = {
   /** The memory that the server needs for an idle page, in bytes. */
   memoryPerPage: number
@@ -30,12 +27,15 @@ export type PushContender = {
  * before.
  */
 const roundsBefore = 10
-/** The pause between two rounds. Without it, all data would still be in the CPU caches, unlike between real changes. */
+/**
+ * The pause between two rounds in ms. Without it, all data would still be in the CPU caches, unlike between real
+ * changes.
+ */
 const roundsApartMs = 50
 
 /**
- * The number of pages that connect and close before the measurement. The costs that a server has only for its first
- * connections then do not count.
+ * The number of pages that connect and close before the measurement. After them, costs that a server has only for its
+ * first connections do not count.
  */
 const firstPages = 200
 

@@ -5,7 +5,8 @@ import { eventBusAddress, eventBusPath } from '#contract/event-bus.ts'
 import { deviceKey, benchSerialOf } from '../bench-gateways.ts'
 import { answerBenchmark } from '../bench-process.ts'
 
-// Simulates reporting gateways and the pages of their owners, in one process so that both use the same clock.
+// Simulates reporting gateways and the pages of their owners. Both are in one process, because they must use the same
+// clock.
 type Device = { serial: string; client: mqtt.MqttClient }
 
 const [mqttPort = '', pushPort = '', count = ''] = process.argv.slice(2)
@@ -25,7 +26,7 @@ type Journey = { perSecond: number; seconds: number }
 
 /**
  * Sends reports at equal intervals for `seconds`, and returns their number. Waits until the page of each gateway has
- * received the last report; the portal may skip values that a newer one replaces.
+ * received the last report; the portal may skip a value if a newer value replaces it.
  */
 async function runJourney({ perSecond, seconds }: Journey): Promise<number> {
   took = []

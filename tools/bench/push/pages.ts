@@ -7,8 +7,8 @@ import { answerBenchmark } from '../bench-process.ts'
 const [port = '', count = ''] = process.argv.slice(2)
 const opening = 50
 /**
- * The interval of the pings. It is shorter than the portal's timeout for silent pages, but long, because the pages
- * must be idle.
+ * The interval of the pings in ms. It is shorter than the portal's timeout for silent pages, but long, because the
+ * pages must be idle.
  */
 const pingEveryMs = 45_000
 const ping = JSON.stringify([JSON.stringify({ type: 'ping' })])

@@ -8,8 +8,8 @@ import { type SimulatedValues, type SimulatedAppliance, simulateValues } from '#
 import { pseudoRandom } from '#stand-ins/gateways/pseudo-random.ts'
 
 /**
- * Options for simulated reports: the number of gateways, the time range in epoch ms, and the interval at which each
- * gateway reports all four units.
+ * The options of simulated reports: the number of gateways, the range of time in epoch ms, and the interval at which
+ * each gateway reports all four units.
  */
 export type SimulationOptions = { gateways: number; from: number; until: number; everyMs: number }
 
@@ -24,7 +24,7 @@ const noise = 0.1
 /** The delay between the measurement and the receipt of a report, in milliseconds. */
 const onTheWay = { min: 20, max: 400 }
 
-/** Adds a random sensor error to the value. The same `words` give the same error. */
+/** Adds a random sensor error to the value. The same `words` result in the same error. */
 function sensed(value: number, ...words: (string | number)[]): number {
   return Math.round((value + noise * (2 * pseudoRandom(...words) - 1)) * 10) / 10
 }

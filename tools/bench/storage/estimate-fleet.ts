@@ -1,6 +1,6 @@
 /**
- * Measured costs. `rowBytes`: a report as a row. `dayBytes` and `mergedDayBytes`: a day of a gateway, packed or in a
- * merged month. `dayMs`: the CPU time to pack and merge such a day.
+ * Measured costs. `rowBytes`: the size of a report as a row. `dayBytes` and `mergedDayBytes`: the size of a day of a
+ * gateway, packed or in a merged month. `dayMs`: the CPU time to pack and merge such a day.
  */
 export type MeasuredCosts = { rowBytes: number; dayBytes: number; mergedDayBytes: number; dayMs: number }
 
@@ -8,13 +8,13 @@ const gateways = 10_000_000
 const reportsOfDay = 24 * 24
 const daysKept = 730
 /**
- * The maximum number of days that are stored as rows. A day is packed from 25 hours after its end on, and packing all
- * gateways takes 13 hours.
+ * The maximum number of days that are stored as rows. Packing of a day begins 25 hours after its end, and takes 13
+ * hours for all gateways.
  */
 const daysAsRows = 2.6
 /**
- * The maximum number of packed days that are not merged. A month is merged from 2 days after its end on, which takes
- * 11 days; its packed days are dropped at the end.
+ * The maximum number of packed days that are not merged. Merging of a month begins 2 days after its end, and takes 11
+ * days; the packed days are dropped at the end.
  */
 const daysPacked = 44
 const dayMs = 86_400_000

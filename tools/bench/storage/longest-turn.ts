@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * Runs `act`, and returns the longest turn of the event loop meanwhile, in ms. It is measured as CPU time of the
- * thread, so that other processes have no effect.
+ * Runs `act`, and returns the longest turn of the event loop during this time, in ms. The turn is measured as CPU time
+ * of the thread, so other processes have no effect.
  */
 export async function measureLongestTurn(act: () => Promise<unknown>): Promise<number> {
   const over = new AbortController()

@@ -16,9 +16,8 @@ export function monitorAddressOf({ monitor, oldMonitor }: CephPorts): string {
 }
 
 /**
- * Returns the configuration of the smallest Ceph: one monitor, one manager and one copy of the data, in memory, on
- * this machine only. The connections between its services have no authentication, and therefore no encryption
- * (`crc`).
+ * Returns the configuration of a minimal Ceph: one monitor, one manager and one copy of the data, in memory, only on
+ * this machine. Connections between its services have no authentication, and therefore no encryption (`crc`).
  */
 export function cephConfigurationOf({ folder, root, ports }: CephLocation, cluster: string): string {
   const libraries = libraryFolderIn(root)

@@ -74,7 +74,7 @@ export async function startCeph(location: CephLocation): Promise<CephServer> {
   return { endpoint, administer, startGateway, stopGateway, stop }
 }
 
-// Kills the process. Its data are only in memory, so a clean shutdown would save nothing.
+// Kills the process. Its data is only in memory, so a clean shutdown would save nothing.
 async function endServer(child: ServiceProcess): Promise<void> {
   child.signal('SIGKILL')
   await child.ended

@@ -22,7 +22,7 @@ export async function tryAuthlib(
     env: {
       ...process.env,
       PYTHONPATH: pythonModuleFolderIn(root),
-      // Without this variable, Authlib rejects URLs with http.
+      // Permits http. Without this variable, Authlib rejects URLs with http.
       AUTHLIB_INSECURE_TRANSPORT: '1',
     },
     stdio: ['pipe', 'pipe', 'inherit'],

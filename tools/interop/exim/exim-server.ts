@@ -11,7 +11,7 @@ import { writeEximFiles, eximFiles, type MailAccount, type SystemUser } from './
 export type StoredMail = { raw: Buffer; mail: ParsedMail }
 
 export type EximServer = {
-  /** The PEM file of the certificate, for clients that must trust it. */
+  /** The PEM file of the certificate. Clients must trust this certificate. */
   certificate: string
   start(): Promise<void>
   stop(): Promise<void>
@@ -19,10 +19,10 @@ export type EximServer = {
   mails(): Promise<StoredMail[]>
 }
 
-/** The user with which Exim runs, because it does not run as root. */
+/** The user that runs Exim, which does not run as root. */
 const nobody: SystemUser = { uid: 65_534, gid: 65_534 }
 
-/** Prepares Exim in `folder` from the files that are unpacked in `root`. Does not start it. */
+/** Prepares Exim in `folder` from the files that are unpacked in `root`. Does not start Exim. */
 export async function prepareExim(options: {
   folder: string
   root: string
@@ -48,7 +48,7 @@ export async function prepareExim(options: {
     } as const
     const child = await startServiceProcess(service, { logFolder: folder, baseEnv: {} })
     stop = async () => {
-      // Sends the signal to the process group, because each connection has its own process, which survives the main
+      // Sends the signal to the process group. Each connection has a process of its own, which survives the main
       // process.
       if (child.identity && isProcessAlive(child.identity.pid)) process.kill(-child.identity.pid, 'SIGTERM')
       await child.ended

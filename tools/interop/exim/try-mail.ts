@@ -14,8 +14,8 @@ import type { Trial } from '../trial.ts'
 import { prepareExim, type EximServer, type StoredMail } from './exim-server.ts'
 
 /**
- * The Debian packages of Exim, of a library with which Exim runs without installation, and of a verifier of DKIM
- * signatures.
+ * The Debian packages of Exim, of a library with which Exim runs without installation, and of a program that verifies
+ * DKIM signatures.
  */
 const packages = ['exim4-daemon-light', 'libnss-wrapper', 'openssl', 'libmail-dkim-perl', 'perl']
 

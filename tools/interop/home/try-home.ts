@@ -17,11 +17,14 @@ import { startBridge, startMosquitto, startNodeRed } from './home-programs.ts'
 const soonMs = 60_000
 
 /**
- * A grant shares only later reports. A simulated gateway sends its next one within two minutes of its start, and the
- * bridge reads once a minute.
+ * The time limit for the first values, in ms. A grant shares only later reports. A simulated gateway sends its next
+ * report within two minutes of its start, and the bridge reads once a minute.
  */
 const firstValuesTimeoutMs = 200_000
-/** Longer than one and a half times the keep-alive. After that time the listener closes a silent connection. */
+/**
+ * The time limit for the status OFFLINE, in ms. It is longer than one and a half times the keep-alive, after which the
+ * listener closes a silent connection.
+ */
 const offlineTimeoutMs = 180_000
 
 /**

@@ -7,8 +7,8 @@ export type RelyingParty = {
   clientId: string
   clientSecret: string
   /**
-   * The rule for refresh tokens. `online`: they end with the person's session at LemonLDAP::NG. `offline`: they need
-   * the person's consent. `none`: the client gets none.
+   * The rule for refresh tokens. `online`: refresh tokens end with the person's session at LemonLDAP::NG. `offline`:
+   * refresh tokens need the person's consent. `none`: the client gets no refresh tokens.
    */
   refreshTokens: 'online' | 'offline' | 'none'
 }
@@ -22,7 +22,7 @@ export type LemonldapOptions = {
   parties: readonly RelyingParty[]
 }
 
-/** The lifetime of access tokens. It is short, so that they are renewed during the trial. */
+/** The lifetime of access tokens in seconds. It is short, so that they are renewed during the trial. */
 export const accessTokenLifetimeS = 20
 
 /**
@@ -63,7 +63,7 @@ function generalSettings({ folder, origin }: LemonldapOptions): Record<string, u
     cfgNum: 1,
     cfgVersion: '2.16.1',
     cfgAuthor: 'interop',
-    // Without a date, LemonLDAP::NG ignores the configuration.
+    // Sets a date, because LemonLDAP::NG ignores a configuration without a date.
     cfgDate: '1',
     // Uses the demo accounts of LemonLDAP::NG: dwho, rtyler and msmith, whose passwords are their names.
     authentication: 'Demo',

@@ -34,7 +34,8 @@ export async function expectTermsDialog({ page, portalUrl }: LemonldapSignIn): P
 }
 
 /**
- * Accepts the terms and signs out with the menu of the portal. Expects the sign-in form of LemonLDAP::NG afterwards.
+ * Accepts the terms, and signs out by the menu of the portal. Expects the sign-in form of LemonLDAP::NG after the
+ * sign-out.
  */
 export async function signOutInPortal(visit: LemonldapSignIn): Promise<void> {
   const { page } = visit
@@ -60,7 +61,7 @@ export async function requestCurrentToken({ page, portalUrl }: LemonldapSignIn):
 }
 
 /**
- * Polls until the token differs from `before`, and returns it; null if the session has ended. Rejects after
+ * Polls until the token differs from `before`, and returns the new token; null if the session has ended. Rejects after
  * `withinMs`.
  */
 export async function waitForRenewedToken(

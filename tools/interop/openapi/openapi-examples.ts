@@ -10,7 +10,7 @@ export type OpenApiDocument = { paths: Record<string, Record<string, Operation>>
 const dayMs = 24 * 60 * 60_000
 
 /**
- * The ids that the calls about webhooks use as examples. `removedId` is an endpoint only for the call that removes an
+ * The ids that the calls about webhooks use as examples. `removedId`: an endpoint only for the call that removes an
  * endpoint.
  */
 export type WebhookExamples = { url: string; endpointId: string; removedId: string; deliveryId: string }
@@ -42,7 +42,7 @@ export async function addOpenApiExamples(
   }
   const bodies = bodiesOf(webhooks, now)
   const idOf = (operationId: string, path: string): string | undefined => {
-    // The call that ends a grant uses another grant, because later calls need this one.
+    // Uses another grant for the call that ends a grant, because later calls need this grant.
     if (path.includes('/grants/')) return ended?.grantId
     if (path.includes('/deliveries/')) return webhooks.deliveryId
     if (path.includes('/endpoints/')) return operationId === 'removeEndpoint' ? webhooks.removedId : webhooks.endpointId

@@ -10,8 +10,8 @@ const soonMs = 60_000
 type Delivery = { id: string; endpointId: string; type: string }
 
 /**
- * Starts a server that answers each challenge, and registers it as two webhook endpoints. `token` is a token that the
- * client got by client credentials.
+ * Starts a server that answers each challenge, and registers two webhook endpoints with the URL of this server. `token`
+ * is a token that the client got by client credentials.
  */
 export async function registerWebhookEndpoints(
   { atEnd }: Trial,

@@ -20,7 +20,7 @@ export type BackedUpServer = {
 
 type User = { uid: number; gid: number }
 
-/** The user with which PostgreSQL and pgBackRest run, because they do not run as root. */
+/** The user that runs PostgreSQL and pgBackRest, which do not run as root. */
 const nobody: User = { uid: 65_534, gid: 65_534 }
 const deploy = join(import.meta.dirname, '../../../deploy/pgbackrest')
 
@@ -103,8 +103,8 @@ async function ownFolder(folder: string, { uid, gid }: User): Promise<void> {
 }
 
 /**
- * Returns the folder of the installed PostgreSQL 15, or of the one unpacked in `root`. @throws NotAvailableError if
- * there is neither
+ * Returns the folder of the installed PostgreSQL 15, or of the PostgreSQL that is unpacked in `root`. @throws
+ * NotAvailableError if there is none
  */
 function programsIn(root: string): string {
   const folders = ['/usr/lib/postgresql/15/bin', join(root, 'usr/lib/postgresql/15/bin')]

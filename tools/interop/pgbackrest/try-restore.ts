@@ -86,8 +86,8 @@ async function measureTime(trial: Trial, what: string, work: () => unknown): Pro
 }
 
 /**
- * Writes rows that the restored database must have, and later rows that it must not have. Returns a time between
- * both.
+ * Writes rows that the restored database must have. Then writes rows that it must not have. Returns a time between both
+ * writes.
  */
 async function writeAroundMoment(trial: RestoreTrial): Promise<Date> {
   return onDatabase(trial, async (pool) => {
