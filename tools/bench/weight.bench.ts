@@ -3,8 +3,8 @@ import { runWithBenchPages } from './page/bench-pages.ts'
 import { printFigure, printRatio } from './print-figures.ts'
 
 // Measures the data that the browser loads until the appliance list is complete and live, in English, with an empty
-// cache, compressed with brotli. Measures all data with headers on a laptop and on a phone, and separately the scripts. The
-// baseline is React with one component, built by the same Vite.
+// cache, compressed with brotli. Measures all data with headers on a laptop and on a phone, and separately the scripts.
+// The baseline is React with one component, built by the same Vite.
 const scriptLimit = { atMost: 140 }
 const ratioLimit = { atMost: 2.8 }
 const totalLimit = { atMost: 200 }
