@@ -12,9 +12,13 @@ import type { Country } from '#contract/countries.ts'
 import { loadNoticeParts } from '../notice-parts.ts'
 import type { PageRouteDependencies } from './route-dependencies.ts'
 import type { State } from '../store.ts'
-import { loadNotFoundPage } from './route-helpers.tsx'
 
 // Each function loads the code and the texts of a page that people seldom open, and returns its element.
+
+export async function loadNotFoundPage() {
+  const { NotFoundPage } = await import('#client/errors/not-found-page.tsx')
+  return <NotFoundPage />
+}
 
 export async function loadAuthFailedPage() {
   const { AuthFailedPage } = await import('#client/sign-in/failed-sign-in-pages.tsx')

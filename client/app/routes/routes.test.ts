@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pagePaths } from '#contract/pages.ts'
 import type { PageRouteDependencies } from './route-dependencies.ts'
-import { createRoutes } from './routes.ts'
+import { createRoutes } from './routes.tsx'
 
 /** The routes only store these dependencies; the test calls none of them. */
 const dependencies = { brand: {}, guards: {} } as PageRouteDependencies
