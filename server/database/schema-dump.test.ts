@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { dumpSchema } from './schema-dump.ts'
+import { dumpSchema } from '#test/schema-dump.ts'
 import { createTestDatabase } from '#test/database.ts'
 
 const { pool, close } = await createTestDatabase()

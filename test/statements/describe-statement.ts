@@ -1,5 +1,5 @@
 import type { Client, Connection, FieldDef, Submittable } from 'pg'
-import { readFirst, sql } from '../sql.ts'
+import { readFirst, sql } from '#server/database/sql.ts'
 import type { ColumnKind } from './read-statements.ts'
 
 /**
