@@ -7,13 +7,13 @@ const needsBuiltPage = ['scripts/start.test.ts', 'scripts/page/{built-page,first
 // Tests that start, stop and restart processes of the portal or of PostgreSQL. They take a third of the total time.
 const startsProcesses = [
   'server/{drain,idle-portal,monitoring,portal-process,process-end,rolling-restart,start,upgrade}.test.ts',
-  'server/database/embedded.test.ts',
+  'scripts/database/embedded.test.ts',
   'server/**/kill.test.ts',
   'scripts/demo/stand-ins.test.ts',
 ]
 const needsDatabase = [
   '{server,stand-ins,bridge,test,tools/bench}/**/*.test.ts',
-  'scripts/demo/**/*.test.ts',
+  'scripts/{database,demo}/**/*.test.ts',
   'scripts/processes/demo-database.test.ts',
   'tools/drill/store.test.ts',
 ]

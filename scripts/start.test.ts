@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { findProcessIdentity } from '#server/database/running-process.ts'
+import { findProcessIdentity } from './processes/running-process.ts'
 import { findFreePorts } from './free-ports.ts'
 import { demoPortCount } from './processes/demo-settings.ts'
 

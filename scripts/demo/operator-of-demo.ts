@@ -1,5 +1,5 @@
 import type { Environment } from '#server/config.ts'
-import { findRunningDatabaseUrl } from '#server/database/embedded.ts'
+import { findRunningDatabaseUrl } from '../database/embedded.ts'
 import { readStoredSecrets } from '../processes/demo-secrets.ts'
 import { readDemoSettings } from '../processes/demo-settings.ts'
 import { StartError } from '../processes/start-error.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createProcessGroup } from './process-group.ts'
-import type { EmbeddedDatabase } from '#server/database/embedded.ts'
+import type { EmbeddedDatabase } from '../database/embedded.ts'
 import { startSupervisedDatabase } from './embedded-database.ts'
 import { reserveDataFolder, type RunningProcessesFile } from './running-processes.ts'
 import { buildPage } from './page.ts'

@@ -1,5 +1,5 @@
-import { EmbeddedDatabaseError } from '#server/database/embedded/embedded-database-error.ts'
-import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/database/embedded.ts'
+import { EmbeddedDatabaseError } from '../database/embedded/embedded-database-error.ts'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '../database/embedded.ts'
 import { superviseDatabase } from './supervise-database.ts'
 import type { DemoSettings } from './demo-settings.ts'
 import { StartError } from './start-error.ts'

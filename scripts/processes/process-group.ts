@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ProcessIdentity } from '#server/database/running-process.ts'
+import type { ProcessIdentity } from './running-process.ts'
 import { startServiceProcess, type ServiceProcess, type ServiceProcessOptions } from './service-process.ts'
 import { type RestartBackoff, createRestartBackoff } from './restart-backoff.ts'
 import { waitForProcessEnd, waitUntilReady, addLastError } from './readiness.ts'

@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { access, chmod, constants, mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findProcessIdentity, isStillRunning, type ProcessIdentity } from '#server/database/running-process.ts'
+import { findProcessIdentity, isStillRunning, type ProcessIdentity } from './running-process.ts'
 import { describeDiskError } from './describe-disk-error.ts'
 import { StartError } from './start-error.ts'
 

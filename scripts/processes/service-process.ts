@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readCpuMs, findProcessIdentity, type ProcessIdentity } from '#server/database/running-process.ts'
+import { readCpuMs, findProcessIdentity, type ProcessIdentity } from './running-process.ts'
 import type { StartProgress } from './start-deadline.ts'
 import type { ServiceSpec } from './service-spec.ts'
 

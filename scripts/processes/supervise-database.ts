@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RestartableDatabase } from '#server/database/embedded.ts'
+import type { RestartableDatabase } from '../database/embedded.ts'
 import { createRestartBackoff } from './restart-backoff.ts'
 
 export type DatabaseSupervisionOptions = {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import type { EmbeddedDatabase } from '#server/database/embedded.ts'
+import type { EmbeddedDatabase } from '../../scripts/database/embedded.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
+import { startTemporaryDatabase } from '#test/processes/temporary-database.ts'
 
 /**
  * The data that the test files of one run share: the URL of a PostgreSQL server, and the name of a migrated database

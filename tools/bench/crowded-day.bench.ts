@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { historyDatapoints } from '#contract/datapoints.ts'
-import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
+import { startTemporaryDatabase } from '#test/processes/temporary-database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
 import { readReports } from '#server/telemetry/read-reports.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
+import { startTemporaryDatabase } from '#test/processes/temporary-database.ts'
 import { createBenchDatabase, runWithDatabasePool } from './bench-database.ts'
 import type { BenchExportOutcome, BenchExportOrder } from './export/child.ts'
 import {

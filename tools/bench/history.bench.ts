@@ -1,5 +1,5 @@
 import { openDatabase } from '#server/database/database.ts'
-import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
+import { startTemporaryDatabase } from '#test/processes/temporary-database.ts'
 import { createBenchDatabase, runWithDatabasePool } from './bench-database.ts'
 import { insertHistory } from './history/data.ts'
 import { createBaselineReads, createHourTable } from './history/baseline.ts'

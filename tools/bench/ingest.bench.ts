@@ -1,4 +1,4 @@
-import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
+import { startTemporaryDatabase } from '#test/processes/temporary-database.ts'
 import { readCpuSeconds, findPostgresPid } from './process-cpu.ts'
 import { createBenchDatabase, runWithDatabasePool } from './bench-database.ts'
 import { registerBenchGateways, benchSerialOf } from './bench-gateways.ts'

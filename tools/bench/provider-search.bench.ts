@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
+import { startTemporaryDatabase } from '#test/processes/temporary-database.ts'
 import { createBenchDatabase } from './bench-database.ts'
 import { type FigureLimit, limitOfBaselineAgainstItself, printRatio } from './print-figures.ts'
 import { type BenchProcess, startBenchProcess } from './bench-process.ts'

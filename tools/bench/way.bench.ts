@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { startTemporaryDatabase } from '#server/database/temporary-database.ts'
+import { startTemporaryDatabase } from '#test/processes/temporary-database.ts'
 import { readCpuSeconds, findPostgresPid } from './process-cpu.ts'
 import { createBenchDatabase, runWithDatabasePool } from './bench-database.ts'
 import { limitOfBaselineAgainstItself, printFigure, printRatio } from './print-figures.ts'

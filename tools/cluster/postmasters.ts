@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isProcessAlive } from '#server/database/running-process.ts'
+import { isProcessAlive } from '../../scripts/processes/running-process.ts'
 
 const endTimeoutMs = 15_000
 const pollEveryMs = 100

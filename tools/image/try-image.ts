@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { demoRegistryFile, readRegistryFile } from '#stand-ins/registry-file.ts'
 import { demoPassword } from '../../scripts/demo/people.ts'
 import { findFreePorts } from '../../scripts/free-ports.ts'
-import { startEmbeddedDatabase } from '#server/database/embedded.ts'
+import { startEmbeddedDatabase } from '../../scripts/database/embedded.ts'
 import { runBuildah, ImageError, runTool } from './image-tools.ts'
 
 type ImageConfig = {

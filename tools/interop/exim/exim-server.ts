@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { simpleParser, type ParsedMail } from 'mailparser'
-import { isProcessAlive } from '#server/database/running-process.ts'
+import { isProcessAlive } from '../../../scripts/processes/running-process.ts'
 import { startServiceProcess } from '../../../scripts/processes/service-process.ts'
 import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
 import { libraryFolderIn } from '../../../scripts/debian-packages.ts'

@@ -1,7 +1,11 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deleteAbandonedDatabase, startEmbeddedDatabase, type EmbeddedDatabase } from './embedded.ts'
+import {
+  deleteAbandonedDatabase,
+  startEmbeddedDatabase,
+  type EmbeddedDatabase,
+} from '../../scripts/database/embedded.ts'
 
 const prefix = 'gateway-portal-'
 

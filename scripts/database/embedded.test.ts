@@ -11,7 +11,7 @@ import {
   type EmbeddedDatabase,
   type RestartableDatabase,
 } from './embedded.ts'
-import { findProcessIdentity } from './running-process.ts'
+import { findProcessIdentity } from '../processes/running-process.ts'
 
 // A database that is stopped after its creation. Most tests copy it, because creating a database takes a second.
 const stoppedOnce = await mkdtemp(join(tmpdir(), 'embedded-test-'))

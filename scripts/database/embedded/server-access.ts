@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ProcessIdentity } from '../running-process.ts'
+import type { ProcessIdentity } from '../../processes/running-process.ts'
 import { createUnusableDatabaseError, EmbeddedDatabaseError } from './embedded-database-error.ts'
 
 /**

@@ -5,7 +5,7 @@ import { clusterExists, createCluster, databaseOwner } from './embedded/database
 import { createUnusableDatabaseError, EmbeddedDatabaseError } from './embedded/embedded-database-error.ts'
 import { chooseDatabaseLocation, type DatabaseLocation } from './embedded/database-location.ts'
 import { stopOrphanedServer, findPostgresProcess, startPostgres, stopPostgres } from './embedded/postgres-server.ts'
-import { findProcessIdentity, isStillRunning, type ProcessIdentity } from './running-process.ts'
+import { findProcessIdentity, isStillRunning, type ProcessIdentity } from '../processes/running-process.ts'
 
 /** A running embedded PostgreSQL: its URL, and a function to stop it. */
 export type EmbeddedDatabase = { url: string; stop(): Promise<void> }
@@ -60,8 +60,8 @@ export async function startEmbeddedDatabase({
   if (!access.hasDatabase) {
     // Imports the client for PostgreSQL only if the database must be created. This process runs as long as the
     // server, and without the import it uses less memory.
-    const { ensureDatabase } = await import('./embedded/ensure-database.ts')
-    await ensureDatabase(urlOf(current, 'postgres'), database)
+    const { ensurePortalDatabase } = await import('./embedded/store.ts')
+    await ensurePortalDatabase(urlOf(current, 'postgres'))
     await writeAccess(folder, held)
   }
   let server = await findPostgresProcess(location)
