@@ -42,6 +42,7 @@ export const apiSummaries: Readonly<Record<keyof Api, string>> = {
   requestApproval: 'Asks the operator to let a program read appliances of real owners',
   listProgramDeliveries: 'The newest 20 webhook deliveries of a program with their last answer, newest first',
   resendProgramDelivery: 'Sends a webhook delivery of a program again',
+  endTestGrant: 'Ends a grant of a test appliance, which the developer gave to their program',
   deleteProgram: 'Deletes a program; all that people share with it ends',
   listReceipts: 'Receipts of consents to companies and of their ends, newest first',
   readReceipt: 'A receipt: a JWS (RFC 7515) that the keys at /.well-known/jwks.json verify',

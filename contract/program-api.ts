@@ -37,5 +37,6 @@ export const programApi = {
     access: 'gateway.users',
     answer: partnerDelivery,
   },
+  endTestGrant: { method: 'DELETE', path: `${one}/grants/:grantId`, access: 'gateway.users', answer: null },
   deleteProgram: { method: 'DELETE', path: one, access: 'gateway.users', answer: null },
 } as const satisfies Record<string, Endpoint>

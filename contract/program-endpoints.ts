@@ -5,6 +5,7 @@ import { approvalRequest, redirectUrisPatch, programKeysBody, programRegistratio
 import { id } from './text.ts'
 
 const programId = z.object({ programId: id })
+const grantId = z.object({ programId: id, grantId: id })
 const deliveryId = z.object({ programId: id, deliveryId: id })
 
 /** The endpoints of `programApi` with the inputs and refusals that only the server needs. Specification 27.8. */
@@ -54,6 +55,12 @@ export const programEndpoints = {
     ...termsRequiredDefaults,
     params: deliveryId,
     refusals: ['not-found', 'invalid-request', 'program-closed'],
+  },
+  endTestGrant: {
+    ...programApi.endTestGrant,
+    ...termsRequiredDefaults,
+    params: grantId,
+    refusals: ['not-found'],
   },
   deleteProgram: {
     ...programApi.deleteProgram,

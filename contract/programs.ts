@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { applianceTypes } from './appliance.ts'
 import { partnerDelivery } from './partner-webhooks.ts'
 import { storedKeySet } from './public-keys.ts'
+import { sharedDatatypes } from './sharing.ts'
 
 /** The version of the terms for third parties. Their text is in `client/developers/terms.tsx`. */
 export const programTermsVersion = '1'
@@ -64,6 +65,19 @@ export const approvableCompanyCountries = [
   'SK',
 ] as const
 
+/**
+ * A grant by which the developer shares a test appliance with their own program. `until`: the last day of the grant,
+ * in UTC.
+ */
+const testGrant = z.object({
+  id: z.uuid(),
+  applianceName: z.string(),
+  datatypes: z.array(z.enum(sharedDatatypes)),
+  until: z.iso.date(),
+})
+
+export type TestGrant = z.infer<typeof testGrant>
+
 const company = z.object({ name: z.string(), registerNumber: z.string(), country: z.string() })
 
 /**
@@ -72,6 +86,8 @@ const company = z.object({ name: z.string(), registerNumber: z.string(), country
  * - `jwks`: its public keys; null if the program signs in by a secret or not at all.
  * - `company`: null before the developer requests approval.
  * - `testAppliances`: their `id` is that of the partner API.
+ * - `testGrants`: the grants of these appliances that have not lapsed, oldest first; absent in answers of the previous
+ *   release.
  * - `createdAt`: RFC 3339.
  */
 export const program = z.object({
@@ -84,6 +100,7 @@ export const program = z.object({
   state: z.enum(programStates),
   company: z.nullable(company),
   testAppliances: z.array(z.object({ id: z.uuid(), name: z.string(), type: z.enum(applianceTypes) })),
+  testGrants: z.optional(z.array(testGrant)),
   createdAt: z.string(),
 })
 

@@ -44,14 +44,23 @@ test('a developer registers a program, reads a test appliance, and gets the appr
   const { access_token: grant } = (await granted.json()) as Record<string, string>
   const shared = await page.request.get('/partner/1/appliances', { headers: { authorization: `Bearer ${grant}` } })
   expect(await shared.json()).toMatchObject({ items: [{ id: items[0]?.id, isTest: true, status: 'WORKING' }] })
+  await page.goto('/developers')
+  const program = page.getByRole('article', { name: 'Warm Advice' })
+  await program.getByText('Test appliances', { exact: true }).click()
+  await program.getByRole('button', { name: 'End' }).click()
+  await expect(program.getByText('You share none of them with the program.')).toBeFocused()
+  const ended = await page.request.get('/partner/1/appliances', { headers: { authorization: `Bearer ${grant}` } })
+  expect(ended.status()).toBe(401)
+  await expect(async () => {
+    const events = await page.request.get('/partner/1/events?all=true', { headers: authorization })
+    expect(await events.json()).toMatchObject({ items: [{ type: 'grant.ended' }] })
+  }).toPass()
 
   const added = await page.request.post('/partner/1/endpoints', {
     headers: authorization,
     data: { url: 'http://127.0.0.1:9/hook' },
   })
   expect(added.status()).toBe(201)
-  await page.goto('/developers')
-  const program = page.getByRole('article', { name: 'Warm Advice' })
   await program.getByText('Webhook deliveries', { exact: true }).click()
   await expect(program.getByRole('list', { name: 'Webhook deliveries' })).toContainText('endpoint.challenge')
   // The first pause after a failed try is 5 seconds.

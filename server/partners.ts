@@ -69,7 +69,15 @@ export async function addPartnerRoutes(app: FastifyInstance, dependencies: Partn
   const ids = createPseudonymousIds(registryKey)
   const cookie = createSharingCookie(publicUrl)
   addSharingRoutes(add, { pool, bus, clock, persons, authorization, cookie, ids, recordReceipt })
-  addProgramRoutes(add, { pool, bus, clock, persons, ids, limit: createPersonLimit(pool, programRateLimit) })
+  addProgramRoutes(add, {
+    pool,
+    bus,
+    clock,
+    persons,
+    ids,
+    limit: createPersonLimit(pool, programRateLimit),
+    recordReceipt,
+  })
   if (!config.roles.has('partners')) return
   await addAuthorizationRoutes(app, {
     authorization,

@@ -57,6 +57,14 @@ export const resendWebhookDelivery = createCallThunk<PartnerDelivery, { programI
   async (params, { call }) => call(programApi.resendProgramDelivery, { params }),
 )
 
+export const endTestGrant = createCallThunk<null, { programId: string; grantId: string }>(
+  'developers/end-test-grant',
+  async (params, { call }) => {
+    await call(programApi.endTestGrant, { params })
+    return null
+  },
+)
+
 export const removeProgram = createCallThunk<null, string>('developers/delete', async (programId, { call }) => {
   await call(programApi.deleteProgram, { params: { programId } })
   return null

@@ -1,5 +1,5 @@
 import type { DeliveryAttemptResult, PartnerDelivery } from '#contract/partner-webhooks.ts'
-import type { ProgramState } from '#contract/programs.ts'
+import type { ProgramState, TestGrant } from '#contract/programs.ts'
 import { maxGrantYears, sharedDatatypes, sharingPurposes } from '#contract/sharing.ts'
 
 /** The texts of the developer page, in English only: docs/decisions/104-a-developer-page-in-english.md. */
@@ -44,6 +44,9 @@ export const developerTexts = {
   copied: 'Copied',
   copyFailed: 'The browser does not allow copying.',
   testAppliances: 'Test appliances',
+  testGrants: 'You share with the program:',
+  noTestGrants: 'You share none of them with the program.',
+  endGrant: 'End',
   save: 'Save',
   saved: 'Saved',
   newSecret: 'New secret',
@@ -135,6 +138,11 @@ export function describeTries({
   const last = triedAt === null ? 'Not tried yet' : `Last try ${describeTry({ at: triedAt, status })}`
   const count = tries === 1 ? '1 try' : `${tries} tries`
   return [last, count, ...(dueAt === null ? [] : [`next ${dueAt}`])].join(' · ')
+}
+
+/** Describes a grant of a test appliance: its kinds of data and its last day, in UTC. */
+export function describeTestGrant({ datatypes, until }: Pick<TestGrant, 'datatypes' | 'until'>): string {
+  return `${datatypes.join(', ')} · until ${until}`
 }
 
 /** Describes one attempt: its time, and the status of its answer. */

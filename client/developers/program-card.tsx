@@ -14,6 +14,7 @@ import { replaceProgramSecret, removeProgram } from './developer-calls.ts'
 import { PublicKeysForm } from './public-keys-form.tsx'
 import { RedirectUrisForm } from './redirect-uris-form.tsx'
 import { refusalSentenceOf, programStateTexts, developerTexts } from './developer-texts.ts'
+import { TestGrants } from './test-grants.tsx'
 import styles from './developers.module.css'
 
 type ProgramCardProps = {
@@ -58,6 +59,7 @@ export function ProgramCard({ program, onChanged, onDeleted, onSecret }: Program
                 </div>
               ))}
             </dl>
+            <TestGrants program={program} onChanged={onChanged} />
           </Details>
           {(state === 'sandbox' || state === 'requested') && (
             <Details label={developerTexts.approval} about={name}>

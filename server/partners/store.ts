@@ -1,6 +1,7 @@
 import type { SharedGrant } from '#contract/access.ts'
 import type { ApplianceType } from '#contract/appliance.ts'
 import { type SharedDatatype, type SharingPurpose, lastDayOfGrant } from '#contract/sharing.ts'
+import type { TestGrant } from '#contract/programs.ts'
 import type { DeliveryAttemptResult, PartnerDelivery } from '#contract/partner-webhooks.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
 import { type Queryable, type Statement, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
@@ -182,6 +183,18 @@ export async function readTestAppliances(db: Queryable, clientId: string): Promi
       select id, name, appliance_type as type from partner_test_appliance where client_id = ${clientId}
       order by name`,
   )
+}
+
+/** Reads the grants of a client's test appliances that have not lapsed, for its developer. `now` in epoch ms. */
+export async function readUnlapsedTestGrants(db: Queryable, clientId: string, now: number): Promise<TestGrant[]> {
+  const rows = await readRows(
+    db,
+    sql<Omit<TestGrant, 'until'> & { endsAt: Date }>`
+      select s.id, t.name as "applianceName", s.datatypes, s.ends_at as "endsAt"
+      from partner_grant s join partner_test_appliance t on t.id = s.test_appliance_id
+      where s.client_id = ${clientId} and ${grantNotLapsedCondition(now)} order by s.created_at, t.name, s.id`,
+  )
+  return rows.map(({ endsAt, ...grant }) => ({ ...grant, until: lastDayOfGrant(endsAt) }))
 }
 
 /** Records the id of a signed message. Returns false if the id is already recorded and has not expired. */

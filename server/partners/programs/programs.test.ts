@@ -1,7 +1,9 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
 import { type PartnerProgram, maxPrograms } from '#contract/programs.ts'
-import { createPartnersFixture } from '#test/partners/partners-fixture.ts'
+import { systemClock } from '#server/clock.ts'
+import { writeEventLog } from '#server/partners/log/event-log-jobs.ts'
+import { createPartnersFixture, requestedApplianceDetail } from '#test/partners/partners-fixture.ts'
 
 // Specification 27.8: the programs of a developer.
 
@@ -69,6 +71,63 @@ test('each program has three test appliances, which only its developer can share
   expect(list.items).toMatchObject([
     { id: program.testAppliances[0]?.id, isTest: true, type: 'BOILER', status: 'WORKING' },
   ])
+})
+
+test('a developer sees what they share of the test appliances, and ends it; nobody else does', async () => {
+  const { program, clientSecret } = await registered('gus')
+  const client = { id: program.id, secret: clientSecret ?? '', redirectUri: wanted.redirectUris[0] ?? '' }
+  const opened = await fixture.openQuestion(client)
+  const chosen = (await fixture.question(opened, 'gus')).appliances.slice(0, 2).map(({ id }) => id)
+  const sent = await fixture.exchange(client, opened, await fixture.settle(opened, 'gus', chosen))
+  const { access_token: token } = await oauth.processAuthorizationCodeResponse(
+    opened.server,
+    { client_id: client.id },
+    sent,
+  )
+  const grantsOf = async () => (await listed('gus'))[0]?.testGrants ?? []
+  const { datatypes, until } = requestedApplianceDetail
+  const [first, second] = await grantsOf()
+  expect([first, second]).toMatchObject([
+    { applianceName: 'Test boiler', datatypes, until },
+    { applianceName: 'Test heat pump', datatypes, until },
+  ])
+  const end = async (as: string, programId: string, grantId = '') =>
+    (await call(as, `/api/2/programs/${programId}/grants/${grantId}`, { method: 'DELETE' })).status
+  const other = await registered('gus')
+  expect(await end('hugo', program.id, first?.id)).toBe(404)
+  expect(await end('gus', other.program.id, first?.id)).toBe(404)
+  expect(await end('gus', program.id, first?.id)).toBe(204)
+  expect(await end('gus', program.id, first?.id)).toBe(404)
+  expect(fixture.auditRecords.at(-2)).toMatchObject({ action: 'endTestGrant', outcome: 'done' })
+  expect((await listed('gus'))[1]?.testGrants).toEqual([second])
+  const list = (await (await call(token, '/partner/1/appliances')).json()) as { items: object[] }
+  expect(list.items).toMatchObject([{ id: program.testAppliances[1]?.id }])
+
+  const { pool } = fixture.database
+  await pool.query({ text: "update partner_client set state = 'suspended' where id = $1", values: [program.id] })
+  expect(await end('gus', program.id, second?.id)).toBe(204)
+  await pool.query({ text: "update partner_client set state = 'sandbox' where id = $1", values: [program.id] })
+  expect((await call(token, '/partner/1/appliances')).status).toBe(401)
+  await writeEventLog({ pool, clock: systemClock })
+  const own = await fixture.tokenOf(client)
+  const events = (await (await call(own, '/partner/1/events?all=true')).json()) as { items: { type: string }[] }
+  expect(events.items.map(({ type }) => type)).toEqual(['grant.ended', 'grant.ended'])
+})
+
+test('a developer cannot end the grant of an owner', async () => {
+  const { program, clientSecret } = await registered('ian', https)
+  const { pool } = fixture.database
+  await pool.query({ text: "update partner_client set state = 'approved' where id = $1", values: [program.id] })
+  const client = { id: program.id, secret: clientSecret ?? '', redirectUri: https.redirectUris[0] ?? '' }
+  const { tokens } = await fixture.tokensFor(client, 'olga', [await fixture.applianceOf('olga')])
+  const { rows } = await pool.query<{ id: string }>({
+    text: 'select id from partner_grant where client_id = $1',
+    values: [program.id],
+  })
+  const path = `/api/2/programs/${program.id}/grants/${rows[0]?.id}`
+  expect((await listed('ian'))[0]?.testGrants).toEqual([])
+  expect((await call('ian', path, { method: 'DELETE' })).status).toBe(404)
+  expect((await call(tokens.access_token, '/partner/1/appliances')).status).toBe(200)
 })
 
 test.each([

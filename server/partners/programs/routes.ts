@@ -10,10 +10,12 @@ import type { LimitPerson, RateLimit } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
+import { endGrants } from '#server/service-changes/consents/grants/grants.ts'
+import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import type { PseudonymousIds } from '../pseudonymous-ids.ts'
 import { toDeliveryAnswer, resendDelivery } from '../resend-delivery.ts'
-import { readTestAppliances, readDeliveryPage } from '../store.ts'
+import { readTestAppliances, readDeliveryPage, readUnlapsedTestGrants } from '../store.ts'
 import {
   refuseIfProgramClosed,
   refuseIfProgramDecided,
@@ -30,6 +32,7 @@ export type ProgramDependencies = {
   persons: PersonDirectory
   ids: PseudonymousIds
   limit: LimitPerson
+  recordReceipt: RecordReceipt
 }
 
 /** The maximum number of registrations and changes of programs by one person. */
@@ -45,13 +48,16 @@ export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependen
   addRegistration(add, dependencies)
   addProgramChanges(add, dependencies)
   addProgramDeliveries(add, dependencies)
+  addTestGrantEnd(add, dependencies)
   addProgramDeletion(add, dependencies)
 }
 
-function addRegistration(add: AddEndpoint, { pool, clock, persons, ids, limit }: ProgramDependencies): void {
+function addRegistration(add: AddEndpoint, dependencies: ProgramDependencies): void {
+  const { pool, clock, persons, limit } = dependencies
+
   add(api.listPrograms, async ({ caller }) => {
     const programs = await store.readProgramsOfDeveloper(pool, await persons.personIdOf(caller))
-    const items = await Promise.all(programs.map(async (one) => toProgramAnswer(pool, one, ids)))
+    const items = await Promise.all(programs.map(async (one) => toProgramAnswer(pool, one, dependencies)))
     return { items, total: items.length }
   })
 
@@ -67,12 +73,14 @@ function addRegistration(add: AddEndpoint, { pool, clock, persons, ids, limit }:
         now: new Date(clock.now()),
       })
       const program = await ownProgram(transaction, { programId: id, developerId })
-      return { program: await toProgramAnswer(transaction, program, ids), clientSecret: secret }
+      return { program: await toProgramAnswer(transaction, program, dependencies), clientSecret: secret }
     })
   })
 }
 
-function addProgramChanges(add: AddEndpoint, { pool, persons, ids, limit }: ProgramDependencies): void {
+function addProgramChanges(add: AddEndpoint, dependencies: ProgramDependencies): void {
+  const { pool, persons, limit } = dependencies
+
   add(api.changeProgram, async (call) =>
     change(call, async (transaction, program) => {
       const { redirectUris } = call.body()
@@ -124,7 +132,7 @@ function addProgramChanges(add: AddEndpoint, { pool, persons, ids, limit }: Prog
     return inTransaction(pool, async (transaction) => {
       const own = { programId, developerId }
       await work(transaction, await ownProgram(transaction, own))
-      return toProgramAnswer(transaction, await ownProgram(transaction, own), ids)
+      return toProgramAnswer(transaction, await ownProgram(transaction, own), dependencies)
     })
   }
 }
@@ -147,6 +155,27 @@ function addProgramDeliveries(add: AddEndpoint, { pool, clock, persons, limit }:
   })
 }
 
+/**
+ * Adds the end of a grant of a test appliance. It is possible in each state of the program, because the grant is a
+ * consent of the developer.
+ */
+function addTestGrantEnd(add: AddEndpoint, dependencies: ProgramDependencies): void {
+  const { pool, bus, clock, persons, limit, recordReceipt } = dependencies
+
+  add(api.endTestGrant, async ({ caller, params: { programId, grantId } }) => {
+    await limit(caller)
+    const personId = await persons.personIdOf(caller)
+    const end = { actor: 'person', personId, reason: 'withdrawn', now: new Date(clock.now()), recordReceipt } as const
+    await inTransaction(pool, async (transaction) => {
+      await ownProgram(transaction, { programId, developerId: personId })
+      const ended = await endGrants(transaction, end, { testGrantId: grantId, clientId: programId })
+      if (ended.length === 0) throw new Refusal('not-found')
+      await bus.publish(transaction, [{ kind: 'partner-changes' }])
+    })
+    return undefined
+  })
+}
+
 function addProgramDeletion(add: AddEndpoint, { pool, bus, persons, limit }: ProgramDependencies): void {
   add(api.deleteProgram, async ({ caller, params: { programId } }) => {
     await limit(caller)
@@ -164,7 +193,7 @@ function addProgramDeletion(add: AddEndpoint, { pool, bus, persons, limit }: Pro
 async function toProgramAnswer(
   db: Queryable,
   stored: store.StoredProgram,
-  ids: PseudonymousIds,
+  { ids, clock }: Pick<ProgramDependencies, 'ids' | 'clock'>,
 ): Promise<PartnerProgram> {
   const { id, name, contactEmail, redirectUris, isPublic, jwks, state, companyName, registerNumber, country } = stored
   const appliances = await readTestAppliances(db, id)
@@ -179,6 +208,7 @@ async function toProgramAnswer(
     company:
       companyName === null ? null : { name: companyName, registerNumber: registerNumber ?? '', country: country ?? '' },
     testAppliances: appliances.map((one) => ({ id: ids.idFor(id, one.id), name: one.name, type: one.type })),
+    testGrants: await readUnlapsedTestGrants(db, id, clock.now()),
     createdAt: stored.createdAt.toISOString(),
   }
 }

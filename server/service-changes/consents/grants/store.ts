@@ -43,11 +43,12 @@ export async function readProgramName(transaction: Transaction, clientId: string
 }
 
 /**
- * Selects the open grants to end: one grant; the grants of an authorization; the grants for an appliance, of
+ * Selects the open grants to end: one grant; one grant of a client for a test appliance; the grants of an authorization; the grants for an appliance, of
  * everybody or of one person; or the grants of a person for one appliance and one client.
  */
 export type GrantsToEnd =
   | { grantId: string; gatewayId?: string }
+  | { testGrantId: string; clientId: string }
   | { authorizationId: string }
   | { gatewayId: string; personId?: string }
   | { personId: string; applianceId: string; clientId: string }
@@ -84,6 +85,10 @@ function conditionOf(which: GrantsToEnd): Statement {
   if ('grantId' in which) {
     const { grantId, gatewayId = null } = which
     return sql`s.id = ${grantId} and (${gatewayId}::uuid is null or s.gateway_id = ${gatewayId})`
+  }
+  if ('testGrantId' in which) {
+    const { testGrantId, clientId } = which
+    return sql`s.id = ${testGrantId} and s.client_id = ${clientId} and s.test_appliance_id is not null`
   }
   if ('authorizationId' in which) return sql`s.authorization_id = ${which.authorizationId}`
   if ('applianceId' in which) {
