@@ -29,7 +29,7 @@ export type NoticeWords = { subject: string; text: string }
 
 /**
  * Returns the texts of a notice, without the name of its appliance. The texts are the same in the list, in push
- * messages and in emails. Specification 23.8.
+ * messages and in emails, but the list omits times that stand next to them. Specification 23.8.
  */
 export function formatNoticeWords(event: NoticeEvent, voice: NoticeFormatters): NoticeWords {
   return wordsOfKind(event.kind, event, voice)

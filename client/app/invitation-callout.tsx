@@ -57,8 +57,8 @@ function Invited() {
 }
 
 /**
- * Returns the name of the inviting company; null until it is loaded. Reads it after the list, because the endpoint
- * requires sign-in and terms.
+ * Returns the name of the inviting company; null until it is loaded. Loads the name after the list of appliances: the
+ * list is loaded only after sign-in and acceptance of the terms, which the endpoint of the name also requires.
  */
 function useCompanyName(): string | null {
   const dispatch = useDispatch<Dispatch>()

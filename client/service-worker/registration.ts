@@ -37,8 +37,8 @@ async function registerSessionCheck(registration: WithPeriodicSync | undefined):
 }
 
 /**
- * Deletes the person's data that this browser stores outside the page: the last state, shown notifications and the push
- * subscription. The next person who uses this browser must find no data of the person. Specification 11.6.
+ * Deletes what the service worker keeps of the person: the appliance list for the offline page, shown notifications and
+ * the push subscription. The next person who uses this browser must not see them. Specification 11.6.
  */
 export async function clearBrowserData(): Promise<void> {
   if (!('serviceWorker' in navigator)) return

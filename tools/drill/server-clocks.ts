@@ -15,8 +15,8 @@ export type ServerClocks = {
    */
   toolsOf(member: DatabaseMember): string
   /**
-   * Makes the clock of a server wrong by `seconds`, within a second. The server must have been started after the first
-   * `set`, otherwise its clock does not change.
+   * Shifts the clock of a server by `seconds`. A running server reads the shift within a second, but only if its clock
+   * was already shifted when the server started.
    */
   set(member: DatabaseMember, seconds: number): Promise<void>
   /** Removes the change of the clock. After its next start, the server has the clock of the machine. */
