@@ -148,9 +148,9 @@ async function withObserver<T>({ observe }: CallTransport, endpoint: Endpoint, a
   try {
     return await action()
   } catch (error) {
-    const failed = error instanceof CallError ? error : new CallError({ kind: 'network' }, { cause: error })
-    observe(failed.failure, endpoint)
-    throw failed
+    const callError = error instanceof CallError ? error : new CallError({ kind: 'network' }, { cause: error })
+    observe(callError.failure, endpoint)
+    throw callError
   }
 }
 

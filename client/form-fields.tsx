@@ -54,9 +54,9 @@ export function toFormResolver<Values extends FieldValues, Sent>(
   check: (values: Values) => CheckedForm<Sent, string>,
 ): Resolver<Values, unknown, Sent> {
   return (values) => {
-    const checked = check(values)
-    if (checked.kind === 'valid') return { values: checked.values, errors: {} }
-    const errors = Object.entries(checked.rules).map(([field, rule]) => [field, { type: 'rule', message: rule }])
+    const checkedForm = check(values)
+    if (checkedForm.kind === 'valid') return { values: checkedForm.values, errors: {} }
+    const errors = Object.entries(checkedForm.rules).map(([field, rule]) => [field, { type: 'rule', message: rule }])
     return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<Values> }
   }
 }

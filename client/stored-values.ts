@@ -2,9 +2,9 @@
 export type ValueStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 /** Reads a stored value; returns null if there is none or the browser blocks storage. */
-export function readStoredValue(keeping: ValueStorage, key: string): string | null {
+export function readStoredValue(valueStorage: ValueStorage, key: string): string | null {
   try {
-    return keeping.getItem(key)
+    return valueStorage.getItem(key)
   } catch (error) {
     if (error instanceof DOMException) return null
     throw error
@@ -12,9 +12,9 @@ export function readStoredValue(keeping: ValueStorage, key: string): string | nu
 }
 
 /** Stores a value if the browser permits it. */
-export function storeValue(keeping: ValueStorage, key: string, value: string): void {
+export function storeValue(valueStorage: ValueStorage, key: string, value: string): void {
   try {
-    keeping.setItem(key, value)
+    valueStorage.setItem(key, value)
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
   }

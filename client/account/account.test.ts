@@ -52,9 +52,9 @@ const valid: AccountDraft = { ...initialAccountDraftOf(user), usesIdentityEmail:
 
 /** Returns the ids of the error messages that the form shows for a valid draft with this change. */
 function saidOf(change: Partial<AccountDraft>): string[] {
-  const checked = checkAccount({ ...valid, ...change })
-  if (checked.kind === 'valid') return []
-  return Object.entries(checked.rules).map(([field, rule]) => accountErrorMessage(field as AccountField, rule)[0])
+  const checkedForm = checkAccount({ ...valid, ...change })
+  if (checkedForm.kind === 'valid') return []
+  return Object.entries(checkedForm.rules).map(([field, rule]) => accountErrorMessage(field as AccountField, rule)[0])
 }
 
 test.each<[Partial<AccountDraft>, string]>([
@@ -86,8 +86,10 @@ test.each([
   ['004915112345678', 'GB', 'DE 15112345678'],
   ['07400 123 456', 'GB', 'GB 7400123456'],
 ])('the number %s typed in %s is sent as %s', (contactPhone, phoneCountryCode, sent) => {
-  const checked = checkAccount({ ...valid, contactPhone, phoneCountryCode })
-  expect(checked.kind === 'valid' && `${checked.values.phoneCountryCode} ${checked.values.contactPhone}`).toBe(sent)
+  const checkedForm = checkAccount({ ...valid, contactPhone, phoneCountryCode })
+  expect(
+    checkedForm.kind === 'valid' && `${checkedForm.values.phoneCountryCode} ${checkedForm.values.contactPhone}`,
+  ).toBe(sent)
 })
 
 test('the number is checked for its country, regardless of the other fields', () => {

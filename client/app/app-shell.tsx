@@ -41,10 +41,10 @@ export function AppShell({ dependencies, children }: { dependencies: ShellDepend
   const isShown = useShownRoute().kind !== 'waiting'
   const navigation = useSideNavigation(() => setLeaving(true))
   useEffect(() => restoreFocusOnRemoval(document), [])
-  const missing = useMissingParts(dependencies.interruptions)
+  const missingParts = useMissingParts(dependencies.interruptions)
   const warn = (error: unknown) => log.warn('The language could not be loaded', error)
   return (
-    <MissingPartsContext value={missing.parts}>
+    <MissingPartsContext value={missingParts.parts}>
       <Shell
         title={brand.title}
         logo={<BrandLogo brand={brand} href="/" />}
@@ -58,7 +58,7 @@ export function AppShell({ dependencies, children }: { dependencies: ShellDepend
         }
         callout={
           <>
-            <Notices interruptions={dependencies.interruptions} missingCount={missing.count} />
+            <Notices interruptions={dependencies.interruptions} missingCount={missingParts.count} />
             {isShown && invitation && <invitation.Component />}
             {isShown && navigation && <UnverifiedEmail />}
           </>

@@ -79,7 +79,7 @@ async function draw({ brand, reader }: FirstScreenOfBrand, store: Store): Promis
   }
   const location = { pathname: '/appliances', search: '', hash: '', key: 'default', state: null }
   const element = <AppliancesPage context={{ brand, userCountry: selectCountry(store.getState()) }} />
-  const shown: ShownRoute = {
+  const shownRoute: ShownRoute = {
     kind: 'there',
     location,
     by: 'pop',
@@ -91,7 +91,7 @@ async function draw({ brand, reader }: FirstScreenOfBrand, store: Store): Promis
       <TextProvider translation={translation}>
         <RouterContext value={{ navigate: never, askBefore: never }}>
           <RouterStateContext value={{ isChanging: false, leaving: { kind: 'free' } }}>
-            <ShownRouteContext value={shown}>
+            <ShownRouteContext value={shownRoute}>
               <AppShell dependencies={dependencies}>
                 <div>{element}</div>
               </AppShell>

@@ -18,7 +18,7 @@ const first = createApiConnection()
 const second = createApiConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
 const noNetwork: CallFailure = { kind: 'network' }
 const unreadable: CallFailure = { kind: 'unexpected', status: 200 }
-const gone: CallFailure = { kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null }
+const callFailure: CallFailure = { kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null }
 const tooMany: CallFailure = { kind: 'refused', status: 422, code: 'invalid-request', errors: [], retryAfterS: null }
 
 beforeEach(() => {
@@ -138,7 +138,7 @@ test('a deleted appliance shows a toast, reloads the list and opens the applianc
 
 test('an appliance that was already deleted also disappears from the list', async () => {
   const { store, server, done, toasts } = fixture()
-  server.failures['DELETE connections/:id'] = gone
+  server.failures['DELETE connections/:id'] = callFailure
   await store.dispatch(deleteAppliance(first.id))
   await settled()
   expect(toasts()).toEqual(['failure toast.delete-failed'])

@@ -43,9 +43,9 @@ function fixture(...items: DataExport[]) {
   function answerOf(method: string, path: string) {
     if (path === applianceApi.listConnections.path) return { items: [], total: 0 }
     if (method === 'GET') return exportListOf(...server.items)
-    const made = createTestExportRequest({ id: other })
-    server.items = [made, ...server.items]
-    return made
+    const testExportRequest = createTestExportRequest({ id: other })
+    server.items = [testExportRequest, ...server.items]
+    return testExportRequest
   }
 
   const listeners = createSilentEffects()

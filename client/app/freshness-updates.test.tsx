@@ -88,7 +88,7 @@ async function openPage(outside: Outside) {
 type Seen = { listedAt: number; confirmedAt: number }
 
 function callOf(outside: Outside, items: Connection[], seen: Seen): ApiCall {
-  const refused: CallFailure = {
+  const callFailure: CallFailure = {
     kind: 'refused',
     status: 403,
     code: 'forbidden',
@@ -99,11 +99,11 @@ function callOf(outside: Outside, items: Connection[], seen: Seen): ApiCall {
     if (path === personApi.readUser.path) return user
     if (path === personApi.readTermsStatus.path) return terms
     if (path !== applianceApi.listConnections.path) {
-      if (outside.subscriptions === 'refused') throw new CallError(refused)
+      if (outside.subscriptions === 'refused') throw new CallError(callFailure)
       return { subscriptions: [] }
     }
     if (outside.list === 'fails') throw new CallError(noNetwork)
-    if (outside.list === 'refuses') throw new CallError(refused)
+    if (outside.list === 'refuses') throw new CallError(callFailure)
     seen.listedAt = Date.now()
     return { items, total: items.length }
   }) as unknown as ApiCall

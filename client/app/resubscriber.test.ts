@@ -11,7 +11,7 @@ import { createResubscriber } from './resubscriber.ts'
 
 const first = createApiConnection()
 const second = createApiConnection({ id: 'aaaaaaaa-0000-4000-8000-000000000002' })
-const gone: CallFailure = { kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null }
+const callFailure: CallFailure = { kind: 'refused', status: 404, code: 'not-found', errors: [], retryAfterS: null }
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -32,7 +32,7 @@ async function livePage() {
     }
     const count = input?.body.subscriptions.length ?? 0
     done.push(`${method} ${count}`)
-    if (count > server.items.length) throw new CallError(gone)
+    if (count > server.items.length) throw new CallError(callFailure)
     return { subscriptions: [] }
   }) as unknown as ApiCall
   const listeners = createSilentEffects()

@@ -30,10 +30,12 @@ test('at most three toasts are shown at once', () => {
 })
 
 test('one failure without network is one toast; the reason goes when the network is back, the failure stays', () => {
-  const shown = toastsSlice.reducer([], toastShown('failure', 'toast.address-failed', 'toast.offline'))
+  const toastStates = toastsSlice.reducer([], toastShown('failure', 'toast.address-failed', 'toast.offline'))
   const messages = (state: ToastState[]) => state.map(({ message, reason }) => [message, reason])
-  expect(messages(toastsSlice.reducer(shown, networkChanged('offline')))).toEqual([
+  expect(messages(toastsSlice.reducer(toastStates, networkChanged('offline')))).toEqual([
     ['toast.address-failed', 'toast.offline'],
   ])
-  expect(messages(toastsSlice.reducer(shown, networkChanged('online')))).toEqual([['toast.address-failed', undefined]])
+  expect(messages(toastsSlice.reducer(toastStates, networkChanged('online')))).toEqual([
+    ['toast.address-failed', undefined],
+  ])
 })

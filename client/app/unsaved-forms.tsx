@@ -31,19 +31,19 @@ export function discardUnsavedForms(store: Pick<Store, 'dispatch'>): void {
 export function UnsavedFormsGuard() {
   const store = useStore() as Store
   const isEditing = useSelector(hasUnsavedForms)
-  const leaving = useLeaveQuestion(useCallback(() => hasUnsavedForms(store.getState()), [store]))
+  const leaveQuestion = useLeaveQuestion(useCallback(() => hasUnsavedForms(store.getState()), [store]))
   useAskBeforeUnload(isEditing)
 
   function leave() {
     discardUnsavedForms(store)
-    if (leaving.kind === 'asked') leaving.leave()
+    if (leaveQuestion.kind === 'asked') leaveQuestion.leave()
   }
 
   function stay() {
-    if (leaving.kind === 'asked') leaving.stay()
+    if (leaveQuestion.kind === 'asked') leaveQuestion.stay()
   }
 
-  return <UnsavedChangesDialog isOpen={leaving.kind === 'asked'} onConfirm={leave} onClose={stay} />
+  return <UnsavedChangesDialog isOpen={leaveQuestion.kind === 'asked'} onConfirm={leave} onClose={stay} />
 }
 
 function useAskBeforeUnload(isEditing: boolean): void {

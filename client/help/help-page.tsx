@@ -12,16 +12,16 @@ import { explainedStatuses, findQuestions, type FoundQuestionGroup, type HelpQue
 export function HelpPage(contact: ContactSectionProps) {
   const { t } = useTexts()
   const [typed, setTyped] = useState('')
-  const found = findQuestions(t, typed)
+  const foundQuestionGroups = findQuestions(t, typed)
   const isSearching = typed.trim() !== ''
   return (
     <>
       <PageHeading title={t('help.title')} />
       <div className={styles.search}>
         <SearchField label={t('help.search')} placeholder="" value={typed} onChange={setTyped} />
-        <output className={styles.found}>{isSearching && resultOf(found)}</output>
+        <output className={styles.found}>{isSearching && resultOf(foundQuestionGroups)}</output>
       </div>
-      {found.map((group) => (
+      {foundQuestionGroups.map((group) => (
         <Group key={group.id} {...group} isOpen={isSearching} />
       ))}
       <ContactSection {...contact} />

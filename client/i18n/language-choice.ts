@@ -7,14 +7,14 @@ const storageKey = 'language'
  * Returns the stored language, otherwise the language that best matches the browser's languages, otherwise English.
  * Specification 16.2.
  */
-export function readPreferredLanguage(keeping: ValueStorage, preferred: readonly string[]): Language {
-  const kept = readStoredValue(keeping, storageKey)
-  return kept !== null && isLanguage(kept) ? kept : chooseLanguage(preferred)
+export function readPreferredLanguage(valueStorage: ValueStorage, preferred: readonly string[]): Language {
+  const storedValue = readStoredValue(valueStorage, storageKey)
+  return storedValue !== null && isLanguage(storedValue) ? storedValue : chooseLanguage(preferred)
 }
 
 /** Stores the chosen language. If the browser blocks storage, the choice lasts until the page is closed. */
-export function storeLanguage(keeping: ValueStorage, language: Language): void {
-  storeValue(keeping, storageKey, language)
+export function storeLanguage(valueStorage: ValueStorage, language: Language): void {
+  storeValue(valueStorage, storageKey, language)
 }
 
 /**

@@ -12,7 +12,7 @@ const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
  * s. Then calls `onEnd`. Returns a function that ends this early.
  */
 export function holdScrollPosition(page: Window, scroll: () => void, onEnd?: () => void): () => void {
-  const listening = new AbortController()
+  const abortController = new AbortController()
   let frame = 0
   // Scrolls in the next frame. Scrolling in the callback could change sizes again, which browsers report as an error.
   const lengths = new ResizeObserver(() => {
@@ -21,14 +21,14 @@ export function holdScrollPosition(page: Window, scroll: () => void, onEnd?: () 
   })
   const timer = setTimeout(end, settleTimeoutMs)
   lengths.observe(page.document.body)
-  for (const move of moves) page.addEventListener(move, end, { signal: listening.signal, passive: true })
+  for (const move of moves) page.addEventListener(move, end, { signal: abortController.signal, passive: true })
   return end
 
   function end(): void {
     clearTimeout(timer)
     page.cancelAnimationFrame(frame)
     lengths.disconnect()
-    listening.abort()
+    abortController.abort()
     onEnd?.()
   }
 }

@@ -16,8 +16,8 @@ const control = 'a[href], button, input, [role="button"], [role="tab"]'
  * If no element had the focus, no element gets it. Returns a function that stops this behaviour.
  */
 export function restoreFocusOnRemoval(page: Document): () => void {
-  const listening = new AbortController()
-  const { signal } = listening
+  const abortController = new AbortController()
+  const { signal } = abortController
   const standings: FocusStanding[] = []
   /** The region that holds the focus because its focus target is not rendered yet; null if there is none. */
   let waiting: HTMLElement | null = null
@@ -29,7 +29,7 @@ export function restoreFocusOnRemoval(page: Document): () => void {
   page.addEventListener('click', ({ target }) => standOnPressed(target), { signal, capture: true })
   page.addEventListener('focusout', clearFocusIfLeft, { signal })
   return () => {
-    listening.abort()
+    abortController.abort()
     changes.disconnect()
   }
 

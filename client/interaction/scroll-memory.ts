@@ -28,15 +28,15 @@ export function createScrollMemory(page: Window): ScrollMemory {
   let isReturning = false
 
   function watch(shownKey: () => string): () => void {
-    const listening = new AbortController()
-    const { signal } = listening
+    const abortController = new AbortController()
+    const { signal } = abortController
     let timer: ReturnType<typeof setTimeout> | undefined
     page.history.scrollRestoration = 'manual'
     page.addEventListener('scroll', rest, { signal, passive: true })
     page.addEventListener('click', remember, { signal, capture: true })
     page.addEventListener('pagehide', remember, { signal })
     return () => {
-      listening.abort()
+      abortController.abort()
       clearTimeout(timer)
     }
 

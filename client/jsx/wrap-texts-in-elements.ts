@@ -34,16 +34,16 @@ function listInElements(type: unknown, children: readonly ReactNode[]): ReactNod
  * Joins adjacent texts into the first of them, and replaces the others by null. So every other child keeps its index.
  */
 function joinTexts(children: readonly ReactNode[]): readonly ReactNode[] {
-  const joined: ReactNode[] = []
+  const reactNodes: ReactNode[] = []
   let first = -1
   for (const [index, child] of children.entries()) {
-    const before = joined[first]
+    const before = reactNodes[first]
     const continues = isText(child) && isText(before) && isText(children[index - 1])
-    if (continues) joined[first] = `${before}${child}`
+    if (continues) reactNodes[first] = `${before}${child}`
     else first = index
-    joined.push(continues ? null : child)
+    reactNodes.push(continues ? null : child)
   }
-  return joined
+  return reactNodes
 }
 
 /** Wraps a text in an element. A blank text stays as it is, because browsers do not translate it. */

@@ -35,9 +35,9 @@ const events: LiveEvent[] = [
 
 test('only a confirmation enters live', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(...events)), (happening) => {
+    fc.property(fc.array(fc.constantFrom(...events)), (liveEvents) => {
       let state: LiveConnectionState = { kind: 'signed-out' }
-      for (const event of happening) {
+      for (const event of liveEvents) {
         const { state: next } = stepLive(state, event)
         expect(next.kind !== 'live' || state.kind === 'live' || event.kind === 'confirmed').toBe(true)
         state = next
@@ -48,9 +48,9 @@ test('only a confirmation enters live', () => {
 
 test('every state ends by itself, except signed out, offline and without terms', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(...events)), (happening) => {
+    fc.property(fc.array(fc.constantFrom(...events)), (liveEvents) => {
       let state: LiveConnectionState = { kind: 'signed-out' }
-      for (const event of happening) ({ state } = stepLive(state, event))
+      for (const event of liveEvents) ({ state } = stepLive(state, event))
       const waitsForOthers = ['signed-out', 'offline', 'terms-missing'].includes(state.kind)
       expect(timeLimitOf(state) === null).toBe(waitsForOthers)
       expect(timeLimitOf(state) ?? 0).toBeLessThanOrEqual(60_000)

@@ -17,7 +17,7 @@ export function NoticeBell() {
   const [isNear, setNear] = useState(false)
   const newest = useNewestNotices(isNear || isOpen, isOpen)
   const arrived = useArrived(notices.items)
-  const saying = useArrivedNotice(arrived !== null)
+  const arrivedNotice = useArrivedNotice(arrived !== null)
   return (
     <>
       <BellButton
@@ -28,7 +28,7 @@ export function NoticeBell() {
         onNear={() => setNear(true)}
       />
       <VisuallyHidden>
-        <span aria-live="polite">{arrived && saying && <saying.Component notice={arrived} />}</span>
+        <span aria-live="polite">{arrived && arrivedNotice && <arrivedNotice.Component notice={arrived} />}</span>
       </VisuallyHidden>
       {newest && <newest.Component triggerRef={trigger} isOpen={isOpen} onOpenChange={setOpen} />}
     </>

@@ -39,8 +39,8 @@ function linesIn({ t, locale }: ExampleContext): NoticeLine[] {
     .map((notice) => toNoticeLine(notice, { t, locale, now, titleOf: () => null, emergencyCallOf: () => null }))
 }
 
-const body = (shown: NoticeListState) => (
-  <NoticesBody shown={shown} headingLevel={2} onRead={() => {}} onRetry={() => {}} />
+const body = (noticeListState: NoticeListState) => (
+  <NoticesBody shown={noticeListState} headingLevel={2} onRead={() => {}} onRetry={() => {}} />
 )
 
 export const examples: Example[] = [

@@ -193,11 +193,11 @@ const answered = (items: Notice[], unread: number, before: string | null = null)
 ]
 
 test('notices are marked as read at once, and counted by the server', () => {
-  const shown = after(...answered([one, two], 7), markNoticesAsRead.pending('b', [one.id]))
-  expect(shown.items?.map(({ readAt }) => readAt !== null)).toEqual([true, false])
-  expect(shown.unread).toBe(6)
-  expect(reducer(shown, markNoticesAsRead.fulfilled({ unread: 3 }, 'b', [one.id])).unread).toBe(3)
-  const all = reducer(shown, markNoticesAsRead.pending('c', 'all'))
+  const noticesState = after(...answered([one, two], 7), markNoticesAsRead.pending('b', [one.id]))
+  expect(noticesState.items?.map(({ readAt }) => readAt !== null)).toEqual([true, false])
+  expect(noticesState.unread).toBe(6)
+  expect(reducer(noticesState, markNoticesAsRead.fulfilled({ unread: 3 }, 'b', [one.id])).unread).toBe(3)
+  const all = reducer(noticesState, markNoticesAsRead.pending('c', 'all'))
   expect([all.unread, all.items?.every(({ readAt }) => readAt !== null)]).toEqual([0, true])
 })
 
@@ -212,26 +212,30 @@ test('a list requested before a notice was read is ignored', () => {
 })
 
 test('older notices stay when newer ones arrive, unless there is a gap', () => {
-  const shown = after(
+  const noticesState = after(
     ...answered([two, three], 4, 'here'),
     loadOlderNotices.pending('b', 'here'),
     loadOlderNotices.fulfilled({ items: [four], unread: 4, before: null }, 'b', 'here'),
   )
-  expect(shown.items).toEqual([two, three, four])
+  expect(noticesState.items).toEqual([two, three, four])
   const newer = reducer(
-    reducer(shown, loadNotices.pending('c', undefined)),
+    reducer(noticesState, loadNotices.pending('c', undefined)),
     loadNotices.fulfilled({ items: [one, two, three], unread: 5, before: 'there' }, 'c', undefined),
   )
   expect([newer.items, newer.before]).toEqual([[one, two, three, four], null])
   const strangers = [aNotice(offline), aNotice(offline)]
   const gap = reducer(
-    reducer(shown, loadNotices.pending('d', undefined)),
+    reducer(noticesState, loadNotices.pending('d', undefined)),
     loadNotices.fulfilled({ items: strangers, unread: 9, before: 'there' }, 'd', undefined),
   )
   expect([gap.items, gap.before]).toEqual([strangers, 'there'])
 })
 
 test('a failed list load keeps the existing notices', () => {
-  const failed = after(...answered([one], 1), loadNotices.pending('b', undefined), loadNotices.rejected(null, 'b'))
-  expect([failed.items, failed.newest]).toEqual([[one], 'failed'])
+  const noticesState = after(
+    ...answered([one], 1),
+    loadNotices.pending('b', undefined),
+    loadNotices.rejected(null, 'b'),
+  )
+  expect([noticesState.items, noticesState.newest]).toEqual([[one], 'failed'])
 })

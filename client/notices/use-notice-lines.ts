@@ -61,10 +61,10 @@ export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[
       const summary = cached.get(`${language} ${code}`)
       return summary === undefined ? undefined : adaptSpelling(locale, summary?.emergencyCall ?? null)
     }
-    const needing = findActionableNoticeIds(notices)
+    const actionableNoticeIds = findActionableNoticeIds(notices)
     return notices.map((notice) => ({
       ...toNoticeLine(notice, { t, locale, now, titleOf, emergencyCallOf }),
-      needsPerson: needing.has(notice.id),
+      needsPerson: actionableNoticeIds.has(notice.id),
     }))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the cached titles are stored outside of the component
   }, [notices, t, language, locale, now, learned])

@@ -32,7 +32,10 @@ export function PolicyPage(props: PolicyPageProps) {
 
 function Policy({ name, fetch, notFound, isSignedIn }: PolicyPageProps & { name: LegalDocumentKey }) {
   const { t } = useTexts()
-  const read = useCallback(async (wanted: LegalDocumentKey) => readLegalDocument(fetch, wanted), [fetch])
+  const read = useCallback(
+    async (legalDocumentKey: LegalDocumentKey) => readLegalDocument(fetch, legalDocumentKey),
+    [fetch],
+  )
   const { reading, retry } = useLegalDocument(read, name)
   useAddressOfShownDocument(reading.kind === 'loaded' ? reading.document : name)
   useChosenLanguage(name)

@@ -13,13 +13,13 @@ export type LegalDocumentReader = (name: LegalDocumentKey) => Promise<LegalDocum
 /** A result with the key of its request. */
 type AskedDocument = { key: string; reading: LegalDocumentLoadState }
 
-const loading: LegalDocumentLoadState = { kind: 'loading' }
+const legalDocumentLoadState: LegalDocumentLoadState = { kind: 'loading' }
 
 /**
  * Loads a legal document. `retry` loads it again after a failure. `read` must be the same function at each rendering.
  */
 export function useLegalDocument(
-  read: LegalDocumentReader,
+  legalDocumentReader: LegalDocumentReader,
   name: LegalDocumentKey,
 ): { reading: LegalDocumentLoadState; retry(): void } {
   const [asked, setAsked] = useState<AskedDocument | null>(null)
@@ -32,7 +32,7 @@ export function useLegalDocument(
     if (isAnswered) return undefined
     let isWanted = true
     const show = (reading: LegalDocumentLoadState) => void (isWanted && setAsked({ key, reading }))
-    read({ language, country, kind }).then(
+    legalDocumentReader({ language, country, kind }).then(
       (document) =>
         show(document ? { kind: 'loaded', document, isFallback: document.language !== language } : { kind: 'missing' }),
       () => show({ kind: 'failed' }),
@@ -40,9 +40,9 @@ export function useLegalDocument(
     return () => {
       isWanted = false
     }
-  }, [read, language, country, kind, key, isAnswered])
+  }, [legalDocumentReader, language, country, kind, key, isAnswered])
 
-  return { reading: isAnswered ? asked.reading : loading, retry: () => setAttempt(attempt + 1) }
+  return { reading: isAnswered ? asked.reading : legalDocumentLoadState, retry: () => setAttempt(attempt + 1) }
 }
 
 /**

@@ -79,6 +79,6 @@ export async function enterRoute(
   return failure ? { kind: 'failed', error: failure.reason, entered } : { kind: 'entered', entered }
 }
 
-function answerOf(settled: PromiseSettledResult<GuardAnswer>): GuardAnswer {
-  return settled.status === 'fulfilled' ? settled.value : null
+function answerOf(promiseSettledResult: PromiseSettledResult<GuardAnswer>): GuardAnswer {
+  return promiseSettledResult.status === 'fulfilled' ? promiseSettledResult.value : null
 }

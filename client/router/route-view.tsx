@@ -11,12 +11,12 @@ export type RouteViewProps = {
 
 /** Renders the current route. Renders `waiting` until the route is loaded, and `failed` after an error. */
 export function RouteView({ waiting, failed }: RouteViewProps) {
-  const shown = useShownRoute()
-  if (shown.kind === 'waiting') return waiting
-  if (shown.kind === 'failed') return <RouteErrorContext value={shown.error}>{failed}</RouteErrorContext>
+  const shownRoute = useShownRoute()
+  if (shownRoute.kind === 'waiting') return waiting
+  if (shownRoute.kind === 'failed') return <RouteErrorContext value={shownRoute.error}>{failed}</RouteErrorContext>
   return (
-    <RouteBoundary location={shown.location} failed={failed}>
-      {shown.element}
+    <RouteBoundary location={shownRoute.location} failed={failed}>
+      {shownRoute.element}
     </RouteBoundary>
   )
 }

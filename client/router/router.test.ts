@@ -29,8 +29,8 @@ type Opened = Awaited<ReturnType<typeof routerAt>>
 
 const shownBy = ({ router }: Opened) => router.state().shown
 const elementOf = (opened: Opened) => {
-  const shown = shownBy(opened)
-  return shown.kind === 'there' ? shown.element : shown.kind
+  const shownRoute = shownBy(opened)
+  return shownRoute.kind === 'there' ? shownRoute.element : shownRoute.kind
 }
 
 test('a route without guard and loading is shown in the first frame', async () => {

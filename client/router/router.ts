@@ -49,7 +49,7 @@ export type RouterDependencies = {
 export function createRouter({ routes, history, leaveFor }: RouterDependencies): Router {
   const listeners = new Set<() => void>()
   const code = createRouteLoader()
-  let entered: EnteredRoutes = new Set()
+  let enteredRoutes: EnteredRoutes = new Set()
   /** The number of the newest navigation. The router ignores the results of earlier navigations. */
   let newest = 0
   /**
@@ -64,19 +64,22 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     leaving: { kind: 'free' },
   }
 
-  const question = createLeaveQuestion({ leaving: () => state.leaving, show: (leaving) => update({ leaving }) })
+  const question = createLeaveQuestion({
+    leaving: () => state.leaving,
+    show: (leaveState) => update({ leaving: leaveState }),
+  })
 
   function update(changes: Partial<RouterState>): void {
     state = { ...state, ...changes }
     for (const listen of listeners) listen()
   }
 
-  function show(shown: ShownRoute): void {
-    if (shown.by === 'push') history.push(shown.location)
+  function show(shownRoute: ShownRoute): void {
+    if (shownRoute.by === 'push') history.push(shownRoute.location)
     // If a guard redirects after the Back button, replaces the entry. Otherwise each further press of Back would lead
     // to the same redirect.
-    else if (shown.location.key !== history.location().key) history.replace(shown.location)
-    update({ shown, isChanging: false, leaving: { kind: 'free' } })
+    else if (shownRoute.location.key !== history.location().key) history.replace(shownRoute.location)
+    update({ shown: shownRoute, isChanging: false, leaving: { kind: 'free' } })
   }
 
   async function goTo(location: PageLocation, by: NavigationKind): Promise<void> {
@@ -90,11 +93,11 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     const mine = newest
     const { location, by, match } = coming
     const { route, params } = match
-    const current = { match: state.shown.match, entered }
+    const current = { match: state.shown.match, entered: enteredRoutes }
     const before = findSharedEntries(current, match)
     const toEnter = findGuardsToRun(current, match)
     if (toEnter.length === 0 && code.isAtHand(route)) {
-      entered = before
+      enteredRoutes = before
       return show({ ...coming, kind: 'there', element: code.elementOf(route) })
     }
     if (state.shown.kind !== 'waiting') update({ isChanging: true })
@@ -102,7 +105,7 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     const outcome = await enterRoute(async () => code.load(route), { before, toEnter, arrival })
     if (mine !== newest) return undefined
     if (outcome.kind === 'redirect') return follow(outcome, by)
-    entered = outcome.entered
+    enteredRoutes = outcome.entered
     if (outcome.kind === 'failed') return show({ ...coming, kind: 'failed', error: outcome.error })
     return show({ ...coming, kind: 'there', element: code.elementOf(route) })
   }

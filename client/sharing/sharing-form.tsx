@@ -32,7 +32,7 @@ export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFo
   const [chosen, setChosen] = useState<string[]>([])
   const [error, setError] = useState<MessageId | null>(null)
   const { client, appliances } = question
-  const shown = useShownTextDigest(sharingTextOf(question, t))
+  const shownTextDigest = useShownTextDigest(sharingTextOf(question, t))
 
   function describe(before: NonNullable<SharingConsentRequest['appliances'][number]['shared']>): string {
     const difference = describeSharingDifference(question, before, { t, locale })
@@ -42,7 +42,9 @@ export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFo
   async function answer(accept: boolean): Promise<void> {
     if (accept && chosen.length === 0) return setError('sharing.choose')
     setError(null)
-    const answered = await dispatch(answerSharing({ requestId, accept, connectionIds: accept ? chosen : [], shown }))
+    const answered = await dispatch(
+      answerSharing({ requestId, accept, connectionIds: accept ? chosen : [], shown: shownTextDigest }),
+    )
     if (answerSharing.fulfilled.match(answered)) return leaveFor(answered.payload)
     const failure = answered.payload
     if (failure?.kind === 'refused' && failure.code === 'not-found') return onOver()

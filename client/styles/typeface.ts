@@ -33,22 +33,26 @@ export function readTypeface(page: Pick<Document, 'getElementById'>): PageTypefa
 const storageKey = 'typeface'
 
 /** Whether this browser has loaded the typeface before and therefore has it in its cache. */
-export function isTypefaceCached({ files }: PageTypeface, keeping: ValueStorage): boolean {
-  return readStoredValue(keeping, storageKey) === files[0]?.url
+export function isTypefaceCached({ files }: PageTypeface, valueStorage: ValueStorage): boolean {
+  return readStoredValue(valueStorage, storageKey) === files[0]?.url
 }
 
 /**
  * Adds the typeface to the page, which uses a system font until the files are loaded. Then stores that the browser
  * has cached the files.
  */
-export function addTypeface({ name, weights, files }: PageTypeface, fonts: FontFaceSet, keeping: ValueStorage): void {
+export function addTypeface(
+  { name, weights, files }: PageTypeface,
+  fonts: FontFaceSet,
+  valueStorage: ValueStorage,
+): void {
   const faces = files.map(
     ({ url, letters }) =>
       new FontFace(name, `url(${url})`, { weight: weights, unicodeRange: letters, display: 'swap' }),
   )
   for (const face of faces) fonts.add(face)
   faces[0]?.loaded.then(
-    () => storeValue(keeping, storageKey, files[0]?.url ?? ''),
+    () => storeValue(valueStorage, storageKey, files[0]?.url ?? ''),
     // If a file fails to load, the page continues to use the font of the system.
     () => undefined,
   )

@@ -141,7 +141,7 @@ function ApplianceMenu({ appliance, onDelete }: ApplianceMenuProps) {
   const drafts = use(DraftStoreContext)
   const [isRenaming, setRenaming] = useState(() => drafts.forms().includes(draftKey))
   const load = useCallback(() => loadRenameDialog(extend), [extend])
-  const renaming = useLazyComponent(load, useWasEverTrue(isRenaming), isRenaming)
+  const lazyComponent = useLazyComponent(load, useWasEverTrue(isRenaming), isRenaming)
   const dataExport = {
     id: 'data-export',
     label: t('appliance.data-export'),
@@ -171,8 +171,8 @@ function ApplianceMenu({ appliance, onDelete }: ApplianceMenuProps) {
   return (
     <>
       <MenuButton label={t('appliance.actions')} items={[dataExport, access, rename, remove]} />
-      {renaming && (
-        <renaming.Component {...{ appliance, draftKey }} isOpen={isRenaming} onClose={() => setRenaming(false)} />
+      {lazyComponent && (
+        <lazyComponent.Component {...{ appliance, draftKey }} isOpen={isRenaming} onClose={() => setRenaming(false)} />
       )}
     </>
   )

@@ -35,7 +35,7 @@ export function ApplianceTabs({ appliance, tab }: ApplianceTabsProps) {
   const { t } = useTexts()
   const { brand } = useCardSettings()
   const { selected, select, open, addAddress, leaving, region } = tab
-  const settled = findCompleteTabs(appliance)
+  const completeTabs = findCompleteTabs(appliance)
   const address = <AddressTab appliance={appliance} onContinue={() => open('provider')} />
   const provider = <ProviderTab appliance={appliance} onAddAddress={addAddress} />
   const support = <SupportPart appliance={appliance} onAddAddress={addAddress} onAddProvider={() => open('provider')} />
@@ -46,9 +46,9 @@ export function ApplianceTabs({ appliance, tab }: ApplianceTabsProps) {
         selected={selected}
         onSelect={(id) => select(id as ApplianceTab)}
         tabs={[
-          { id: 'address', label: t('tab.address'), isSettled: settled.address, content: address },
-          { id: 'provider', label: t('tab.provider'), isSettled: settled.provider, content: provider },
-          { id: 'support', label: brand.name, isSettled: settled.support, content: support },
+          { id: 'address', label: t('tab.address'), isSettled: completeTabs.address, content: address },
+          { id: 'provider', label: t('tab.provider'), isSettled: completeTabs.provider, content: provider },
+          { id: 'support', label: brand.name, isSettled: completeTabs.support, content: support },
         ]}
       />
       <UnsavedChangesDialog {...leaving} />
@@ -62,15 +62,15 @@ export type CardTabControl = ReturnType<typeof useCardTabControl>
 export function useCardTabControl(appliance: Appliance) {
   const { id } = appliance
   const dispatch = useCallDispatch()
-  const linked = useLinkedTab(id)
+  const linkedTab = useLinkedTab(id)
   const { isEditing: inEditMode } = useSelector((state: WithAppliances) => selectApplianceProgress(state, id))
   const [selected, setSelected] = useState(
-    () => editableParts.find((part) => inEditMode[part]) ?? chosenTabOf(id) ?? linked ?? chooseFirstTab(appliance),
+    () => editableParts.find((part) => inEditMode[part]) ?? chosenTabOf(id) ?? linkedTab ?? chooseFirstTab(appliance),
   )
   const [wanted, setWanted] = useState<ApplianceTab | null>(null)
   const isEditing = Object.values(inEditMode).includes(true)
   const region = useLinkTarget<HTMLDivElement>(
-    formatCardLink({ applianceId: id, tab: linked ?? selected }),
+    formatCardLink({ applianceId: id, tab: linkedTab ?? selected }),
     selectedTabIn,
   )
   const followFocus = useTabFocus(region)

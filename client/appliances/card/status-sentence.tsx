@@ -33,13 +33,23 @@ export function StatusSentence({ appliance, isJustConnected }: StatusSentencePro
   const { t, locale, timeZone, language } = useTexts()
   const isOld = useSelector(selectAreValuesOutdated)
   const readings = useSelector((state: WithReadings) => selectReadings(state, appliance.id))
-  const catalogued = useCataloguedFault(appliance.fault?.code ?? null)
+  const cataloguedFault = useCataloguedFault(appliance.fault?.code ?? null)
   const power = readings
     ? assessHeaterState(omitStaleHeaterReadings(readings, appliance), appliance.applianceType)
     : 'unknown'
   const now = useNow()
   const lately = assessRecentEmergency(appliance.lastEmergency, now)
-  const parts = statusSentenceOf({ appliance, isOld, catalogued, power, lately, now, locale, timeZone, t })
+  const parts = statusSentenceOf({
+    appliance,
+    isOld,
+    catalogued: cataloguedFault,
+    power,
+    lately,
+    now,
+    locale,
+    timeZone,
+    t,
+  })
   if (parts.length === 0 || isApplianceWell({ appliance, isOld, lately })) return null
   if (!isOld && isJustConnected && isSaidByClaim(appliance)) return null
   return (

@@ -104,11 +104,11 @@ async function readInto(pieces: Pieces, { body }: Response, onPiece: (size: numb
 }
 
 function watchStall(ms: number) {
-  const stalled = new AbortController()
-  const giveUp = () => stalled.abort(new Error(`Nothing came for ${ms} ms.`))
+  const abortController = new AbortController()
+  const giveUp = () => abortController.abort(new Error(`Nothing came for ${ms} ms.`))
   let timer = setTimeout(giveUp, ms)
   return {
-    signal: stalled.signal,
+    signal: abortController.signal,
     received() {
       clearTimeout(timer)
       timer = setTimeout(giveUp, ms)
@@ -126,13 +126,13 @@ const foldBytes = 8 * 1024 * 1024
 type Pieces = ReturnType<typeof collectPieces>
 
 function collectPieces() {
-  let folded: Blob[] = []
+  let blobs: Blob[] = []
   let loose: Uint8Array<ArrayBuffer>[] = []
   let looseBytes = 0
   let total = 0
 
   function fold(): void {
-    folded.push(new Blob(loose))
+    blobs.push(new Blob(loose))
     loose = []
     looseBytes = 0
   }
@@ -146,14 +146,14 @@ function collectPieces() {
       if (looseBytes >= foldBytes) fold()
     },
     clear() {
-      folded = []
+      blobs = []
       loose = []
       looseBytes = 0
       total = 0
     },
     whole(): Blob {
       fold()
-      return new Blob(folded, { type: 'application/zip' })
+      return new Blob(blobs, { type: 'application/zip' })
     },
   }
 }

@@ -114,12 +114,12 @@ export type ExportFormControl = UseFormReturn<ExportDraft, unknown, ExportReques
  * The form of a request. The form validates each field when the person leaves it, and afterwards at each change. The
  * form starts with the days `wanted`, or with everything.
  */
-export function useExportForm(kept: StoredDayRange, wanted: UrlDayRange | null): ExportFormControl {
-  const period = wanted
-    ? { preset: 'own' as const, ...wanted }
-    : { preset: 'everything' as const, ...computePresetPeriod('everything', kept) }
+export function useExportForm(storedDayRange: StoredDayRange, urlDayRange: UrlDayRange | null): ExportFormControl {
+  const period = urlDayRange
+    ? { preset: 'own' as const, ...urlDayRange }
+    : { preset: 'everything' as const, ...computePresetPeriod('everything', storedDayRange) }
   return useForm<ExportDraft, unknown, ExportRequest>({
-    resolver: toFormResolver((draft) => checkExportDraft(draft, kept.today)),
+    resolver: toFormResolver((draft) => checkExportDraft(draft, storedDayRange.today)),
     defaultValues: { ...period, sources: [...exportSources] },
     mode: 'onTouched',
   })

@@ -33,9 +33,9 @@ export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormPro
   const [today] = useState(() => toUtcDay(Date.now()))
   const kept = { keptFrom, today }
   const search = useSearchParams()
-  const wanted = readUrlDayRange(search, kept)
-  const form = useExportForm(kept, wanted)
-  useFormDraft(`export ${applianceId}${wanted ? ` ${wanted.from} ${wanted.to}` : ''}`, form)
+  const urlDayRange = readUrlDayRange(search, kept)
+  const form = useExportForm(kept, urlDayRange)
+  useFormDraft(`export ${applianceId}${urlDayRange ? ` ${urlDayRange.from} ${urlDayRange.to}` : ''}`, form)
   const { isSending, isBlocked, isRefused, send } = useExportRequest({ applianceId, onRequested })
 
   const submit = form.handleSubmit(async (request) => {

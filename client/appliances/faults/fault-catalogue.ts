@@ -10,8 +10,10 @@ type FaultTextKey = { code: string; language: Language }
 
 const loadFault = createCallThunk<FaultDescription | null, FaultTextKey>(
   'appliances/fault',
-  async (wanted, { call }) => {
-    const { items } = await call(historyApi.listFaults, { query: { codes: wanted.code, language: wanted.language } })
+  async (faultTextKey, { call }) => {
+    const { items } = await call(historyApi.listFaults, {
+      query: { codes: faultTextKey.code, language: faultTextKey.language },
+    })
     return items[0] ?? null
   },
 )
@@ -34,9 +36,12 @@ export function getCachedFaultDescription({ code, language }: FaultTextKey): Fau
  *
  * @throws CallFailure
  */
-export async function loadFaultDescription(dispatch: Dispatch, wanted: FaultTextKey): Promise<FaultDescription | null> {
-  const key = `${wanted.language} ${wanted.code}`
-  const asked = remembered.get(key) ?? dispatch(loadFault(wanted)).unwrap()
+export async function loadFaultDescription(
+  dispatch: Dispatch,
+  faultTextKey: FaultTextKey,
+): Promise<FaultDescription | null> {
+  const key = `${faultTextKey.language} ${faultTextKey.code}`
+  const asked = remembered.get(key) ?? dispatch(loadFault(faultTextKey)).unwrap()
   remembered.set(key, asked)
   asked.then(
     (answer) => answers.set(key, answer),
@@ -53,7 +58,7 @@ export type FaultDescriptionState =
 
 type Answered = { key: string; reading: FaultDescriptionState }
 
-const loading: FaultDescriptionState = { kind: 'loading' }
+const faultDescriptionState: FaultDescriptionState = { kind: 'loading' }
 const nameless: FaultDescriptionState = { kind: 'read', description: null }
 
 /** Returns the description of a fault in the reader's language. `retry` repeats a failed load. */
@@ -79,7 +84,7 @@ export function useFaultDescription(code: string | null): { reading: FaultDescri
 
   const atHand = code === null ? null : getCachedFaultDescription({ code, language })
   const before: FaultDescriptionState =
-    atHand === undefined ? loading : { kind: 'read', description: adaptSpelling(locale, atHand) }
+    atHand === undefined ? faultDescriptionState : { kind: 'read', description: adaptSpelling(locale, atHand) }
   const read = answered?.key === key ? answered.reading : before
   return { reading: code === null ? nameless : read, retry: () => setAttempt(attempt + 1) }
 }

@@ -47,7 +47,7 @@ const described: FaultDescription = {
   call: 'Call today.',
 }
 
-const failing: ApplianceFault = { code: 'E104', severity: 'ERROR' }
+const applianceFault: ApplianceFault = { code: 'E104', severity: 'ERROR' }
 
 function shown(element: React.ReactNode): string {
   return renderToStaticMarkup(
@@ -57,7 +57,7 @@ function shown(element: React.ReactNode): string {
   )
 }
 
-function regionOf(description: FaultDescription | null, fault = failing, isOffline = false): string {
+function regionOf(description: FaultDescription | null, fault = applianceFault, isOffline = false): string {
   const words = faultWordsOf(fault, description, t)
   return shown(
     <FaultRegion words={words} fault={fault} isOffline={isOffline}>
@@ -79,9 +79,9 @@ test('a region named by the title says what a fault means, whether the heating m
 
 test('the link that calls comes after the first step and before all other answers', () => {
   const call = <a href="tel:+497111234">Call Heiz</a>
-  const words = faultWordsOf(failing, described, t)
+  const words = faultWordsOf(applianceFault, described, t)
   const markup = shown(
-    <FaultRegion words={words} fault={failing} isOffline={false} call={call}>
+    <FaultRegion words={words} fault={applianceFault} isOffline={false} call={call}>
       {null}
     </FaultRegion>,
   )
@@ -138,7 +138,7 @@ test('an undescribed fault says so, with the code', () => {
 })
 
 test('a fault that was reported before the connection was lost says so', () => {
-  expect(regionOf(described, failing, true)).toContain('Reported before the connection was lost.')
+  expect(regionOf(described, applianceFault, true)).toContain('Reported before the connection was lost.')
   expect(regionOf(described)).not.toContain('Reported before')
 })
 
@@ -197,10 +197,10 @@ test('if the contact has no telephone number, the number and the help of the bra
 })
 
 test('the instructions of a fault that is over have a heading that says they apply when it happens', () => {
-  const words = faultWordsOf(failing, described, t)
+  const words = faultWordsOf(applianceFault, described, t)
   const shownAt = (page: 'page' | 'page-of-past') =>
     shown(
-      <FaultRegion words={words} fault={failing} isOffline={false} page={page}>
+      <FaultRegion words={words} fault={applianceFault} isOffline={false} page={page}>
         {null}
       </FaultRegion>,
     )
@@ -213,7 +213,7 @@ test('the instructions of a fault that is over have a heading that says they app
 test('the region of each fault has the name of its card, so that each region has its own name', () => {
   const markup = shown(
     <SubjectProvider value="card-title">
-      <FaultRegion words={faultWordsOf(failing, described, t)} fault={failing} isOffline={false}>
+      <FaultRegion words={faultWordsOf(applianceFault, described, t)} fault={applianceFault} isOffline={false}>
         {null}
       </FaultRegion>
     </SubjectProvider>,

@@ -74,7 +74,7 @@ const maxTicks: Readonly<Record<PaneId, number>> = { comfort: 8, appliance: 4 }
  * it are strips of faults and status. Each redraw reads the colours from the design tokens.
  */
 export function drawHistoryChart({ container, shown: first, onPoint }: HistoryChartOptions): HistoryChartDrawing {
-  let shown = first
+  let historyChartData = first
   const colour = (token: string) => getComputedStyle(container).getPropertyValue(token).trim()
   const faint = (token: string, percent: number) => `color-mix(in srgb, ${colour(token)} ${percent}%, transparent)`
   const plot = new uPlot(
@@ -85,20 +85,20 @@ export function drawHistoryChart({ container, shown: first, onPoint }: HistoryCh
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { size: (_, index) => (isMiddle(index) ? 9 : 0) } },
       scales: {
-        x: { range: () => [shown.view.from, shown.view.to] },
+        x: { range: () => [historyChartData.view.from, historyChartData.view.to] },
         comfort: { range: (_, min, max) => rangeOf('comfort', min, max) },
         appliance: { range: (_, min, max) => rangeOf('appliance', min, max) },
         power: { range: () => computeScaleRange(powerArea, { low: 0, high: 100 }, plotHeight) },
       },
-      axes: createAxes(colour, readLabelFont(container), () => shown.words),
+      axes: createAxes(colour, readLabelFont(container), () => historyChartData.words),
       series: [{}, ...historyLines.flatMap((line) => seriesOf(line, { colour, faint }))],
       bands: linesWithBand.map(({ id, colour: token }) => ({
         series: [columnOf(id) + 1, columnOf(id)],
         fill: () => faint(token, 26),
       })),
       hooks: {
-        draw: [(drawn) => drawStrips(drawn, shown, colour)],
-        setCursor: [({ cursor: { idx } }) => onPoint(shown.columns.at[idx ?? -1] ?? null)],
+        draw: [(drawn) => drawStrips(drawn, historyChartData, colour)],
+        setCursor: [({ cursor: { idx } }) => onPoint(historyChartData.columns.at[idx ?? -1] ?? null)],
       },
     },
     toData(first.columns),
@@ -108,15 +108,15 @@ export function drawHistoryChart({ container, shown: first, onPoint }: HistoryCh
 
   return {
     show: (next) => {
-      const isOther = next.columns !== shown.columns
-      shown = next
+      const isOther = next.columns !== historyChartData.columns
+      historyChartData = next
       if (isOther) plot.setData(toData(next.columns), false)
       plot.setScale('x', { min: next.view.from, max: next.view.to })
     },
     resize: (width) => plot.setSize({ width, height }),
     redraw: () => plot.redraw(false),
     mark: (index) => {
-      const at = index === null ? undefined : shown.columns.at[index]
+      const at = index === null ? undefined : historyChartData.columns.at[index]
       plot.setCursor(at === undefined ? { left: -10, top: -10 } : { left: plot.valToPos(at, 'x'), top: 10 })
     },
     remove: () => plot.destroy(),

@@ -45,7 +45,8 @@ export function HistoryChartFigure({ history, request, bounds }: LoadedHistory) 
   )
   const isDaily = columns.stepSeconds >= dayS && closer.stepSeconds < dayS
   const marked = point === null ? null : findNearestIndex(point, columns)
-  const said = marked === null ? null : describePoint({ columns, history: closer, index: marked }, { t, locale }, words)
+  const pointTexts =
+    marked === null ? null : describePoint({ columns, history: closer, index: marked }, { t, locale }, words)
   const shownLines = useMemo(() => findReportedLines(history), [history])
   const gestures = {
     view,
@@ -55,7 +56,12 @@ export function HistoryChartFigure({ history, request, bounds }: LoadedHistory) 
   return (
     <figure className={chart.figure}>
       <ZoomButtons {...gestures} />
-      <HistoryDrawing {...{ shown, gestures, said, width }} index={marked} onPoint={setPoint} onWidth={setWidth} />
+      <HistoryDrawing
+        {...{ shown, gestures, said: pointTexts, width }}
+        index={marked}
+        onPoint={setPoint}
+        onWidth={setWidth}
+      />
       <figcaption className={chart.legend}>
         <LineLegend lines={shownLines} />
         <StatusLegend statuses={history.statuses.map(({ status }) => status)} />

@@ -31,7 +31,7 @@ export function HistoryDrawing({ shown, gestures, said, index, width, onPoint, o
   const { t } = useTexts()
   const hint = useId()
   const container = useRef<HTMLDivElement>(null)
-  const drawn = useDrawnHistory(container, { shown, onPoint, onWidth })
+  const drawnHistory = useDrawnHistory(container, { shown, onPoint, onWidth })
   useChartGestures(container, gestures)
 
   function press(event: KeyboardEvent): void {
@@ -39,7 +39,7 @@ export function HistoryDrawing({ shown, gestures, said, index, width, onPoint, o
     const onMove = (steps: number) => {
       const next = Math.max(0, Math.min(last, index === null ? last : index + steps))
       onPoint(shown.columns.at[next] ?? null)
-      drawn.current?.mark(next)
+      drawnHistory.current?.mark(next)
     }
     if (applyChartKey(event, { ...gestures, onMove })) event.preventDefault()
   }
@@ -88,17 +88,17 @@ function useDrawnHistory(
   useEffect(() => {
     if (!container.current) return undefined
     const { shown, onPoint, onWidth } = latest.current
-    const made = drawHistoryChart({ container: container.current, shown, onPoint })
-    drawn.current = made
+    const historyChartDrawing = drawHistoryChart({ container: container.current, shown, onPoint })
+    drawn.current = historyChartDrawing
     return redrawOnChanges(container.current, {
       resize: (width) => {
-        made.resize(width)
+        historyChartDrawing.resize(width)
         onWidth(width)
       },
-      redraw: made.redraw,
+      redraw: historyChartDrawing.redraw,
       remove: () => {
         drawn.current = null
-        made.remove()
+        historyChartDrawing.remove()
       },
     })
   }, [container])

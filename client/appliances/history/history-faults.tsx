@@ -78,13 +78,13 @@ type FaultTitleQuery = { codes: readonly string[]; language: Language }
 
 const loadFaultTitles = createCallThunk<FaultDescription[], FaultTitleQuery>(
   'appliances/fault-titles',
-  async (wanted, { call }) => {
-    const pieces = Array.from({ length: Math.ceil(wanted.codes.length / codesAtOnce) }, (_, index) =>
-      wanted.codes.slice(index * codesAtOnce, (index + 1) * codesAtOnce),
+  async (faultTitleQuery, { call }) => {
+    const pieces = Array.from({ length: Math.ceil(faultTitleQuery.codes.length / codesAtOnce) }, (_, index) =>
+      faultTitleQuery.codes.slice(index * codesAtOnce, (index + 1) * codesAtOnce),
     )
     const lists = await Promise.all(
       pieces.map(async (codes) =>
-        call(historyApi.listFaults, { query: { codes: codes.join(','), language: wanted.language } }),
+        call(historyApi.listFaults, { query: { codes: codes.join(','), language: faultTitleQuery.language } }),
       ),
     )
     return lists.flatMap(({ items }) => items)

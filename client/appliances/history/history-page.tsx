@@ -113,9 +113,9 @@ export function ApplianceHistory({ appliance }: { appliance: Appliance }) {
         period={period}
         available={{ first: toDayInZone(telemetryStoredSince(now), timeZone), last: toDayInZone(now, timeZone) }}
         shownDays={shownDays}
-        onChoose={(chosen) => {
+        onChoose={(historyPeriod) => {
           setNow(Date.now())
-          choose(chosen)
+          choose(historyPeriod)
         }}
       />
       <p className={styles.printedDays}>
@@ -136,11 +136,11 @@ function usePeriod() {
   const search = useSearchParams()
   const [period, setPeriod] = useOptimistic(useMemo(() => parsePeriodQuery(search), [search]))
 
-  function choose(chosen: HistoryPeriod): void {
-    const replace = chosen.kind === 'own' && period.kind === 'own'
+  function choose(historyPeriod: HistoryPeriod): void {
+    const replace = historyPeriod.kind === 'own' && period.kind === 'own'
     startTransition(async () => {
-      setPeriod(chosen)
-      await navigate(`?${formatPeriodQuery(chosen)}`, { replace })
+      setPeriod(historyPeriod)
+      await navigate(`?${formatPeriodQuery(historyPeriod)}`, { replace })
     })
   }
 

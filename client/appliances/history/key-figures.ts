@@ -35,9 +35,9 @@ const dayS = 24 * hourS
 type Extreme = { value: number; at: number }
 
 function minimumOf({ at, of }: HistoryColumns, id: HistoryLineId): Extreme | null {
-  return at.reduce<Extreme | null>((found, moment, index) => {
+  return at.reduce<Extreme | null>((extreme, moment, index) => {
     const value = of[id].min[index]
-    return typeof value === 'number' && value < (found?.value ?? Infinity) ? { value, at: moment } : found
+    return typeof value === 'number' && value < (extreme?.value ?? Infinity) ? { value, at: moment } : extreme
   }, null)
 }
 

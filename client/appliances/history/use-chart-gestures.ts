@@ -21,8 +21,8 @@ export function useChartGestures(target: RefObject<HTMLElement | null>, gestures
   useEffect(() => {
     const element = target.current
     if (!element) return undefined
-    const listening = new AbortController()
-    const { signal } = listening
+    const abortController = new AbortController()
+    const { signal } = abortController
     const fingers = new Map<number, number>()
 
     function momentAt(clientX: number): number {
@@ -74,7 +74,7 @@ export function useChartGestures(target: RefObject<HTMLElement | null>, gestures
     window.addEventListener('pointermove', move, { signal })
     window.addEventListener('pointerup', release, { signal })
     window.addEventListener('pointercancel', release, { signal })
-    return () => listening.abort()
+    return () => abortController.abort()
   }, [target])
 }
 

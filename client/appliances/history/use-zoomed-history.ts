@@ -12,14 +12,14 @@ const settledAfterMs = 300
  * Loads the visible part again in shorter steps if the person sees less than half of the range and the steps are longer
  * than a minute. Returns this part if it covers the view, otherwise the given history.
  */
-export function useZoomedHistory({ history, request, bounds }: LoadedHistory, chosen: ChartView | null): History {
-  const settled = useSettled(chosen)
+export function useZoomedHistory({ history, request, bounds }: LoadedHistory, chartView: ChartView | null): History {
+  const settled = useSettled(chartView)
   const isClose = settled !== null && viewLengthS(settled) < viewLengthS(bounds) / 2 && history.stepSeconds > 60
   const state = useHistory(isClose ? closerRequest(request, settled, bounds) : null)
   const closer = state.kind === 'read' ? state.history : state.before?.history
-  if (!chosen || !closer || closer.stepSeconds >= history.stepSeconds) return history
+  if (!chartView || !closer || closer.stepSeconds >= history.stepSeconds) return history
   const [from, to] = [Date.parse(closer.from) / 1000, Date.parse(closer.to) / 1000]
-  return from <= chosen.from && chosen.to <= to ? { ...closer, faults: history.faults } : history
+  return from <= chartView.from && chartView.to <= to ? { ...closer, faults: history.faults } : history
 }
 
 const closerPoints = 1_000

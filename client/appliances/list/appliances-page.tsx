@@ -38,10 +38,10 @@ export function AppliancesPage({ context }: { context: CardSettings }) {
 }
 
 function Few({ appliances }: ManyAppliancesProps) {
-  const drawn = useDrawnCardCount(appliances.length)
+  const drawnCardCount = useDrawnCardCount(appliances.length)
   return (
     <div className={styles.grid}>
-      {appliances.slice(0, drawn).map((appliance) => (
+      {appliances.slice(0, drawnCardCount).map((appliance) => (
         <ApplianceCard key={appliance.id} appliance={appliance} />
       ))}
     </div>

@@ -48,12 +48,12 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
   // The card of a new appliance contains its next steps. The card stays unfolded after they are done, until the list is
   // opened again.
   const [added] = useState(() => new Set(idsWithNextSteps.all()))
-  const linked = useLinkedAppliance()
+  const linkedAppliance = useLinkedAppliance()
   const isSearched = appliances.length >= searchedFrom
   const search = useLazyComponent(loadSearch, isSearched)
   const all = sortByArrangement(appliances, arrangement)
   const shown = isSearched ? findAppliances(all, query, nameOf) : all
-  const drawn = useDrawnCardCount(shown.length)
+  const drawnCardCount = useDrawnCardCount(shown.length)
   const isOpenAtFirst = ({ id }: Appliance) => arrangement.urgent.has(id) || added.has(id)
   return (
     <>
@@ -75,13 +75,13 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari does not treat a list without bullets as a list */}
       <ul role="list" className={`${pageStyles.grid} ${styles.list}`}>
-        {shown.slice(0, drawn).map((appliance, index) => (
+        {shown.slice(0, drawnCardCount).map((appliance, index) => (
           <LongListCard
             key={appliance.id}
             appliance={appliance}
-            isUnfolded={appliance.id === linked || (chosen[appliance.id] ?? isOpenAtFirst(appliance))}
-            startsNear={index < drawnFirst || appliance.id === linked}
-            isAlwaysDrawn={appliances.length <= allDrawnUpTo || appliance.id === linked}
+            isUnfolded={appliance.id === linkedAppliance || (chosen[appliance.id] ?? isOpenAtFirst(appliance))}
+            startsNear={index < drawnFirst || appliance.id === linkedAppliance}
+            isAlwaysDrawn={appliances.length <= allDrawnUpTo || appliance.id === linkedAppliance}
             onFold={choose}
           />
         ))}

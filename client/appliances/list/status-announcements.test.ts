@@ -21,13 +21,13 @@ const words: Readonly<Record<string, string>> = {
 const t: Translate = (id, values = {}) =>
   (words[id] ?? id).replaceAll(/\{(\w+)\}/gu, (_, name: string) => String(values[name]))
 
-const broken = toAppliance(createApiConnection({ gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' }), 1)
+const appliance = toAppliance(createApiConnection({ gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' }), 1)
 
 /** Announces a boiler in ERROR; the test resolves the title of its fault. */
 function announce({ isStill = true } = {}) {
   const said: Partial<Announcement>[] = []
   const named = Promise.withResolvers<string | null>()
-  const announcing = announceStateChanges([broken], {
+  const announcing = announceStateChanges([appliance], {
     t,
     titleOf: async () => named.promise,
     isStill: () => isStill,

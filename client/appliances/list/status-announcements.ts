@@ -27,16 +27,16 @@ const titlesTimeoutMs = 1_500
  */
 export async function announceStateChanges(
   turned: readonly Appliance[],
-  announcing: AnnouncementDependencies,
+  announcementDependencies: AnnouncementDependencies,
 ): Promise<void> {
-  const { t, say, isStill } = announcing
+  const { t, say, isStill } = announcementDependencies
   const titles = new Map<string, string>()
-  const reading = Promise.allSettled(turned.map(async (each) => collectTitle(each, titles, announcing)))
+  const reading = Promise.allSettled(turned.map(async (each) => collectTitle(each, titles, announcementDependencies)))
   await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, titlesTimeoutMs))])
-  const unnamed = turned.filter(({ id }) => !titles.has(id))
+  const appliances = turned.filter(({ id }) => !titles.has(id))
   say(wordsOf(turned, titles, t))
   await reading
-  const late = unnamed.filter((each) => titles.has(each.id) && isStill(each))
+  const late = appliances.filter((each) => titles.has(each.id) && isStill(each))
   if (late.length > 0) say({ polite: late.map((each) => changeSentence(each, titles.get(each.id) ?? '', t)).join(' ') })
 }
 

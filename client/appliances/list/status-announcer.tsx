@@ -34,12 +34,12 @@ export function useStatusAnnouncements(): StatusAnnouncements {
   const [turnedIds, setTurnedIds] = useState<ReadonlySet<string>>(new Set())
 
   useEffect(() => {
-    const turned = findAppliancesToAnnounce(before.current, appliances)
+    const appliancesToAnnounce = findAppliancesToAnnounce(before.current, appliances)
     before.current = appliances
-    if (turned.length === 0) return
-    setTurnedIds((previous) => new Set([...previous, ...turned.map(({ id }) => id)]))
+    if (appliancesToAnnounce.length === 0) return
+    setTurnedIds((previous) => new Set([...previous, ...appliancesToAnnounce.map(({ id }) => id)]))
     if (document.visibilityState !== 'visible') return setAnnouncement(silence)
-    void announce(turned, {
+    void announce(appliancesToAnnounce, {
       t,
       titleOf: async (code) => {
         const { loadFaultDescription } = await import('../faults/fault-catalogue.ts')

@@ -2,7 +2,7 @@ import type { Texts } from '#client/i18n/text-provider.tsx'
 
 import type { AfterClaimContent } from './after-claim-content.tsx'
 
-let loaded: typeof AfterClaimContent | null = null
+let afterClaimContent: typeof AfterClaimContent | null = null
 
 /**
  * The part of a card that is shown after the claim of the appliance. The page of the claim loads the code, so that
@@ -12,9 +12,9 @@ export const lazyAfterClaimContent = {
   async load(extend: Texts['extend']): Promise<typeof AfterClaimContent> {
     const part = await import('./after-claim-content.tsx')
     await extend(part.loadClaimTexts)
-    loaded = part.AfterClaimContent
-    return loaded
+    afterClaimContent = part.AfterClaimContent
+    return afterClaimContent
   },
   /** Returns the component; null until it is loaded. */
-  loaded: () => loaded,
+  loaded: () => afterClaimContent,
 }

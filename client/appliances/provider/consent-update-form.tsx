@@ -19,7 +19,7 @@ export function ConsentUpdateForm({ id, companyId, onCancelled }: ConsentUpdateF
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const { control, submit, isTicked } = useConsentForm('service_provider_consent')
-  const shown = useShownConsentText('SUPPORT')
+  const shownConsentText = useShownConsentText('SUPPORT')
   // The person must tick again after an interruption, because the text may have changed.
   useStoredDraft({ form: `consent ${id}`, read: () => (isTicked() ? {} : null), restore: () => undefined })
   const isSending = useSelector(
@@ -32,7 +32,11 @@ export function ConsentUpdateForm({ id, companyId, onCancelled }: ConsentUpdateF
   }
 
   return (
-    <Form onSubmit={() => void (isSending || submit(() => dispatch(renewConsent({ id, companyId, shown }))))}>
+    <Form
+      onSubmit={() =>
+        void (isSending || submit(() => dispatch(renewConsent({ id, companyId, shown: shownConsentText }))))
+      }
+    >
       <ConsentBlock control={control} />
       <FormActions>
         <Button variant="secondary" wide isDisabled={isSending} onPress={cancel}>

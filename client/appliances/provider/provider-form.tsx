@@ -30,13 +30,15 @@ export function ProviderForm(props: ProviderFormProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const { control, submit } = useConsentForm('service_provider')
-  const shown = useShownConsentText('SUPPORT')
+  const shownConsentText = useShownConsentText('SUPPORT')
   const isSending = useSelector(
     (state: WithAppliances) => selectApplianceProgress(state, id).progress.provider.kind === 'loading',
   )
   return (
     <Form
-      onSubmit={() => void (isSending || submit(() => dispatch(addProvider({ id, companyId: company.id, shown }))))}
+      onSubmit={() =>
+        void (isSending || submit(() => dispatch(addProvider({ id, companyId: company.id, shown: shownConsentText }))))
+      }
     >
       <Selected company={company} isSending={isSending} onChooseAnother={onChooseAnother} />
       <ConsentBlock control={control} onChange={onConsentChange} />

@@ -13,8 +13,8 @@ const id = '11111111-1111-4111-8111-111111111111'
 
 type ReceivedChange = Pick<GatewayNotification, 'unit' | 'payload'> & { at?: string }
 
-function after(...said: ReceivedChange[]) {
-  const state = said.reduce<ReadingsState>((before, { unit, payload, at = '2026-03-01T14:00:00Z' }) => {
+function after(...receivedChanges: ReceivedChange[]) {
+  const state = receivedChanges.reduce<ReadingsState>((before, { unit, payload, at = '2026-03-01T14:00:00Z' }) => {
     const push = parseReadingsPush({ resourceId: id, unit, payload, timestamp: at })
     return push ? readingsSlice.reducer(before, readingsPushed(push)) : before
   }, {})

@@ -140,14 +140,14 @@ function createContractCommand<Input extends ApplianceCompanyIds>(
 /** Creates a command that connects a company. The page always grants full access. Specification 6. */
 function createConnectCommand(companyType: CompanyType): ContractSteps<ConsentToCompany> {
   return createContractCommand(
-    async (wanted, { call }, key) =>
+    async (consentToCompany, { call }, key) =>
       call(applianceApi.addContract, {
-        params: { gatewayId: wanted.id },
+        params: { gatewayId: consentToCompany.id },
         body: {
-          companyId: wanted.companyId,
+          companyId: consentToCompany.companyId,
           companyType,
           permission: 'FULL_ACCESS',
-          shown: wanted.shown,
+          shown: consentToCompany.shown,
         },
         key,
       }),
@@ -159,14 +159,14 @@ export const addProvider = createCommand('appliances/addProvider', createConnect
 
 export const addSupport = createCommand('appliances/addSupport', createConnectCommand('ASA'))
 
-const disconnecting = createContractCommand<ApplianceCompanyIds>(
+const contractCommand = createContractCommand<ApplianceCompanyIds>(
   async ({ id, companyId }, { call }) => call(applianceApi.endContract, { params: { gatewayId: id, companyId } }),
   (contract) => contract === undefined,
 )
 
-export const removeProvider = createCommand('appliances/removeProvider', disconnecting)
+export const removeProvider = createCommand('appliances/removeProvider', contractCommand)
 
-export const withdrawSupport = createCommand('appliances/withdrawSupport', disconnecting)
+export const withdrawSupport = createCommand('appliances/withdrawSupport', contractCommand)
 
 /** Agrees to the latest version of the consent with the service provider. Specification 4.8. */
 export const renewConsent = createCommand(

@@ -56,8 +56,8 @@ export const appliancesSlice = createSlice({
     /** Stores the pushed status, unless the stored status is newer. */
     statusPushed(state, { payload }: PayloadAction<StatusPush>) {
       state.lastMessageAt = payload.at
-      const stored = findStoredAppliance(state, payload.id)
-      if (stored && !isOlderSeq(payload.seq, stored.statusSeq)) takeStatus(stored, payload)
+      const storedAppliance = findStoredAppliance(state, payload.id)
+      if (storedAppliance && !isOlderSeq(payload.seq, storedAppliance.statusSeq)) takeStatus(storedAppliance, payload)
     },
     /** `lastMessageAt`: the time when the server last sent anything, epoch ms; null if unknown. */
     pollingStarted(state, { payload: lastMessageAt }: PayloadAction<number | null>) {

@@ -58,12 +58,12 @@ const paths = {
 }
 
 async function editingFixture(connection = createApiConnection(), part: EditablePart = 'provider') {
-  const made = await createLoadedApplianceStoreFixture(connection)
-  made.store.dispatch(editingStarted({ id, part }))
-  const shown = () => selectAppliance(made.store.getState(), id)?.service
-  const progress = () => selectApplianceProgress(made.store.getState(), id).progress
-  const isEditing = () => selectIsEditingAppliance(made.store.getState())
-  return { ...made, shown, progress, isEditing }
+  const loadedApplianceStoreFixture = await createLoadedApplianceStoreFixture(connection)
+  loadedApplianceStoreFixture.store.dispatch(editingStarted({ id, part }))
+  const shown = () => selectAppliance(loadedApplianceStoreFixture.store.getState(), id)?.service
+  const progress = () => selectApplianceProgress(loadedApplianceStoreFixture.store.getState(), id).progress
+  const isEditing = () => selectIsEditingAppliance(loadedApplianceStoreFixture.store.getState())
+  return { ...loadedApplianceStoreFixture, shown, progress, isEditing }
 }
 
 test('a saved address is set, and its form leaves the edit mode', async () => {

@@ -27,7 +27,7 @@ export function SupportForm({ id, company, declined }: SupportFormProps) {
   const { brand } = useCardSettings()
   const dispatch = useCallDispatch()
   const { control, submit, isTicked } = useConsentForm('customer_support')
-  const shown = useShownConsentText('ASA')
+  const shownConsentText = useShownConsentText('ASA')
   useStoredDraft({
     form: `support ${id}`,
     read: () => (isTicked() ? {} : null),
@@ -44,7 +44,11 @@ export function SupportForm({ id, company, declined }: SupportFormProps) {
   }
 
   return (
-    <Form onSubmit={() => void (isSending || submit(() => dispatch(addSupport({ id, companyId: company.id, shown }))))}>
+    <Form
+      onSubmit={() =>
+        void (isSending || submit(() => dispatch(addSupport({ id, companyId: company.id, shown: shownConsentText }))))
+      }
+    >
       {declined && <Declined support={declined} />}
       <div className={styles.stack}>
         <h3>{t('support.title')}</h3>

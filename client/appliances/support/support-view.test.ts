@@ -26,8 +26,8 @@ test('a country without customer support is reported', () => {
 
 test('a person who is not the owner is referred to the owner, and sees an existing connection', () => {
   expect(supportViewOf(applianceWith({ canEditContract: false }), there)).toEqual({ kind: 'ask-owner' })
-  const connected = supportViewOf(applianceWith({ canEditContract: false, contracts: [testSupportContract] }), there)
-  expect(connected).toMatchObject({ kind: 'connected', canWithdraw: false })
+  const supportView = supportViewOf(applianceWith({ canEditContract: false, contracts: [testSupportContract] }), there)
+  expect(supportView).toMatchObject({ kind: 'connected', canWithdraw: false })
 })
 
 test('available customer support that is not yet connected can be requested', () => {

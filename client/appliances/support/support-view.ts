@@ -23,7 +23,7 @@ export type SupportView =
  */
 export function supportViewOf(
   { service }: Pick<Appliance, 'service'>,
-  found: LookupState<SupportCompany | null>,
+  lookupState: LookupState<SupportCompany | null>,
 ): SupportView {
   const { asaSupport, address, canEditContract } = service
   const isDeclined = asaSupport !== null && !isContractInForce(asaSupport.status)
@@ -32,7 +32,7 @@ export function supportViewOf(
   }
   if (!canEditContract) return { kind: 'ask-owner' }
   if (address === null) return { kind: 'no-address' }
-  if (found.kind !== 'there') return found
-  if (found.value === null) return { kind: 'none-here', country: address.country }
-  return { kind: 'request', company: found.value, declined: isDeclined ? asaSupport : null }
+  if (lookupState.kind !== 'there') return lookupState
+  if (lookupState.value === null) return { kind: 'none-here', country: address.country }
+  return { kind: 'request', company: lookupState.value, declined: isDeclined ? asaSupport : null }
 }

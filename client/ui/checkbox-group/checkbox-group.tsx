@@ -31,7 +31,7 @@ export function CheckboxGroup<Value extends string>({
   error,
   ...group
 }: CheckboxGroupProps<Value>) {
-  const left = useBlurAfterPress(group.onBlur)
+  const blurAfterPress = useBlurAfterPress(group.onBlur)
   const element = useRef<HTMLDivElement>(null)
   useImperativeHandle(ref, () => ({ focus: () => element.current?.querySelector('input')?.focus() }))
   return (
@@ -40,7 +40,7 @@ export function CheckboxGroup<Value extends string>({
       className={styles.group ?? ''}
       value={[...group.value]}
       onChange={(value) => group.onChange(value as Value[])}
-      onBlur={left}
+      onBlur={blurAfterPress}
       isInvalid={error !== undefined}
       validationBehavior="aria"
     >

@@ -38,7 +38,7 @@ export type DateFieldProps = FieldTexts & {
 /** A date, typed as d/m/Y or picked from a calendar. Specification 9. */
 export function DateField({ ref, label, hint, error, info, value, available, ...props }: DateFieldProps) {
   const { locale } = useTexts()
-  const left = useBlurAfterPress(props.onBlur)
+  const blurAfterPress = useBlurAfterPress(props.onBlur)
   const input = useRef<HTMLDivElement>(null)
   useImperativeHandle(ref, () => ({
     focus: () => input.current?.querySelector<HTMLElement>('[role="spinbutton"]')?.focus(),
@@ -49,7 +49,7 @@ export function DateField({ ref, label, hint, error, info, value, available, ...
         className={field.field ?? ''}
         value={value === null ? null : parseDate(value)}
         onChange={(day) => props.onChange(day === null ? null : day.toString())}
-        onBlur={left}
+        onBlur={blurAfterPress}
         granularity="day"
         shouldForceLeadingZeros
         isInvalid={error !== undefined}

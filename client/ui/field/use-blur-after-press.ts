@@ -16,11 +16,11 @@ export function useBlurAfterPress(onBlur: (() => void) | undefined): () => void 
   })
 
   useEffect(() => {
-    const listening = new AbortController()
-    const options = { capture: true, signal: listening.signal }
+    const abortController = new AbortController()
+    const options = { capture: true, signal: abortController.signal }
     document.addEventListener('pointerdown', () => (isPressed.current = true), options)
     for (const end of ends) document.addEventListener(end, released, options)
-    return () => listening.abort()
+    return () => abortController.abort()
 
     function released() {
       isPressed.current = false

@@ -58,8 +58,8 @@ function useOpening(box: RefObject<HTMLSelectElement | null>, list: ListboxContr
   useEffect(() => {
     const select = box.current
     if (!select) return undefined
-    const listening = new AbortController()
-    const { signal } = listening
+    const abortController = new AbortController()
+    const { signal } = abortController
     select.addEventListener('pointerdown', ({ pointerType }) => (isOfMouse.current = pointerType === 'mouse'), {
       signal,
     })
@@ -81,6 +81,6 @@ function useOpening(box: RefObject<HTMLSelectElement | null>, list: ListboxContr
       },
       { signal },
     )
-    return () => listening.abort()
+    return () => abortController.abort()
   })
 }

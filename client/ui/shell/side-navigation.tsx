@@ -89,12 +89,12 @@ function useClosing({ isOpen, navigation, onClose }: Closing): void {
     const opened = navigation.current
     if (!isOpen || !opened) return undefined
     const toggle = document.querySelector<HTMLElement>(`[aria-controls="${opened.id}"]`)
-    const listening = new AbortController()
-    const { signal } = listening
+    const abortController = new AbortController()
+    const { signal } = abortController
 
     document.addEventListener('keydown', (event) => event.key === 'Escape' && closeAndReturn(), { signal })
     document.addEventListener('pointerdown', (event) => isElsewhere(event.target) && onClose(), { signal })
-    return () => listening.abort()
+    return () => abortController.abort()
 
     function closeAndReturn() {
       onClose()

@@ -5,10 +5,10 @@ import { type ApplianceStatus, StatusChip } from './status-chip.tsx'
 const now = new Date(2026, 4, 20, 18, 0).getTime()
 // A time of today, of this year and of last year. The formatted texts of these times have three lengths.
 const moments = [new Date(2026, 4, 20, 14, 3), new Date(2026, 3, 28, 17, 40), new Date(2025, 11, 28, 23, 59)]
-const reported: ApplianceStatus[] = ['ONLINE', 'WORKING', 'WARNING', 'ERROR', 'OFFLINE']
+const applianceStatuses: ApplianceStatus[] = ['ONLINE', 'WORKING', 'WARNING', 'ERROR', 'OFFLINE']
 
 export const examples: Example[] = [
-  ...reported.map((status, index): Example => ({
+  ...applianceStatuses.map((status, index): Example => ({
     name: status.toLowerCase(),
     render: ({ t, locale }) => {
       const time = formatMoment(moments[index % moments.length]?.getTime() ?? now, now, locale)

@@ -49,14 +49,14 @@ type BareFieldProps = Omit<TextFieldProps, 'type' | 'ref' | 'autoFocus'> & {
 
 /** A text field whose input is in `children`. */
 export function TextFieldFrame({ label, hint, error, info, children, ...field }: BareFieldProps) {
-  const left = useBlurAfterPress(field.onBlur)
+  const blurAfterPress = useBlurAfterPress(field.onBlur)
   return (
     <AriaTextField
       className={styles.field ?? ''}
       {...(field.name ? { name: field.name } : {})}
       value={field.value}
       onChange={field.onChange}
-      onBlur={left}
+      onBlur={blurAfterPress}
       type={field.type ?? 'text'}
       inputMode={field.inputMode ?? 'text'}
       autoComplete={field.autoComplete ?? 'off'}

@@ -15,7 +15,7 @@ export type CameraWindow = {
 }
 
 /** Requests the rear camera of a phone. Reading a code does not need the highest resolution. */
-const wanted: MediaStreamConstraints = {
+const mediaStreamConstraints: MediaStreamConstraints = {
   audio: false,
   video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
 }
@@ -25,7 +25,7 @@ export async function openCamera({ isSecureContext, mediaDevices }: CameraWindow
   if (!isSecureContext) return cameraRefusal('insecure')
   if (!mediaDevices) return cameraRefusal('missing')
   try {
-    return { kind: 'open', stream: await mediaDevices.getUserMedia(wanted) }
+    return { kind: 'open', stream: await mediaDevices.getUserMedia(mediaStreamConstraints) }
   } catch (error) {
     return cameraRefusal((error instanceof Error && refusals[error.name]) || 'busy')
   }

@@ -33,13 +33,13 @@ export function useCodeScan(
   })
 
   useEffect(() => {
-    const stopping = new AbortController()
-    const { signal } = stopping
+    const abortController = new AbortController()
+    const { signal } = abortController
     const onScan = (next: ScanState) => !signal.aborted && setScan(next)
     scanThrough({ video, signal, onScan })
       .then((values) => values && !signal.aborted && found.current(values))
       .catch(() => onScan({ kind: 'refused', why: 'busy' }))
-    return () => stopping.abort()
+    return () => abortController.abort()
   }, [video])
 
   return scan

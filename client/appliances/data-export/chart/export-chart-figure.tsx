@@ -79,8 +79,8 @@ function Drawing({ chart, words, onPoint, onDaily }: DrawingProps) {
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!container.current) return undefined
-    const drawn = drawExportChart({ container: container.current, chart, words, onPoint, onDaily })
-    return redrawOnChanges(container.current, drawn)
+    const chartDrawing = drawExportChart({ container: container.current, chart, words, onPoint, onDaily })
+    return redrawOnChanges(container.current, chartDrawing)
   }, [chart, words, onPoint, onDaily])
   const summary = exportChartLines.flatMap(({ id, name }) => {
     const limits = findLineLimits(chart[id])

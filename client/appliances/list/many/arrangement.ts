@@ -24,8 +24,10 @@ export function assessApplianceCondition(
   { applianceStatus, lastEmergency }: WithStatus,
   now: number,
 ): ApplianceCondition {
-  const standing = standings[applianceStatus]
-  return standing === 'well' && assessRecentEmergency(lastEmergency, now) !== 'none' ? 'attention' : standing
+  const applianceCondition = standings[applianceStatus]
+  return applianceCondition === 'well' && assessRecentEmergency(lastEmergency, now) !== 'none'
+    ? 'attention'
+    : applianceCondition
 }
 
 export function countConditions(

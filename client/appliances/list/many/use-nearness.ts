@@ -54,8 +54,8 @@ function watch(element: Element, onChange: ChangeCallback): () => void {
   observer ??= new IntersectionObserver((entries) => entries.forEach((entry) => callbacks.get(entry.target)?.(entry)), {
     rootMargin: margin,
   })
-  const watching = observer
+  const intersectionObserver = observer
   callbacks.set(element, onChange)
-  watching.observe(element)
-  return () => watching.unobserve(element)
+  intersectionObserver.observe(element)
+  return () => intersectionObserver.unobserve(element)
 }

@@ -30,9 +30,12 @@ async function requestWayBack({ wayBack, applianceId, contract }: ReturnLinkRequ
 export type InvitationOutcome = { gatewayId: string; contractStatus: ContractStatus }
 
 /** Adds the result of the invitation to the return address. The address keeps its query. */
-export function addInvitationOutcome({ redirectUri, sessionId }: ReturnTarget, accepted: InvitationOutcome): string {
+export function addInvitationOutcome(
+  { redirectUri, sessionId }: ReturnTarget,
+  invitationOutcome: InvitationOutcome,
+): string {
   const address = new URL(redirectUri)
-  const parameters = { ...accepted, ...(sessionId !== undefined && { sessionId }) }
+  const parameters = { ...invitationOutcome, ...(sessionId !== undefined && { sessionId }) }
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
   return address.href
 }

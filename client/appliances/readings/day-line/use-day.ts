@@ -16,7 +16,7 @@ const readDay = createCallThunk<RollingDay, string>('appliances/day', async (id,
 /** The age in ms below which a day is not read again, because live values extend it. */
 const freshForMs = 5 * 60_000
 
-const loading: DayLoadState = { kind: 'loading' }
+const dayLoadState: DayLoadState = { kind: 'loading' }
 
 /**
  * Reads the last 24 hours, and reads them again every few minutes while they are visible. `retry` repeats a failed
@@ -49,7 +49,7 @@ export function useDay(id: string, isInView: boolean): { reading: DayLoadState; 
     }
   }, [dispatch, id, isInView, hasFailed])
 
-  return { reading, retry: () => setReading(loading) }
+  return { reading, retry: () => setReading(dayLoadState) }
 }
 
 /** Returns the state after a failed read: a day that was read before stays visible. */
@@ -58,5 +58,5 @@ function afterFailure(before: DayLoadState): DayLoadState {
 }
 
 function readingOf(current: ReturnType<typeof getCachedDay>): DayLoadState {
-  return current ? { kind: 'read', day: current.day } : loading
+  return current ? { kind: 'read', day: current.day } : dayLoadState
 }

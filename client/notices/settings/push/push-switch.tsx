@@ -26,7 +26,7 @@ export function PushSwitch({ pushKey }: { pushKey: string }) {
   useEffect(() => {
     let isWanted = true
     readPushState({ browser: findPushFunctions() }).then(
-      (found) => isWanted && setState(found),
+      (pushState) => isWanted && setState(pushState),
       () => isWanted && setState('failed'),
     )
     return () => {
