@@ -28,10 +28,10 @@ test('killed at any time, each deleted account is erased exactly once', async ()
   )
   await pool.query(`insert into person (issuer, subject, erase_at) values ('https://i.example', 'kept', null),
     ('https://i.example', 'later', now() + interval '1 day')`)
-  const killed = await startEraser()
+  const childProcess = await startEraser()
   await vi.waitUntil(async () => (await countOf('person')) < people, { timeout: 15_000, interval: 1 })
-  killed.kill('SIGKILL')
-  await once(killed, 'exit')
+  childProcess.kill('SIGKILL')
+  await once(childProcess, 'exit')
   const others = [await startEraser(), await startEraser()]
   await Promise.all(others.map(async (other) => once(other, 'exit')))
   const { rows } = await pool.query('select subject from person order by subject')

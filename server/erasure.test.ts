@@ -12,12 +12,12 @@ import { testOperatorDependencies } from '#test/operator.ts'
 import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
 
 const { pool, url, close } = await createTestDatabase()
-const published: BusMessage[] = []
-const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void published.push(...messages) }
+const busMessages: BusMessage[] = []
+const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void busMessages.push(...messages) }
 
 beforeEach(async () => {
   await pool.query('truncate person, gateway, audit cascade')
-  published.splice(0)
+  busMessages.splice(0)
 })
 
 afterAll(close)
@@ -150,8 +150,8 @@ test('a person is erased only after the operator confirms, and then permanently'
   for (const table of ['person', 'connection', 'address', 'session', 'notice', 'outbox'])
     expect((await pool.query(`select from ${table}`)).rowCount, table).toBe(0)
   expect((await pool.query('select from gateway')).rowCount).toBe(1)
-  expect(published).toContainEqual({ kind: 'session-ended', personId, tokenDigests: [] })
-  expect(published).toContainEqual({ kind: 'access', gatewayId })
+  expect(busMessages).toContainEqual({ kind: 'session-ended', personId, tokenDigests: [] })
+  expect(busMessages).toContainEqual({ kind: 'access', gatewayId })
   const { rows } = await pool.query(
     'select action, person_id, session, address, request_id, details from audit order by id',
   )

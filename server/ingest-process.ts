@@ -46,7 +46,10 @@ export async function startIngestProcess({
 }
 
 function describeListenError({ tls, ...address }: Config['mqtt']) {
-  const listening = createListenErrorExplainer({ names: { host: 'MQTT_HOST', port: 'MQTT_PORT' }, ...address })
+  const listenErrorExplainer = createListenErrorExplainer({
+    names: { host: 'MQTT_HOST', port: 'MQTT_PORT' },
+    ...address,
+  })
   return (error: NodeJS.ErrnoException): string | null =>
-    listening(error) ?? (tls && createCertificateErrorExplainer(tls)(error))
+    listenErrorExplainer(error) ?? (tls && createCertificateErrorExplainer(tls)(error))
 }

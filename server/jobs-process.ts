@@ -79,7 +79,7 @@ export async function startJobsProcess(dependencies: PortalProcessDependencies):
   const exporting = await startExporting(dependencies, resources)
   measureStores(registry, { pool, clock })
   const turns = openJobLocks(pool)
-  const measured = createJobMeasurer(registry, clock.now)
+  const jobMeasurer = createJobMeasurer(registry, clock.now)
   const periodic = { turns, log, onOutcome: outcomeRecorder(dependencies) }
   const jobs = startJobs({
     ...periodic,
@@ -87,7 +87,7 @@ export async function startJobsProcess(dependencies: PortalProcessDependencies):
     bus,
     clock,
     onDamaged: resources.onDamaged,
-    measured,
+    measured: jobMeasurer,
     isPacking: config.isPackingTelemetry,
     cleanSessions: async () => clean(resources),
     cleanExports: async () => cleanUpExports({ pool: exporting.pool, files: exporting.files, bus, clock }),
@@ -100,13 +100,13 @@ export async function startJobsProcess(dependencies: PortalProcessDependencies):
     ...accessJobs(recording, resources),
     ...createGrantAndRetentionJobs({ pool, bus, clock, recordReceipt: resources.receipts.record }),
     ...developerJobsOf(dependencies, recording),
-  ].map((job) => startPeriodicJob(periodic, measured(job)))
+  ].map((job) => startPeriodicJob(periodic, jobMeasurer(job)))
   const endWebhooks = startWebhookDelivery({ config, pool, clock, log, registry })
-  const eventLog = startPeriodicJob(periodic, measured(createEventLogJob({ pool, clock })))
-  const waking = await wakeEventLogJobOnChanges(bus, eventLog)
+  const eventLog = startPeriodicJob(periodic, jobMeasurer(createEventLogJob({ pool, clock })))
+  const busSubscription = await wakeEventLogJobOnChanges(bus, eventLog)
   const endDelivery = await startNoticeDelivery({ config, brands, log, registry }, recording)
   return async () => {
-    waking.close()
+    busSubscription.close()
     await Promise.all([endDelivery(), endWebhooks(), eventLog.stop()])
     await Promise.all([jobs.stop(), exporting.exports.stop(), ...others.map((job) => job.stop())])
     await turns.close()

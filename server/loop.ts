@@ -34,8 +34,8 @@ export type LoopOptions = {
 
 /** Starts a loop that repeats work in the background. All background work of the server runs in such loops. */
 export function startBackgroundLoop({ work, onError, firstAfterMs = Infinity, minIntervalMs = 0 }: LoopOptions): Loop {
-  const stopping = new AbortController()
-  const { signal } = stopping
+  const abortController = new AbortController()
+  const { signal } = abortController
   let isWoken = false
   let isUrgent = false
   let startedAt = -Infinity
@@ -87,7 +87,7 @@ export function startBackgroundLoop({ work, onError, firstAfterMs = Infinity, mi
   }
 
   async function stop(): Promise<void> {
-    stopping.abort(new Error('The process ends'))
+    abortController.abort(new Error('The process ends'))
     onChange()
     await running
   }

@@ -25,10 +25,10 @@ type RecordingDependencies = Pick<DeliveryLoopDependencies, 'pool' | 'bus' | 'ch
  */
 export async function startNoticeDelivery(
   { config, brands, log, registry }: Pick<PortalProcessDependencies, 'config' | 'brands' | 'log' | 'registry'>,
-  recording: RecordingDependencies,
+  recordingDependencies: RecordingDependencies,
 ): Promise<StopFunction> {
-  const words = await wordsOf({ config, brands }, recording)
-  const metrics = metricsOf(config, registry, recording)
+  const words = await wordsOf({ config, brands }, recordingDependencies)
+  const metrics = metricsOf(config, registry, recordingDependencies)
   const { mail, webPush } = config
   const closings: StopFunction[] = []
   if (mail) {
@@ -36,11 +36,11 @@ export async function startNoticeDelivery(
       ...words,
       settings: mail,
       dkim: await readDkimKey(mail),
-      clock: recording.clock,
+      clock: recordingDependencies.clock,
       emailTrust: config.oidc.emailVerified,
-      openLink: createLinkedApplianceReader(config, recording),
+      openLink: createLinkedApplianceReader(config, recordingDependencies),
     })
-    const parts = { ...recording, log, metrics, deliver: sender.deliver, maxConcurrent: maxConcurrentMails }
+    const parts = { ...recordingDependencies, log, metrics, deliver: sender.deliver, maxConcurrent: maxConcurrentMails }
     const deliveries = startDeliveryLoop({ ...parts, channel: 'mail' })
     closings.push(async () => {
       await deliveries.stop()
@@ -48,8 +48,14 @@ export async function startNoticeDelivery(
     })
   }
   if (webPush) {
-    const sender = createPushSender({ ...words, settings: webPush, clock: recording.clock })
-    const parts = { ...recording, log, metrics, deliver: sender.deliver, maxConcurrent: maxConcurrentPushes }
+    const sender = createPushSender({ ...words, settings: webPush, clock: recordingDependencies.clock })
+    const parts = {
+      ...recordingDependencies,
+      log,
+      metrics,
+      deliver: sender.deliver,
+      maxConcurrent: maxConcurrentPushes,
+    }
     const deliveries = startDeliveryLoop({ ...parts, channel: 'push' })
     closings.push(async () => {
       await deliveries.stop()
@@ -86,8 +92,8 @@ export function createLinkedApplianceReader(
   const sealer = createLinkSealer(registryKey)
   return async (link) => {
     const token = sealer.open(link)
-    const found = token === null ? null : await readLinkContent(pool, { token, now: clock.now() })
-    return token === null || found === null ? null : { ...found, token }
+    const linkContent = token === null ? null : await readLinkContent(pool, { token, now: clock.now() })
+    return token === null || linkContent === null ? null : { ...linkContent, token }
   }
 }
 

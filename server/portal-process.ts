@@ -122,7 +122,7 @@ export async function startServingRoles(dependencies: PortalProcessDependencies)
   }
 
   async function startPush(server: Server) {
-    const attached = await attachEventBus(server, {
+    const eventBusServer = await attachEventBus(server, {
       database,
       bus,
       clock,
@@ -134,8 +134,8 @@ export async function startServingRoles(dependencies: PortalProcessDependencies)
       allowedOrigins: pageOrigins(config),
       addressOf: createClientAddressReader(config.http.trustedProxies),
     })
-    registerPushMetrics(registry, attached.metrics)
-    return attached
+    registerPushMetrics(registry, eventBusServer.metrics)
+    return eventBusServer
   }
 }
 

@@ -59,21 +59,21 @@ async function sentenceOf(changes: Record<string, string>): Promise<string> {
 
 describe.skipIf(natsServerPath === undefined)('a process with a NATS bus', () => {
   let plain: TestNats
-  let encrypted: TestNats
+  let testNats: TestNats
 
   beforeAll(async () => {
     plain = await startTestNats(users)
-    encrypted = await startTestNats(`${users}\ntls: { cert_file: '${certFile}', key_file: '${keyFile}' }`)
+    testNats = await startTestNats(`${users}\ntls: { cert_file: '${certFile}', key_file: '${keyFile}' }`)
   })
 
   afterAll(async () => {
     await plain.close()
-    await encrypted.close()
+    await testNats.close()
   })
 
   const port = (nats: TestNats) => nats.host.split(':')[1]
   const plainUrl = (who: string) => `nats://${who}${plain.host}`
-  const encryptedUrl = (scheme: string) => `${scheme}://portal:topsecret@localhost:${port(encrypted)}`
+  const encryptedUrl = (scheme: string) => `${scheme}://portal:topsecret@localhost:${port(testNats)}`
 
   test.for<[string, () => Record<string, string>, RegExp]>([
     [

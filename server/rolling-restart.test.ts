@@ -39,12 +39,12 @@ test('two processes of each role are restarted one after the other, and clients 
   for (const machine of machines) await machine.start()
   const http = await startBalancer({ targets: machines.map(({ ports }) => ports.http), isReady: isPortalReady })
   const mqtt = await startBalancer({ targets: machines.map(({ ports }) => ports.mqtt) })
-  const asked: RequestTally = { count: 0, failed: [] }
+  const requestTally: RequestTally = { count: 0, failed: [] }
   const people = await Promise.all(Array.from({ length: 4 }, async (_, index) => addPerson(index)))
   const requester = openKeepAliveClient(http.port)
   for (const { subscribing } of people) expect(await requester.ask(subscribing)).toMatchObject({ status: 201 })
   const loads = people.flatMap((person) => [
-    startRequestLoad(http.port, person.next, asked),
+    startRequestLoad(http.port, person.next, requestTally),
     startReportLoad(
       { ...person, gatewayKey: householdDeviceKey, port: mqtt.port, from: Date.now() - dayMs },
       person.reported,
@@ -64,8 +64,8 @@ test('two processes of each role are restarted one after the other, and clients 
   for (const load of [...pages, requester, http, mqtt]) await load.stop()
   await Promise.all(machines.map((machine) => machine.end()))
 
-  expect(asked.failed).toEqual([])
-  expect(asked.count).toBeGreaterThan(100)
+  expect(requestTally.failed).toEqual([])
+  expect(requestTally.count).toBeGreaterThan(100)
   for (const { gateway, reported, followed, protocolVersion } of people) {
     expect(reported.acknowledged).toHaveLength(reported.sent)
     expect(await valuesOf(gateway.id)).toEqual(reported.acknowledged)
@@ -96,14 +96,14 @@ async function addPerson(index: number) {
   const token = await idp.accessToken({ claims: { sub: subject, exp: Math.floor(Date.now() / 1000) + 600 } })
   const path = `/api/2/connections/${gateway.id}`
   const subscriptions = [{ resourceId: gateway.id, resourceType: 'gateway', aggregatedUnits: ['hc1'] }]
-  const reported: ReportLog = { sent: 0, acknowledged: [], reasons: [] }
-  const followed: PageObservations = { values: new Map(), closes: [], refused: [] }
+  const reportLog: ReportLog = { sent: 0, acknowledged: [], reasons: [] }
+  const pageObservations: PageObservations = { values: new Map(), closes: [], refused: [] }
   const protocolVersion: 4 | 5 = index % 2 === 0 ? 4 : 5
   return {
     gateway,
     token,
-    reported,
-    followed,
+    reported: reportLog,
+    followed: pageObservations,
     protocolVersion,
     subscribing: { method: 'POST', path: '/api/2/subscriptions', token, body: { subscriptions } },
     next: (turn: number): LoadRequest =>

@@ -14,7 +14,7 @@ import { describeProcessUser } from './process-user.ts'
 
 // docs/how-to/install.md: a process that cannot start ends with one sentence that names the wrong setting.
 
-const listening = createListenErrorExplainer({
+const listenErrorExplainer = createListenErrorExplainer({
   names: { host: 'MQTT_HOST', port: 'MQTT_PORT' },
   host: '127.0.0.1',
   port: 883,
@@ -28,7 +28,7 @@ function failure(fields: { code: string; syscall: string; path?: string; hostnam
 
 test('a key file that only another user can read is reported by its path and this user, not by the port', () => {
   const error = failure({ code: 'EACCES', syscall: 'open', path: files.keyFile })
-  expect(listening(error)).toBeNull()
+  expect(listenErrorExplainer(error)).toBeNull()
   expect(createCertificateErrorExplainer(files)(error)).toBe(
     `MQTT_TLS_KEY: /etc/portal/tls.key may not be read by ${describeProcessUser()}; give this user the right to read it and to enter its folders.`,
   )
@@ -36,7 +36,7 @@ test('a key file that only another user can read is reported by its path and thi
 
 test('a port that only root may use is reported by the port and this user', () => {
   const error = failure({ code: 'EACCES', syscall: 'listen' })
-  expect(listening(error)).toBe(
+  expect(listenErrorExplainer(error)).toBe(
     `MQTT_PORT: ${describeProcessUser()} may not listen on port 883; choose one from 1024 up.`,
   )
 })
@@ -60,6 +60,8 @@ test('errors of Node have the fields that distinguish them', async () => {
   const refusal = await new Promise<NodeJS.ErrnoException>((refused) => {
     server.once('error', refused).listen(0, '192.0.2.1')
   })
-  expect(listening(refusal)).toMatch(/^MQTT_HOST: 127\.0\.0\.1 is no address of this machine/u)
-  await expect(withStartErrorMessage(Promise.reject(refusal), listening)).rejects.toBeInstanceOf(SettingError)
+  expect(listenErrorExplainer(refusal)).toMatch(/^MQTT_HOST: 127\.0\.0\.1 is no address of this machine/u)
+  await expect(withStartErrorMessage(Promise.reject(refusal), listenErrorExplainer)).rejects.toBeInstanceOf(
+    SettingError,
+  )
 })

@@ -52,16 +52,16 @@ test('a release and the previous one use the same tables, upgraded and rolled ba
   const migrationsBefore = await countMigrations()
   const http = await startBalancer({ targets: [before.ports.http, now.ports.http], isReady: isPortalReady })
   const mqttBalancer = await startBalancer({ targets: [before.ports.mqtt, now.ports.mqtt] })
-  const asked: RequestTally = { count: 0, failed: [] }
-  const reported: ReportLog = { sent: 0, acknowledged: [], reasons: [] }
+  const requestTally: RequestTally = { count: 0, failed: [] }
+  const reportLog: ReportLog = { sent: 0, acknowledged: [], reasons: [] }
   const resident = await insertHousehold(database.pool, idp.issuer)
   const { gateway } = resident
   const token = await tokenOf(resident)
-  const asking = startRequestLoad(http.port, (turn) => requestOf(turn, { gatewayId: gateway.id, token }), asked)
+  const asking = startRequestLoad(http.port, (turn) => requestOf(turn, { gatewayId: gateway.id, token }), requestTally)
   const from = Date.now() - dayMs
   const reporting = startReportLoad(
     { gateway, gatewayKey: householdDeviceKey, protocolVersion: 5, port: mqttBalancer.port, from },
-    reported,
+    reportLog,
   )
 
   expect(await liveThrough(before)).toEqual(everything)
@@ -78,10 +78,10 @@ test('a release and the previous one use the same tables, upgraded and rolled ba
 
   for (const part of [asking, reporting, http, mqttBalancer]) await part.stop()
   await now.end()
-  expect(asked.failed).toEqual([])
-  expect(asked.count).toBeGreaterThan(50)
-  expect(reported.acknowledged).toHaveLength(reported.sent)
-  expect(await valuesOf(gateway.id)).toEqual(reported.acknowledged)
+  expect(requestTally.failed).toEqual([])
+  expect(requestTally.count).toBeGreaterThan(50)
+  expect(reportLog.acknowledged).toHaveLength(reportLog.sent)
+  expect(await valuesOf(gateway.id)).toEqual(reportLog.acknowledged)
 }, 600_000)
 
 const dayMs = 86_400_000
@@ -124,7 +124,7 @@ async function liveThrough({ ports }: TestMachine): Promise<typeof everything> {
   const token = await tokenOf(household)
   const requester = openKeepAliveClient(ports.http)
   const claim = { type: 'rrc1', credentials: { serial, ...householdSticker }, brands: ['cedar'] }
-  const claimed = await requester.ask({ method: 'POST', path: '/api/2/connections', token, body: claim })
+  const httpAnswer = await requester.ask({ method: 'POST', path: '/api/2/connections', token, body: claim })
   const own = `/api/2/connections/${id}`
   const addressed = await requester.ask({ method: 'PUT', path: `${own}/address`, token, body: address })
   await report(ports.mqtt, serial)
@@ -136,7 +136,7 @@ async function liveThrough({ ports }: TestMachine): Promise<typeof everything> {
   const { items } = JSON.parse((await requester.ask({ path: exports, token })).body) as Exports
   await requester.stop()
   return {
-    claimed: claimed.status,
+    claimed: httpAnswer.status,
     addressed: addressed.status,
     city: shown.service.address?.city ?? '',
     status: shown.gatewayStatus,

@@ -19,11 +19,11 @@ await chmod(stoppedOnce, 0o755)
 await (await startEmbeddedDatabase({ dataDir: stoppedOnce, durable: false })).stop()
 afterAll(async () => rm(stoppedOnce, { recursive: true }))
 
-const opened: EmbeddedDatabase[] = []
+const embeddedDatabases: EmbeddedDatabase[] = []
 const folders: string[] = []
 
 afterEach(async () => {
-  for (const database of opened.splice(0)) await database.stop()
+  for (const database of embeddedDatabases.splice(0)) await database.stop()
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
 })
 
@@ -44,12 +44,12 @@ async function usedFolder(): Promise<string> {
 
 async function start(dataDir: string, durable = false): Promise<RestartableDatabase> {
   const database = await startEmbeddedDatabase({ dataDir, durable })
-  opened.push(database)
+  embeddedDatabases.push(database)
   return database
 }
 
 async function stop(database: EmbeddedDatabase): Promise<void> {
-  opened.splice(opened.indexOf(database), 1)
+  embeddedDatabases.splice(embeddedDatabases.indexOf(database), 1)
   await database.stop()
 }
 
@@ -114,7 +114,7 @@ test('a committed transaction survives kill -9 of the database', async () => {
   const dataDir = await usedFolder()
   const first = await start(dataDir, true)
   await query(first.url, 'create table acknowledged as select generate_series(1, 1000) as n')
-  opened.length = 0
+  embeddedDatabases.length = 0
   process.kill(await postmaster(dataDir), 'SIGKILL')
   await deleteHolder(dataDir)
   const second = await start(dataDir, true)

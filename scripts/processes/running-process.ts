@@ -13,8 +13,8 @@ export async function findProcessIdentity(pid: number): Promise<ProcessIdentity 
 }
 
 /** Returns whether this process still runs. Returns false if another process now has its id. */
-export async function isStillRunning(noted: ProcessIdentity): Promise<boolean> {
-  return (await findProcessIdentity(noted.pid))?.startedAt === noted.startedAt
+export async function isStillRunning(processIdentity: ProcessIdentity): Promise<boolean> {
+  return (await findProcessIdentity(processIdentity.pid))?.startedAt === processIdentity.startedAt
 }
 
 /** Returns whether a process has this id, even if the process belongs to another user. */

@@ -135,21 +135,21 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
  * Stores which people must wait because of failures at their IP address. After the wait, each person has one attempt,
  * even if other people cause more failures.
  */
-function createSlowing(asked: RateLimiterPostgres) {
+function createSlowing(rateLimiterPostgres: RateLimiterPostgres) {
   /**
    * Returns if the person has waited long enough. Otherwise throws, and starts the wait if it has not started.
    * @throws Refusal `too-many-requests`
    */
   async function pass(key: string, waitS: number): Promise<void> {
-    const waiting = await asked.get(key)
-    if (!waiting) {
+    const rateLimiterRes = await rateLimiterPostgres.get(key)
+    if (!rateLimiterRes) {
       // The entry lasts for the wait and for 15 minutes in which the person can make the attempt.
-      await asked.set(key, 1, waitS + windowS)
+      await rateLimiterPostgres.set(key, 1, waitS + windowS)
       throw createTooManyRequestsRefusal(waitS * 1000)
     }
-    const leftMs = waiting.msBeforeNext - windowS * 1000
+    const leftMs = rateLimiterRes.msBeforeNext - windowS * 1000
     if (leftMs > 0) throw createTooManyRequestsRefusal(leftMs)
-    await asked.delete(key)
+    await rateLimiterPostgres.delete(key)
   }
 
   return { pass }

@@ -121,10 +121,10 @@ export async function updateApplianceName(
   transaction: Transaction,
   { gatewayId, personId, name }: ApplianceNameUpdate,
 ): Promise<boolean> {
-  const renaming = sql`
+  const statement = sql`
     update connection set name = ${name}
     where gateway_id = ${gatewayId} and person_id = ${personId} and name is distinct from ${name}`
-  return (await execute(transaction, renaming)) > 0
+  return (await execute(transaction, statement)) > 0
 }
 
 export async function readAddress(transaction: Transaction, gatewayId: string): Promise<AddressRow | null> {

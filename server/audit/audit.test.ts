@@ -25,9 +25,9 @@ const aRename = (personId: string) => createAuditAct({ actor: 'person', personId
 
 test('an act is recorded before it happens, and its outcome afterwards', async () => {
   const trail = createAuditTrail({ db: pool, clock })
-  const begun = await trail.begin(aRename(randomUUID()))
+  const begunAct = await trail.begin(aRename(randomUUID()))
   expect(await rows()).toMatchObject([{ action: 'renameConnection', outcome: 'begun', at: new Date(now) }])
-  await trail.end(begun, 'done')
+  await trail.end(begunAct, 'done')
   expect(await rows()).toMatchObject([{ action: 'renameConnection', outcome: 'done', summed: false, count: 1 }])
 })
 

@@ -33,8 +33,8 @@ function idOf(number: number): string {
 
 type TestCompany = Partial<CompanyRow> & { name: string }
 
-async function add(...given: TestCompany[]): Promise<string[]> {
-  const rows = given.map((company) => ({
+async function add(...testCompanies: TestCompany[]): Promise<string[]> {
+  const rows = testCompanies.map((company) => ({
     id: idOf(0x10000000 + made++),
     email: null,
     phone: null,

@@ -71,8 +71,8 @@ async function runOn<Result>(
   work: TransactionWork<Result>,
   kind: TransactionKind,
 ): Promise<Result> {
-  const joined = joinedTransactionOf(where)
-  if (joined) return inSavepoint(joined, work)
+  const joinedTransaction = joinedTransactionOf(where)
+  if (joinedTransaction) return inSavepoint(joinedTransaction, work)
   if (!(where instanceof pg.Pool)) return runTransaction({ connection: where, work, kind, onBroken: () => {} })
   const client = await where.connect()
   let broken: Error | undefined

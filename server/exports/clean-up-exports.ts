@@ -51,8 +51,8 @@ export async function cleanUpExports(dependencies: ExportCleanUpDependencies): P
 
 async function expire(connection: Queryable, { bus, clock }: ExportCleanUpDependencies): Promise<void> {
   await inTransaction(connection, async (transaction) => {
-    const expired = await expireExportFiles(transaction, new Date(clock.now()), rowsPerBatch)
-    for (const request of expired) await publishExportProgress(transaction, bus, request)
+    const expiredExports = await expireExportFiles(transaction, new Date(clock.now()), rowsPerBatch)
+    for (const request of expiredExports) await publishExportProgress(transaction, bus, request)
   })
 }
 

@@ -102,7 +102,7 @@ async function build(
   job: ExportJob,
   { connection, signal }: ExportFileLock,
 ): Promise<BuiltFile> {
-  const gone = new AbortController()
+  const abortController = new AbortController()
   const progress = createProgressReporter({
     everyMs: progressEveryMs,
     write: async (percent) => {
@@ -110,16 +110,16 @@ async function build(
         kind: 'progress',
         percent,
       })
-      if (!isThere) gone.abort(new Error('The request is not there any more'))
+      if (!isThere) abortController.abort(new Error('The request is not there any more'))
     },
-    onFailure: (error) => gone.abort(error),
+    onFailure: (error) => abortController.abort(error),
   })
   try {
     return await writeExportFileToStore(dependencies, {
       fileId: job.fileId,
       request: job,
       onProgress: progress.onProgress,
-      signal: AbortSignal.any([signal, gone.signal]),
+      signal: AbortSignal.any([signal, abortController.signal]),
     })
   } finally {
     await progress.settled()

@@ -48,12 +48,12 @@ async function outlasted(as: string, id: string) {
 }
 
 async function watchMessages() {
-  const published: BusMessage[] = []
+  const busMessages: BusMessage[] = []
   const subscription = await bus.subscribe({
-    onMessages: (messages) => void published.push(...messages.filter(({ kind }) => kind === 'export')),
+    onMessages: (messages) => void busMessages.push(...messages.filter(({ kind }) => kind === 'export')),
     onResync: () => {},
   })
-  return { published, close: () => subscription.close() }
+  return { published: busMessages, close: () => subscription.close() }
 }
 
 test('a full disk makes an ERROR with its reason after a few attempts, and nothing of the file remains', async () => {

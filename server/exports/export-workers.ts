@@ -73,16 +73,16 @@ function startWorker(dependencies: WorkerDependencies): Loop {
 }
 
 /** Makes the next file. Returns false if no file is open. */
-async function makeNext(dependencies: WorkerDependencies, stopping: AbortSignal): Promise<boolean> {
+async function makeNext(dependencies: WorkerDependencies, abortSignal: AbortSignal): Promise<boolean> {
   const client = await dependencies.pool.connect()
-  const lost = new AbortController()
-  const onLost = (error: Error): void => lost.abort(error)
+  const abortController = new AbortController()
+  const onLost = (error: Error): void => abortController.abort(error)
   client.on('error', onLost)
   let failure: Error | undefined
   try {
     return await claimAndMakeFile(dependencies, {
       connection: withQueryTimeout(client),
-      signal: AbortSignal.any([stopping, lost.signal]),
+      signal: AbortSignal.any([abortSignal, abortController.signal]),
     })
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error))

@@ -12,8 +12,8 @@ export function createEmergencyFinder(sample: SampleCatalogue) {
 
   return async (db: Queryable, codes: readonly string[]): Promise<ReadonlySet<string>> => {
     if (codes.length === 0) return new Set()
-    const found = await findEmergencyCodes(db, codes)
-    if (found.length > 0 || (await isCatalogueImported(db))) return new Set(found)
+    const emergencyCodes = await findEmergencyCodes(db, codes)
+    if (emergencyCodes.length > 0 || (await isCatalogueImported(db))) return new Set(emergencyCodes)
     return inSample
   }
 }

@@ -28,7 +28,7 @@ export async function describeFaults(
   { pool, sample }: Pick<FaultRouteDependencies, 'pool' | 'sample'>,
   query: FaultTextQuery,
 ): Promise<FaultDescription[]> {
-  const found = await findFaultDescriptions(pool, query)
-  if (found.length > 0 || (await isCatalogueImported(pool))) return found
+  const faultDescriptions = await findFaultDescriptions(pool, query)
+  if (faultDescriptions.length > 0 || (await isCatalogueImported(pool))) return faultDescriptions
   return query.codes.flatMap((code) => sample.get(query.language)?.get(code) ?? [])
 }

@@ -63,7 +63,7 @@ export async function recordConditionChanges(
   transaction: Transaction,
   changes: readonly GatewayConditionChange[],
 ): Promise<boolean> {
-  const recorded = sql<{ isShared: boolean }>`
+  const statement = sql<{ isShared: boolean }>`
     with ${changeInsertsOf(changeRowsOf(changes))} select exists (select from partner_changes) as "isShared"`
-  return (await readOne(transaction, recorded)).isShared
+  return (await readOne(transaction, statement)).isShared
 }

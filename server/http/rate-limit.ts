@@ -68,7 +68,7 @@ export type CountAttempt = (key: string) => Promise<RemainingAttempts>
  */
 export function createAttemptCounter(pool: Pool, limit: RateLimit): CountAttempt {
   const { attempts, windowS, portion = defaultPortion } = limit
-  const shared = new RateLimiterPostgres({
+  const rateLimiterPostgres = new RateLimiterPostgres({
     ...sharedOptions(pool, limit),
     // After the limit is reached, further attempts of the key cost no query until the window ends.
     inMemoryBlockOnConsumed: attempts + 1,
@@ -100,7 +100,7 @@ export function createAttemptCounter(pool: Pool, limit: RateLimit): CountAttempt
   }
 
   async function reservePortion(key: string): Promise<void> {
-    const { msBeforeNext, remainingPoints } = await shared.consume(key, portion)
+    const { msBeforeNext, remainingPoints } = await rateLimiterPostgres.consume(key, portion)
     left.set(key, { own: portion, unreserved: remainingPoints, endsAt: performance.now() + msBeforeNext })
     setTimeout(() => left.delete(key), msBeforeNext).unref()
   }

@@ -87,11 +87,11 @@ export function createEndpointAudit(
   }
 
   async function end(request: FastifyRequest, outcome: AuditOutcome): Promise<void> {
-    const begun = underWay.get(request)
-    if (!begun) return
+    const begunAct = underWay.get(request)
+    if (!begunAct) return
     underWay.delete(request)
-    writeLine(request, begun.act, outcome)
-    await ignoreFailure(request, trail.end(begun, outcome))
+    writeLine(request, begunAct.act, outcome)
+    await ignoreFailure(request, trail.end(begunAct, outcome))
   }
 
   async function refuse(request: FastifyRequest, kind: RefusalKind): Promise<void> {
@@ -133,10 +133,10 @@ export async function runAuditedAct<Result>(
   { request, act }: { request: FastifyRequest; act: AuditAct },
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const begun = await trail.begin(act)
+  const begunAct = await trail.begin(act)
   const end = async (outcome: AuditOutcome): Promise<void> => {
     writeLine(request, act, outcome)
-    await ignoreFailure(request, trail.end(begun, outcome))
+    await ignoreFailure(request, trail.end(begunAct, outcome))
   }
   try {
     const result = await work()

@@ -56,8 +56,9 @@ export function createAccessTokenVerifier({ provider, oidc, clock }: AccessToken
   }
 
   return (token) => {
-    const cached = recent.get(token)
-    if (cached && cached.keys === provider.keys.current() && clock.now() < cached.validUntil) return cached.answer
+    const verifiedToken = recent.get(token)
+    if (verifiedToken && verifiedToken.keys === provider.keys.current() && clock.now() < verifiedToken.validUntil)
+      return verifiedToken.answer
     return verify(token)
   }
 }

@@ -13,8 +13,8 @@ function counted() {
     return state.loads
   }
   const onFailure = (error: unknown): void => void failures.push(error)
-  const remembered = createCachedValue({ load, clock, renewAfterMs: 10_000, expireAfterMs: 60_000, onFailure })
-  return { clock, failures, state, remembered }
+  const cachedValue = createCachedValue({ load, clock, renewAfterMs: 10_000, expireAfterMs: 60_000, onFailure })
+  return { clock, failures, state, remembered: cachedValue }
 }
 
 test('calls at the same time share one fetch', async () => {

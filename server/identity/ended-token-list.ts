@@ -33,41 +33,41 @@ export type EndedTokenListDependencies = { pool: Queryable; clock: Clock; log: L
  * messages of the bus. Specification 19.49.
  */
 export function createEndedTokenList({ pool, clock, log }: EndedTokenListDependencies): EndedTokenList {
-  const ended = createRecentMap<true>(maxEndedTokens / 2)
-  const closing = new AbortController()
+  const recentMap = createRecentMap<true>(maxEndedTokens / 2)
+  const abortController = new AbortController()
 
   async function read(): Promise<void> {
     const digests = await readEndedTokens(pool, { now: clock.now(), limit: maxEndedTokens / 2 })
     // Inserts the token with the longest lifetime last, because the map evicts the oldest entry first.
-    for (const digest of digests.toReversed()) ended.set(digest.toString('base64url'), true)
+    for (const digest of digests.toReversed()) recentMap.set(digest.toString('base64url'), true)
   }
 
   async function readUntilDone(): Promise<void> {
-    while (!closing.signal.aborted) {
+    while (!abortController.signal.aborted) {
       try {
         return await read()
       } catch (error) {
         log.warn({ reason: failureNameOf(error) }, 'the list of ended sessions cannot be read yet')
       }
-      await pause(rereadAfterMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
+      await pause(rereadAfterMs, undefined, { signal: abortController.signal, ref: false }).catch(() => undefined)
     }
   }
 
   return {
     refuse: (verify) => async (token) => {
-      if (ended.get(digestOfToken(token).toString('base64url'))) throw createTokenRefusal('session_ended')
+      if (recentMap.get(digestOfToken(token).toString('base64url'))) throw createTokenRefusal('session_ended')
       return verify(token)
     },
     listener: {
       onMessages: (messages) => {
         for (const message of messages) {
           if (message.kind !== 'session-ended') continue
-          for (const digest of message.tokenDigests ?? []) ended.set(digest, true)
+          for (const digest of message.tokenDigests ?? []) recentMap.set(digest, true)
         }
       },
       onResync: () => void readUntilDone(),
     },
     read,
-    close: () => closing.abort(),
+    close: () => abortController.abort(),
   }
 }

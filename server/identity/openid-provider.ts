@@ -27,7 +27,7 @@ const timeoutS = 5
  * while the provider is down. OpenID Connect Discovery 1.0.
  */
 export function createOpenIdProvider({ oidc, clock, log }: OpenIdProviderDependencies): OpenIdProvider {
-  const remembered = createCachedValue({
+  const cachedValue = createCachedValue({
     load: () => discover(oidc),
     clock,
     renewAfterMs,
@@ -36,12 +36,12 @@ export function createOpenIdProvider({ oidc, clock, log }: OpenIdProviderDepende
       log.warn({ reason: failureNameOf(error) }, 'the discovery document of the identity provider cannot be read'),
   })
   const keys = createProviderKeySet({
-    jwksUri: async () => jwksUriOf(await remembered.get()),
+    jwksUri: async () => jwksUriOf(await cachedValue.get()),
     clock,
     onFailure: (error) =>
       log.warn({ reason: failureNameOf(error) }, 'the keys of the identity provider cannot be read'),
   })
-  return { metadata: remembered.get, keys }
+  return { metadata: cachedValue.get, keys }
 }
 
 async function discover({ issuer, clientId }: OpenIdProviderDependencies['oidc']): Promise<ServerMetadata> {

@@ -42,23 +42,23 @@ const unknownKeyRateLimit = { burst: 4, everyMs: 15_000 }
 export function createProviderKeySet({ jwksUri, clock, onFailure }: ProviderKeySetOptions): ProviderKeySet {
   const reloadLimiter = createTokenBucket({ clock, ...unknownKeyRateLimit })
   const load = createLoader(jwksUri)
-  const remembered = createCachedValue({ load, clock, renewAfterMs, expireAfterMs, onFailure })
+  const cachedValue = createCachedValue({ load, clock, renewAfterMs, expireAfterMs, onFailure })
 
   async function find(
     header: JWSHeaderParameters,
     token: FlattenedJWSInput,
   ): Promise<{ key: ProviderKey; keys: ProviderKeys }> {
-    const keys = await remembered.get()
+    const keys = await cachedValue.get()
     try {
       return { key: await keys(header, token), keys }
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey) || !reloadLimiter.take()) throw error
     }
-    const renewed = await remembered.reload()
+    const renewed = await cachedValue.reload()
     return { key: await renewed(header, token), keys: renewed }
   }
 
-  return { current: remembered.current, find }
+  return { current: cachedValue.current, find }
 }
 
 function createLoader(jwksUri: () => Promise<string>): () => Promise<ProviderKeys> {

@@ -6,12 +6,12 @@ export type PersonKey = { issuer: string; subject: string }
 
 /** Returns the ids of these people in the same order; an id is null if the person does not exist. */
 export async function findPersonIds(db: Queryable, people: readonly PersonKey[]): Promise<(string | null)[]> {
-  const found = sql<{ index: number; id: string }>`
+  const statement = sql<{ index: number; id: string }>`
     select index::integer - 1 as index, id
     from unnest(${people.map(({ issuer }) => issuer)}::text[], ${people.map(({ subject }) => subject)}::text[])
       with ordinality as asked (issuer, subject, index)
     join person using (issuer, subject)`
-  const ids = new Map((await readRows(db, prepared('people', found))).map(({ index, id }) => [index, id]))
+  const ids = new Map((await readRows(db, prepared('people', statement))).map(({ index, id }) => [index, id]))
   return people.map((_, index) => ids.get(index) ?? null)
 }
 
@@ -114,14 +114,14 @@ export async function endSessionTokens(
   { sessionDigest, lastToken, now }: SessionToEnd,
 ): Promise<Buffer[]> {
   if (lastToken) await saveSessionToken(db, lastToken)
-  const ended = await readRows(
+  const rows = await readRows(
     db,
     sql<TokenRow>`
       update session_token set ended = true
       where session_digest = ${sessionDigest} and expires_at > ${new Date(now - keptAfterExpiryMs)}
       returning token_digest as "tokenDigest", expires_at as "expiresAt"`,
   )
-  return latestOf(ended)
+  return latestOf(rows)
 }
 
 function latestOf(tokens: readonly TokenRow[]): Buffer[] {

@@ -16,8 +16,8 @@ const { pool, url, close } = await createTestDatabase({ max: 2 * jobConnectionCo
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const clock = { now: () => noon }
 const minuteMs = 60_000
-const published: BusMessage[] = []
-const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void published.push(...messages) }
+const busMessages: BusMessage[] = []
+const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void busMessages.push(...messages) }
 const running: RunningJobs[] = []
 const turnsTaken: JobLocks[] = []
 
@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const jobs of running.splice(0)) await jobs.stop()
   for (const turns of turnsTaken.splice(0)) await turns.close()
   await pool.query('delete from gateway')
-  published.length = 0
+  busMessages.length = 0
 })
 
 afterAll(close)
@@ -36,7 +36,7 @@ test('a gateway that was silent for 15 minutes is OFFLINE, and this is published
   expect(await markAndPublishSilentGateways({ pool, bus, clock })).toBe(1)
   const { status, reported, since, seq } = await statusOf(gatewayId)
   expect({ status, reported, since }).toEqual({ status: 'OFFLINE', reported: 'WARNING', since: new Date(noon) })
-  expect(published).toEqual([
+  expect(busMessages).toEqual([
     {
       kind: 'gateway',
       gatewayId,
@@ -69,7 +69,7 @@ test('a gateway that sent something within 15 minutes stays as it is', async () 
   const gatewayId = await seen({ status: 'WORKING', at: noon - 15 * minuteMs + 1 })
   expect(await markAndPublishSilentGateways({ pool, bus, clock })).toBe(0)
   expect(await statusOf(gatewayId)).toMatchObject({ status: 'WORKING' })
-  expect(published).toEqual([])
+  expect(busMessages).toEqual([])
 })
 
 test('a gateway that is already OFFLINE keeps its time', async () => {
@@ -90,8 +90,8 @@ test('of more than a thousand silent gateways each is published once, however ma
   )
   const marked = await Promise.all([1, 2, 3].map(() => markAndPublishSilentGateways({ pool, bus, clock })))
   expect(marked.reduce((sum, count) => sum + count, 0)).toBe(1500)
-  expect(new Set(published.map((message) => message.kind === 'gateway' && message.gatewayId)).size).toBe(1500)
-  expect(published).toHaveLength(1500)
+  expect(new Set(busMessages.map((message) => message.kind === 'gateway' && message.gatewayId)).size).toBe(1500)
+  expect(busMessages).toHaveLength(1500)
 })
 
 test('the answers of POST requests are deleted after 24 hours', async () => {

@@ -56,12 +56,12 @@ async function retain(dependencies: JobsDependencies): Promise<void> {
   await applyDataRetention(dependencies)
 }
 
-async function pack({ isPacking, ...dependencies }: JobsDependencies, stopping: AbortSignal): Promise<void> {
-  if (isPacking) await packDaysThatEnded({ ...dependencies, stopping })
+async function pack({ isPacking, ...dependencies }: JobsDependencies, abortSignal: AbortSignal): Promise<void> {
+  if (isPacking) await packDaysThatEnded({ ...dependencies, stopping: abortSignal })
 }
 
-async function merge({ isPacking, ...dependencies }: JobsDependencies, stopping: AbortSignal): Promise<void> {
-  if (isPacking) await mergeMonths({ ...dependencies, stopping })
+async function merge({ isPacking, ...dependencies }: JobsDependencies, abortSignal: AbortSignal): Promise<void> {
+  if (isPacking) await mergeMonths({ ...dependencies, stopping: abortSignal })
 }
 
 /** Starts the periodic jobs. Any number of processes may start them, because each job runs in one process at a time. */
@@ -72,13 +72,13 @@ export function startJobs({ periods = defaultPeriods, ...dependencies }: JobsDep
     {
       name: 'packing',
       everyMs: periods.packingMs,
-      run: async (stopping: AbortSignal) => pack(dependencies, stopping),
+      run: async (abortSignal: AbortSignal) => pack(dependencies, abortSignal),
     },
     // Merging is a job of its own, because packing must not wait until a whole month is merged.
     {
       name: 'merging',
       everyMs: periods.packingMs,
-      run: async (stopping: AbortSignal) => merge(dependencies, stopping),
+      run: async (abortSignal: AbortSignal) => merge(dependencies, abortSignal),
     },
     { name: 'sessions', everyMs: periods.sessionsMs, run: dependencies.cleanSessions },
     { name: 'exports', everyMs: periods.exportsMs, run: dependencies.cleanExports },

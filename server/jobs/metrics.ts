@@ -14,8 +14,8 @@ export function createJobMeasurer(registry: Registry, time: () => number): (job:
   })
   return (job) => ({
     ...job,
-    run: async (...given: Parameters<PeriodicJob['run']>) => {
-      await job.run(...given)
+    run: async (...abortSignals: Parameters<PeriodicJob['run']>) => {
+      await job.run(...abortSignals)
       done.set({ name: job.name }, time() / 1000)
     },
   })

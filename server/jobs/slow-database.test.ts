@@ -53,7 +53,7 @@ const closeJobs = await startJobsProcess({
 
 const turns = openJobLocks(database.pool)
 // The job `packing` of the process, without its pauses of ten minutes.
-const packing = startPeriodicJob(
+const periodicJob = startPeriodicJob(
   { turns, log },
   {
     name: 'packing',
@@ -64,7 +64,7 @@ const packing = startPeriodicJob(
 
 afterAll(async () => {
   line.slow({ roundTripMs: 0 })
-  await packing.stop()
+  await periodicJob.stop()
   await turns.close()
   await closeJobs()
   await database.close()

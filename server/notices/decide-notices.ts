@@ -68,31 +68,34 @@ type JudgedGateway = Judgement &
 async function decideBatch(transaction: Transaction, dependencies: DecideNoticesDependencies): Promise<number> {
   const { clock, noticeTimes } = dependencies
   const now = clock.now() - commitDelayMs
-  const claimed = await claimGatewaysToJudge(transaction, { now: new Date(now), limit: rowsPerBatch })
-  if (claimed.length === 0) return 0
-  const gatewayIds = claimed.map(({ gatewayId }) => gatewayId)
+  const gatewaysToJudge = await claimGatewaysToJudge(transaction, { now: new Date(now), limit: rowsPerBatch })
+  if (gatewaysToJudge.length === 0) return 0
+  const gatewayIds = gatewaysToJudge.map(({ gatewayId }) => gatewayId)
   const statusChanges = await deleteAndReturnStatusChanges(transaction, gatewayIds)
   const holdersOf = Map.groupBy(
     await readGatewayHolders(transaction, { gatewayIds, now: clock.now() }),
     ({ gatewayId }) => gatewayId,
   )
-  const listened = await readListeningPeriods(transaction, new Date(oldestSilence(claimed, statusChanges, now)))
-  const emergencies = await dependencies.findEmergencies(transaction, codesOf(claimed, statusChanges))
-  const concluded = claimed.map((gateway) => {
+  const listeningPeriods = await readListeningPeriods(
+    transaction,
+    new Date(oldestSilence(gatewaysToJudge, statusChanges, now)),
+  )
+  const emergencies = await dependencies.findEmergencies(transaction, codesOf(gatewaysToJudge, statusChanges))
+  const concluded = gatewaysToJudge.map((gateway) => {
     const { gatewayId, memory } = gateway
     const holders = holdersOf.get(gatewayId) ?? []
     const heldSince = holders[0]?.addedAt ?? now
     const memoryAndChanges = {
       memory: memory ?? emptyGatewayMemory,
       changes: statusChanges.get(gatewayId) ?? [],
-      listened,
+      listened: listeningPeriods,
       heldSince,
     }
     return { ...gateway, holders, emergencies, ...judgeGateway({ ...memoryAndChanges, now, noticeTimes, emergencies }) }
   })
   await saveJudgements(transaction, concluded)
   await recordVerdict(transaction, dependencies, concluded)
-  return claimed.length
+  return gatewaysToJudge.length
 }
 
 /** Returns the fault codes in the new status changes and in the stored memories of these gateways. */

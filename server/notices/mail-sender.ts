@@ -86,11 +86,11 @@ export function createMailSender(dependencies: MailSenderDependencies): MailSend
   }
 
   async function linkMessage(delivery: Delivery, link: StoredLink): Promise<Message | null> {
-    const opened = await openLink(link)
-    if (opened === null) return null
+    const linkedAppliance = await openLink(link)
+    if (linkedAppliance === null) return null
     const { address, brand, language } = link
     const recipient = toMessageRecipient(words, { ...delivery, language }, { brand, category: null })
-    const mail = composeLinkMail(opened, recipient)
+    const mail = composeLinkMail(linkedAppliance, recipient)
     return { to: address, from: senderOf(recipient.brand), mail, unsubscribeUrl: null }
   }
 

@@ -94,14 +94,14 @@ export type GatewayToJudge = {
  * between two calls. Specification 23.2 and 23.3.
  */
 export function judgeGateway({ memory, changes, now, heldSince, ...rules }: GatewayToJudge): Judgement {
-  const judging: JudgementState = { ...rules, memory: memoryOfHolders(memory, heldSince), verdicts: [] }
+  const judgementState: JudgementState = { ...rules, memory: memoryOfHolders(memory, heldSince), verdicts: [] }
   for (const one of changes) {
-    recordDueUntil(judging, one.at)
-    applyChange(judging, one)
+    recordDueUntil(judgementState, one.at)
+    applyChange(judgementState, one)
   }
-  recordDueUntil(judging, now)
-  dropEndedState(judging.memory, now)
-  return { memory: judging.memory, verdicts: judging.verdicts, dueAt: nextJudgement(judging, now) }
+  recordDueUntil(judgementState, now)
+  dropEndedState(judgementState.memory, now)
+  return { memory: judgementState.memory, verdicts: judgementState.verdicts, dueAt: nextJudgement(judgementState, now) }
 }
 
 /**
@@ -109,10 +109,12 @@ export function judgeGateway({ memory, changes, now, heldSince, ...rules }: Gate
  * Specification 19.52.
  */
 function memoryOfHolders(memory: GatewayMemory, heldSince: number): GatewayMemory {
-  const held = structuredClone(memory)
-  held.recurrences = held.recurrences.filter(({ starts }) => starts.every((start) => start >= heldSince))
-  held.recentNotices = held.recentNotices.filter((moment) => moment >= heldSince)
-  return held
+  const gatewayMemory = structuredClone(memory)
+  gatewayMemory.recurrences = gatewayMemory.recurrences.filter(({ starts }) =>
+    starts.every((start) => start >= heldSince),
+  )
+  gatewayMemory.recentNotices = gatewayMemory.recentNotices.filter((moment) => moment >= heldSince)
+  return gatewayMemory
 }
 
 type JudgementState = Pick<GatewayToJudge, 'listened' | 'noticeTimes' | 'emergencies'> & {
@@ -120,8 +122,8 @@ type JudgementState = Pick<GatewayToJudge, 'listened' | 'noticeTimes' | 'emergen
   verdicts: NoticeVerdict[]
 }
 
-function applyChange(judging: JudgementState, { at, status, reported, faultCode }: StatusChange): void {
-  const { memory, verdicts } = judging
+function applyChange(judgementState: JudgementState, { at, status, reported, faultCode }: StatusChange): void {
+  const { memory, verdicts } = judgementState
   if (status === 'OFFLINE') memory.offline ??= { since: at, notifiedAt: null }
   else endSilence(memory, verdicts, at)
   // Ignores a report without a status. Such a report does not mean that the fault has ended.
@@ -130,7 +132,7 @@ function applyChange(judging: JudgementState, { at, status, reported, faultCode 
   const fault = severity && { code: faultCode, severity }
   for (const trouble of memory.troubles) if (!fault || !isSame(trouble, fault)) trouble.endedAt ??= at
   memory.troubles = memory.troubles.filter(({ endedAt, notifiedAt }) => endedAt === null || notifiedAt !== null)
-  if (fault) beginFault(judging, fault, at)
+  if (fault) beginFault(judgementState, fault, at)
 }
 
 function endSilence(memory: GatewayMemory, verdicts: NoticeVerdict[], at: number): void {
@@ -140,12 +142,12 @@ function endSilence(memory: GatewayMemory, verdicts: NoticeVerdict[], at: number
   verdicts.push({ kind: 'online', trouble: silenceTroubleName, since: offline.since, until: at })
 }
 
-function beginFault(judging: JudgementState, fault: FaultIdentity, at: number): void {
-  const { memory } = judging
+function beginFault(judgementState: JudgementState, fault: FaultIdentity, at: number): void {
+  const { memory } = judgementState
   const existing = memory.troubles.find((trouble) => isSame(trouble, fault))
   if (existing?.endedAt === null) return
   const recurrence = rememberStart(memory, fault, at)
-  const recurs = recurrence.starts.length >= recurringStarts && !isEmergency(judging, fault)
+  const recurs = recurrence.starts.length >= recurringStarts && !isEmergency(judgementState, fault)
   if (recurs && recurrence.recurs === 'no') recurrence.recurs = 'waits'
   // A fault that comes back before its end notice is due counts as not ended.
   if (existing) existing.endedAt = null
@@ -163,9 +165,9 @@ function rememberStart(memory: GatewayMemory, fault: FaultIdentity, at: number):
 }
 
 /** Records the notices that become due until `moment`, in the order of their times. */
-function recordDueUntil(judging: JudgementState, moment: number): void {
+function recordDueUntil(judgementState: JudgementState, moment: number): void {
   for (;;) {
-    const [first] = dueNoticesOf(judging).toSorted((one, other) => one.at - other.at)
+    const [first] = dueNoticesOf(judgementState).toSorted((one, other) => one.at - other.at)
     if (!first || first.at > moment) return
     first.recordNotices(first.at)
   }
@@ -173,25 +175,25 @@ function recordDueUntil(judging: JudgementState, moment: number): void {
 
 type DueNotice = { at: number; recordNotices: (at: number) => void }
 
-function dueNoticesOf(judging: JudgementState): DueNotice[] {
-  const { memory } = judging
+function dueNoticesOf(judgementState: JudgementState): DueNotice[] {
+  const { memory } = judgementState
   return [
-    ...memory.troubles.flatMap((trouble) => troubleDue(judging, trouble)),
+    ...memory.troubles.flatMap((trouble) => troubleDue(judgementState, trouble)),
     ...memory.recurrences
       .filter(({ recurs }) => recurs === 'waits')
-      .map((recurrence) => recurrenceDue(judging, recurrence)),
-    ...silenceDue(judging),
+      .map((recurrence) => recurrenceDue(judgementState, recurrence)),
+    ...silenceDue(judgementState),
   ]
 }
 
-function troubleDue(judging: JudgementState, trouble: Trouble): DueNotice[] {
-  if (trouble.endedAt !== null) return [endDue(judging, trouble, trouble.endedAt)]
-  return trouble.notifiedAt === null ? [beginningDue(judging, trouble)] : []
+function troubleDue(judgementState: JudgementState, trouble: Trouble): DueNotice[] {
+  if (trouble.endedAt !== null) return [endDue(judgementState, trouble, trouble.endedAt)]
+  return trouble.notifiedAt === null ? [beginningDue(judgementState, trouble)] : []
 }
 
-function beginningDue(judging: JudgementState, trouble: Trouble): DueNotice {
-  const { memory, verdicts, noticeTimes } = judging
-  if (isEmergency(judging, trouble)) return emergencyDue(judging, trouble)
+function beginningDue(judgementState: JudgementState, trouble: Trouble): DueNotice {
+  const { memory, verdicts, noticeTimes } = judgementState
+  if (isEmergency(judgementState, trouble)) return emergencyDue(judgementState, trouble)
   const recurrence = memory.recurrences.find((one) => isSame(one, trouble))
   const lasting = trouble.severity === 'ERROR' ? noticeTimes.errorMs : noticeTimes.warningMs
   // A recurring fault causes another start notice only if it lasts for an hour.
@@ -304,9 +306,9 @@ function dropEndedState(memory: GatewayMemory, now: number): void {
  */
 const judgeAgainMs = 15_000
 
-function nextJudgement(judging: JudgementState, now: number): number | null {
-  const { memory, listened, noticeTimes } = judging
-  const dues = dueNoticesOf(judging).map(({ at }) => at)
+function nextJudgement(judgementState: JudgementState, now: number): number | null {
+  const { memory, listened, noticeTimes } = judgementState
+  const dues = dueNoticesOf(judgementState).map(({ at }) => at)
   const { offline } = memory
   if (offline?.notifiedAt === null) {
     const listenedMs = listened.reduce(

@@ -20,7 +20,7 @@ const keys = webPush.generateVAPIDKeys()
 const soon = { timeout: 15_000 }
 const taken: { path: string; headers: IncomingHttpHeaders; bytes: number }[] = []
 let status = 201
-let running: DeliveryLoop | undefined
+let deliveryLoop: DeliveryLoop | undefined
 
 const service = createServer((request, response) => {
   const pieces: Buffer[] = []
@@ -34,8 +34,8 @@ await new Promise<void>((resolve) => void service.listen(0, '127.0.0.1', resolve
 const origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
 
 afterEach(async () => {
-  await running?.stop()
-  running = undefined
+  await deliveryLoop?.stop()
+  deliveryLoop = undefined
   status = 201
   taken.length = 0
   clock.time = fixtureStartMs
@@ -150,7 +150,7 @@ function start(): void {
   const settings = { ...keys, subject: 'mailto:push@portal.example', testOrigin: origin }
   const { deliver } = createPushSender({ ...testWordDependencies, settings, clock })
   const parts = { ...dependencies, log: silentLog, metrics: createTestDeliveryMetrics(), deliver, pollEveryMs: 5 }
-  running = startDeliveryLoop({ ...parts, channel: 'push', maxConcurrent: 20 })
+  deliveryLoop = startDeliveryLoop({ ...parts, channel: 'push', maxConcurrent: 20 })
 }
 
 async function withBrowser(person: string, endpoint: string, { p256dh }: { p256dh?: string } = {}): Promise<void> {

@@ -42,14 +42,14 @@ export async function recordNotices(
   if (notices.length === 0) return []
   const personIds = [...new Set(notices.map(({ personId }) => personId))]
   const people = await lockNoticeRecipients(transaction, { personIds, mailsSince: new Date(now - dayMs) })
-  const routed = notices.flatMap((notice) => {
+  const plannedNotices = notices.flatMap((notice) => {
     const person = people.get(notice.personId)
     if (!person) return []
     const route = usableRoute(routeFor(person, notice, now), channels)
     return hasAnyChannel(route, person) ? withinLimit({ ...notice, person, route }, now) : []
   })
-  const ids = await insertNotices(transaction, routed, new Date(now))
-  const recorded = routed.flatMap((one, index) => {
+  const ids = await insertNotices(transaction, plannedNotices, new Date(now))
+  const recorded = plannedNotices.flatMap((one, index) => {
     const noticeId = ids[index]
     return noticeId ? [{ ...one, noticeId }] : []
   })

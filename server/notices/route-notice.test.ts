@@ -38,9 +38,9 @@ test('the end of an emergency follows the settings, and always appears in the po
   const event: NoticeEvent = { kind: 'fault-ended', code: 'G901', severity: 'ERROR', since, until: since }
   fc.assert(
     fc.property(settings, fc.integer(moments), (chosen, now) => {
-      const ended = routeNotice(chosen, { event, connectionId, isEmergency: true, now })
+      const noticeRoute = routeNotice(chosen, { event, connectionId, isEmergency: true, now })
       const other = routeNotice(chosen, { event, connectionId, isEmergency: false, now })
-      expect(ended).toEqual({ ...other, inPortal: true })
+      expect(noticeRoute).toEqual({ ...other, inPortal: true })
     }),
   )
 })

@@ -108,7 +108,7 @@ export async function insertNotices(
   notices: readonly (NoticeToRecord & { inPortal: boolean })[],
   now: Date,
 ): Promise<(string | null)[]> {
-  const inserted = await readRows(
+  const rows = await readRows(
     transaction,
     sql<{ id: string; personId: string; dedupe: string }>`
       insert into notice (person_id, gateway_id, brand, event, dedupe, in_portal, is_emergency, created_at)
@@ -129,7 +129,7 @@ export async function insertNotices(
       on conflict (person_id, dedupe) do nothing
       returning id, person_id as "personId", dedupe`,
   )
-  const ids = new Map(inserted.map(({ id, personId, dedupe }) => [`${personId} ${dedupe}`, id]))
+  const ids = new Map(rows.map(({ id, personId, dedupe }) => [`${personId} ${dedupe}`, id]))
   return notices.map(({ personId, dedupe }) => ids.get(`${personId} ${dedupe}`) ?? null)
 }
 

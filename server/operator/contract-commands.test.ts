@@ -8,12 +8,12 @@ import { testOperatorDependencies } from '#test/operator.ts'
 
 const { pool, url, close } = await createTestDatabase()
 const now = Date.parse('2026-03-01T10:00:00Z')
-const published: BusMessage[] = []
-const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void published.push(...messages) }
+const busMessages: BusMessage[] = []
+const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void busMessages.push(...messages) }
 
 beforeEach(async () => {
   await pool.query('truncate gateway, company cascade')
-  published.length = 0
+  busMessages.length = 0
 })
 
 afterAll(close)
@@ -73,14 +73,14 @@ test.each([
   const { id, gatewayId } = await contract()
   expect(await answer(id, said)).toEqual({ kind: 'answered', gatewayId })
   expect(await stateOf(id)).toEqual({ status, answered_at: new Date(now), events: [event] })
-  expect(published).toEqual([{ kind: 'service', gatewayId }])
+  expect(busMessages).toEqual([{ kind: 'service', gatewayId }])
 })
 
 test.each(['ACTIVE', 'DECLINED'])('a contract that is %s stays as it is', async (status) => {
   const { id } = await contract(status)
   expect(await answer(id, 'accept')).toMatchObject({ kind: 'not-pending', status })
   expect(await stateOf(id)).toEqual({ status, answered_at: null, events: null })
-  expect(published).toEqual([])
+  expect(busMessages).toEqual([])
 })
 
 test('a contract that has ended and one that does not exist cannot be answered', async () => {

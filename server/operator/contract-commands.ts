@@ -23,11 +23,11 @@ export async function runContractAnswerCommand(call: OperatorCommand, { answer, 
         clock: systemClock,
         contractId,
         answer,
-        record: async (transaction, answered) =>
+        record: async (transaction, contractAnswerOutcome) =>
           recordCommand(transaction, call, {
             action: `contract-${answer}`,
             details: { contractId },
-            ...outcomeOf(answered),
+            ...outcomeOf(contractAnswerOutcome),
           }),
       }),
     )

@@ -30,12 +30,12 @@ test('the registry stores only digests of the secrets', async () => {
   const { rows } = await pool.query<{ claim_digest: Buffer; text: string }>(
     'select claim_digest, gateway::text as text from gateway',
   )
-  const expected = computeClaimDigest(registryKey, {
+  const claimDigest = computeClaimDigest(registryKey, {
     serial: '123456789',
     accessCode: 'ABCD1234efgh5678',
     userPassword: 'pass',
   })
-  expect(rows[0]?.claim_digest).toEqual(expected)
+  expect(rows[0]?.claim_digest).toEqual(claimDigest)
   expect(rows[0]?.text).not.toMatch(/ABCD1234|0123456789abcdef|pass/u)
 })
 

@@ -138,9 +138,9 @@ async function writeRows<Row>(
   write: (transaction: Transaction, rows: readonly Row[]) => Promise<void>,
 ): Promise<ImportResult> {
   if (file.kind === 'bad') {
-    const refused: ImportResult = { kind: 'refused', badRows: file.badRows }
-    await record?.(pool, refused)
-    return refused
+    const importResult: ImportResult = { kind: 'refused', badRows: file.badRows }
+    await record?.(pool, importResult)
+    return importResult
   }
   const { rows } = file
   const imported: ImportResult = { kind: 'imported', rows: rows.length }

@@ -29,10 +29,10 @@ export async function runRecordedCommand<Outcome extends string>(
   { operator, record }: Pick<OperatorCommand, 'operator' | 'record'>,
   { act, ...described }: CommandAct & { act(): Promise<Outcome> },
 ): Promise<Outcome> {
-  const recorded = createAuditAct({ actor: 'operator', operator, ...described })
-  const id = await insertAuditRecordBeforeAct(db, { ...recorded, outcome: 'begun', at: new Date(systemClock.now()) })
+  const auditAct = createAuditAct({ actor: 'operator', operator, ...described })
+  const id = await insertAuditRecordBeforeAct(db, { ...auditAct, outcome: 'begun', at: new Date(systemClock.now()) })
   const outcome = await act()
   await setAuditOutcome(db, { id, outcome })
-  record(auditLogFieldsOf({ ...recorded, outcome }))
+  record(auditLogFieldsOf({ ...auditAct, outcome }))
   return outcome
 }

@@ -18,9 +18,9 @@ export async function runSessionsCommand(
   { act, person }: { act: SessionSubcommand; person: string },
 ): Promise<number> {
   return runWithCommandDatabase(call, async ({ pool, url }) => {
-    const found = await findOnePerson(call, pool, person)
-    if (!found) return 1
-    const personId = found.id
+    const onePerson = await findOnePerson(call, pool, person)
+    if (!onePerson) return 1
+    const personId = onePerson.id
     if (act === 'list') {
       const sessions = await readSessionsOfPerson(pool, personId)
       await recordCommand(pool, call, { action: 'sessions-show', personId, outcome: 'done' })

@@ -26,7 +26,7 @@ beforeEach(async () => {
   )
 })
 
-async function run(args: string[], decided: TakeoverDecisionResult = 'done') {
+async function run(args: string[], decisionResult: TakeoverDecisionResult = 'done') {
   const [lines, seen]: [string[], { dispute: TakeoverDecisionOptions; records: unknown[] }[]] = [[], []]
   const printLine = (line: string): void => void lines.push(line)
   const code = await runOperatorCommand({
@@ -39,7 +39,7 @@ async function run(args: string[], decided: TakeoverDecisionResult = 'done') {
     decideTakeover: async (dispute) => {
       const { rows } = await pool.query('select action, outcome from audit')
       seen.push({ dispute, records: rows })
-      return decided
+      return decisionResult
     },
   })
   const { rows } = await pool.query<{ action: string; outcome: string; details: object }>(

@@ -125,11 +125,11 @@ async function sendPage(
     showsSeveral: beginsWithSeveralCards(address, first?.answers ?? null),
     appearance: parseAppearance(request.cookies[appearanceCookie]),
   })
-  const tracked = addTrackingScripts(laidOut, config.tracking, {
+  const trackedDocument = addTrackingScripts(laidOut, config.tracking, {
     cookies: request.headers.cookie ?? '',
     privacyCookie,
   })
-  if (tracked) reply.header('content-security-policy', tracked.policy)
+  if (trackedDocument) reply.header('content-security-policy', trackedDocument.policy)
   if (isPublicPage(address)) reply.removeHeader('x-robots-tag')
   reply
     .code(pageStatusOf(isPagePath(address)))
@@ -138,7 +138,7 @@ async function sendPage(
     .type('text/html; charset=utf-8')
   // Compression is safe even if an attacker compares lengths: the document contains no token and no text of the
   // request. The request only selects fixed texts.
-  return sendWithCompression(exchange, tracked?.html ?? laidOut)
+  return sendWithCompression(exchange, trackedDocument?.html ?? laidOut)
 }
 
 const publicPages = new Set(['/', '/info', '/help', '/help/accessibility'])

@@ -16,8 +16,8 @@ export async function findLegalDocument(
   name: LegalDocumentKey,
 ): Promise<LegalDocument | null> {
   for (const language of languagesFor(name)) {
-    const read = await findInLanguage(sources, { ...name, language })
-    if (read !== null) return { ...name, ...read }
+    const foundDocument = await findInLanguage(sources, { ...name, language })
+    if (foundDocument !== null) return { ...name, ...foundDocument }
   }
   return null
 }
@@ -35,8 +35,8 @@ async function findInLanguage(
 ): Promise<FoundDocument | null> {
   const { kind, language } = name
   if (kind !== 'imprint' && kind !== 'privacy') return inLanguage(language, own.get(operatorDocumentKeyOf(name)))
-  const asked = policyIdOf(kind, name)
-  return inLanguage(asked.language, await service.read(asked))
+  const policyId = policyIdOf(kind, name)
+  return inLanguage(policyId.language, await service.read(policyId))
 }
 
 function inLanguage(language: Language, html: string | null | undefined): FoundDocument | null {

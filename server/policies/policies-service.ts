@@ -44,15 +44,15 @@ export function createPoliciesService({
 
   async function read({ kind, country, language }: PolicyId): Promise<string | null> {
     const path = `${kind}/${country}/${language}`
-    const cached = kept.get(path)
-    if (cached && clock.now() - cached.at < cacheMs) return cached.html
+    const cachedPolicy = kept.get(path)
+    if (cachedPolicy && clock.now() - cachedPolicy.at < cacheMs) return cachedPolicy.html
     try {
       const html = await load(request, `${url.replace(/\/+$/u, '')}/${path}`)
       if (kept.size >= maxCachedDocuments) kept.clear()
       kept.set(path, { html, at: clock.now() })
       return html
     } catch (error) {
-      if (cached) return cached.html
+      if (cachedPolicy) return cachedPolicy.html
       throw new Refusal('unavailable', { cause: error })
     }
   }

@@ -17,18 +17,18 @@ const slicesAtOnce = 96
  */
 export async function* readLooseValues(
   transaction: Transaction,
-  wanted: LooseValuesQuery,
+  looseValuesQuery: LooseValuesQuery,
 ): AsyncGenerator<SliceValues> {
   const pace = createEventLoopYielder()
-  for await (const rows of readInBatches(await openLooseValues(transaction, wanted), slicesAtOnce))
+  for await (const rows of readInBatches(await openLooseValues(transaction, looseValuesQuery), slicesAtOnce))
     for (const { unit, slice, numbers } of rows) {
       const lists = numbers.split('\n')
-      for (const [index, { id }] of (wanted.datapointsOf.get(unit) ?? []).entries()) {
+      for (const [index, { id }] of (looseValuesQuery.datapointsOf.get(unit) ?? []).entries()) {
         // Parses one list at a time and yields between them, because the list of an hour with many reports can have
         // 40,000 numbers.
         await pace()
         const values = JSON.parse(`[${lists[index] ?? ''}]`) as number[]
-        yield { id, at: wanted.begins[slice - 1] ?? wanted.from, values }
+        yield { id, at: looseValuesQuery.begins[slice - 1] ?? looseValuesQuery.from, values }
       }
     }
 }

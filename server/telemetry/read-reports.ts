@@ -40,11 +40,14 @@ const reportsAtOnce = 480
  * time, returns the one that was received first. `transaction`: a snapshot whose first statement was the lock that
  * prevents the dropping of partitions. For a damaged day, calls `onDamaged` and omits the day.
  */
-export async function* readReports(transaction: Transaction, wanted: ReportsQuery): AsyncGenerator<TelemetryReport[]> {
-  if (wanted.until <= wanted.from) return
-  const loose = await readLoosePartitions(transaction, wanted.gatewayId)
-  const isHot = loose.some((name) => overlaps(timeRangeOfPartition(name), wanted))
-  yield* readPackedAndLooseReports(transaction, wanted, isHot)
+export async function* readReports(
+  transaction: Transaction,
+  reportsQuery: ReportsQuery,
+): AsyncGenerator<TelemetryReport[]> {
+  if (reportsQuery.until <= reportsQuery.from) return
+  const loose = await readLoosePartitions(transaction, reportsQuery.gatewayId)
+  const isHot = loose.some((name) => overlaps(timeRangeOfPartition(name), reportsQuery))
+  yield* readPackedAndLooseReports(transaction, reportsQuery, isHot)
 }
 
 /**
@@ -53,17 +56,20 @@ export async function* readReports(transaction: Transaction, wanted: ReportsQuer
  */
 export async function* readPackedAndLooseReports(
   transaction: Transaction,
-  wanted: ReportsQuery,
+  reportsQuery: ReportsQuery,
   isHot: boolean,
 ): AsyncGenerator<TelemetryReport[]> {
-  for await (const reports of merge(packedReports(transaction, wanted), looseReports(transaction, wanted, isHot))) {
-    wanted.signal?.throwIfAborted()
+  for await (const reports of merge(
+    packedReports(transaction, reportsQuery),
+    looseReports(transaction, reportsQuery, isHot),
+  )) {
+    reportsQuery.signal?.throwIfAborted()
     if (reports.length > 0) yield reports
   }
 }
 
-async function* packedReports(transaction: Transaction, wanted: ReportsQuery): AsyncGenerator<TelemetryReport[]> {
-  const { gatewayId, from, until, units, receivedUntil, onDamaged } = wanted
+async function* packedReports(transaction: Transaction, reportsQuery: ReportsQuery): AsyncGenerator<TelemetryReport[]> {
+  const { gatewayId, from, until, units, receivedUntil, onDamaged } = reportsQuery
   const days = { first: Math.floor(from / dayMs), last: Math.floor((until - 1) / dayMs) }
   const unpacking = {
     days,
@@ -192,13 +198,13 @@ function isBefore(one: readonly TelemetryReport[], other: readonly TelemetryRepo
 
 /** Merges two batches until one of them ends. Returns the merged reports and the remaining reports of each batch. */
 function mergeTwo(one: readonly TelemetryReport[], other: readonly TelemetryReport[]) {
-  const merged: TelemetryReport[] = []
+  const telemetryReports: TelemetryReport[] = []
   let [left, right] = [0, 0]
   for (;;) {
     const [mine, theirs] = [one[left], other[right]]
-    if (!mine || !theirs) return { merged, left: one.slice(left), right: other.slice(right) }
+    if (!mine || !theirs) return { merged: telemetryReports, left: one.slice(left), right: other.slice(right) }
     const order = compareReports(mine, theirs)
-    merged.push(order <= 0 ? mine : theirs)
+    telemetryReports.push(order <= 0 ? mine : theirs)
     if (order <= 0) left += 1
     if (order >= 0) right += 1
   }

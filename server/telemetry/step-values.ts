@@ -46,10 +46,10 @@ type Reading = {
  */
 export async function readStepValues<Other>(
   transaction: Transaction,
-  wanted: StepValuesQuery,
+  stepValuesQuery: StepValuesQuery,
   alsoRead: () => Promise<Other>,
 ): Promise<[StepValuesByDatapoint, Other]> {
-  const { gatewayId, begins, end, datapoints } = wanted
+  const { gatewayId, begins, end, datapoints } = stepValuesQuery
   const range = { from: begins[0] ?? end, until: end }
   const days = daysOf(range)
   const loose = (await readLoosePartitions(transaction, gatewayId)).map(timeRangeOfPartition)
@@ -60,7 +60,7 @@ export async function readStepValues<Other>(
   const rows = await readPackedHours(transaction, { gatewayId, days, withHours })
   const datapointsOf = Map.groupBy(datapoints, ({ unit }): string => unit)
   const reading = {
-    wanted,
+    wanted: stepValuesQuery,
     range,
     loose,
     rows,
@@ -70,8 +70,8 @@ export async function readStepValues<Other>(
   }
   const unpacking = addPackedHours(reading)
   const [hours, hot, other] = await settleAll([unpacking, addHotValues(transaction, reading, unpacking), alsoRead()])
-  const covered = [...hours, ...hot].toSorted((one, another) => one.from - another.from)
-  for (const gap of gapsOf(covered, range))
+  const timeRanges = [...hours, ...hot].toSorted((one, another) => one.from - another.from)
+  for (const gap of gapsOf(timeRanges, range))
     for (const part of cutAtPartitions(gap, loose)) await addReports(transaction, reading, part)
   return [reading.sums.all(), other]
 }
@@ -108,7 +108,7 @@ async function addPackedHours({
   const cut = new Set(begins.filter((begin) => begin % hourMs !== 0).map((begin) => Math.floor(begin / hourMs)))
   const isWhole = (hour: number) => hour * hourMs >= range.from && (hour + 1) * hourMs <= end && !cut.has(hour)
   const ids = datapoints.map(({ id }) => id)
-  const covered: TimeRange[] = []
+  const timeRanges: TimeRange[] = []
   const pace = createEventLoopYielder()
   for (const row of rows) {
     await pace()
@@ -121,10 +121,10 @@ async function addPackedHours({
       if (loose.some((each) => overlaps(each, ofDay))) continue
       const whole = Array.from({ length: 24 }, (_, index) => day * 24 + index).filter(isWhole)
       sums.addHourValues(day, hours, new Set(whole))
-      covered.push(...whole.map((hour) => ({ from: hour * hourMs, until: (hour + 1) * hourMs })))
+      timeRanges.push(...whole.map((hour) => ({ from: hour * hourMs, until: (hour + 1) * hourMs })))
     }
   }
-  return covered
+  return timeRanges
 }
 
 function daysWithin({ day, days }: HoursRow, { first, last }: EpochDayRange): number[] {
@@ -170,13 +170,13 @@ function withinPartitions({ from, until }: TimeRange, loose: readonly TimeRange[
     .filter((each) => overlaps(each, { from, until }))
     .map((each) => ({ from: Math.max(each.from, from), until: Math.min(each.until, until) }))
     .toSorted((one, other) => one.from - other.from)
-  const joined: TimeRange[] = []
+  const timeRanges: TimeRange[] = []
   for (const each of inside) {
-    const last = joined.at(-1)
+    const last = timeRanges.at(-1)
     if (last?.until === each.from) last.until = each.until
-    else joined.push(each)
+    else timeRanges.push(each)
   }
-  return joined
+  return timeRanges
 }
 
 /**

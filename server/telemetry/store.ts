@@ -95,9 +95,9 @@ const time = (ms: number): Statement => sql`to_timestamp(${ms}::float8 / 1000)`
  */
 export async function openLooseReports(
   transaction: Transaction,
-  wanted: LooseReportsQuery,
+  looseReportsQuery: LooseReportsQuery,
 ): Promise<Cursor<MomentRow>> {
-  const { gatewayId, isHot, units, from, until, receivedUntil } = wanted
+  const { gatewayId, isHot, units, from, until, receivedUntil } = looseReportsQuery
   const within = sql`gateway_id = ${gatewayId} and ts >= ${time(from)} and ts < ${time(until)}
     ${receivedUntil === undefined ? sql`` : sql`and received_at <= ${time(receivedUntil)}`}`
   // Scans the index once for each unit, because its key is gateway, unit and time. PostgreSQL then merges sorted scans

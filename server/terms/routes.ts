@@ -22,16 +22,16 @@ export type TermsDependencies = {
 export function addTermsRoutes(add: AddEndpoint, { pool, documents, gate, persons, clock }: TermsDependencies): void {
   add(api.readTerms, async ({ caller, query }) => {
     const { language, country } = parseLocale(query.locale)
-    const standing = await readPersonTerms(pool, caller)
-    return documents.of(standing.country ?? country, language)
+    const personTerms = await readPersonTerms(pool, caller)
+    return documents.of(personTerms.country ?? country, language)
   })
 
   add(api.readTermsStatus, async ({ caller }) => termsStatusOf(await readPersonTerms(pool, caller), documents))
 
   add(api.acceptTerms, async ({ caller, body, language }) => {
     const acceptance = body()
-    const standing = await readPersonTerms(pool, caller)
-    const country = standing.country ?? acceptance.country ?? null
+    const personTerms = await readPersonTerms(pool, caller)
+    const country = personTerms.country ?? acceptance.country ?? null
     const { version, locale } = documents.of(country, language)
     if (acceptance.version !== version)
       throw new Refusal('rule-broken', { errors: [{ path: 'version', code: 'outdated' }] })

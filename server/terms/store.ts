@@ -15,10 +15,10 @@ type Row = { country: string | null; accepted: string[] }
  * no version is accepted.
  */
 export async function readPersonTerms(db: Queryable, { issuer, subject }: PersonKey): Promise<PersonTerms> {
-  const standing = sql<Row>`
+  const statement = sql<Row>`
     select p.country, array(select version from terms_acceptance t where t.person_id = p.id) as accepted
     from person p where p.issuer = ${issuer} and p.subject = ${subject}`
-  const row = await readFirst(db, prepared('read-terms-standing', standing))
+  const row = await readFirst(db, prepared('read-terms-standing', statement))
   if (!row) return { country: null, accepted: [] }
   return { country: row.country !== null && isCountry(row.country) ? row.country : null, accepted: row.accepted }
 }

@@ -41,10 +41,10 @@ export function createTermsGate({ pool, documents, clock }: TermsGateDependencie
   async function pass(caller: PersonKey): Promise<void> {
     const name = nameOf(caller)
     if (clock.now() < (passed.get(name) ?? 0)) return
-    const standing = await readPersonTerms(pool, caller)
-    const { accepted, hasUpdate } = termsStatusOf(standing, documents)
+    const personTerms = await readPersonTerms(pool, caller)
+    const { accepted, hasUpdate } = termsStatusOf(personTerms, documents)
     if (!accepted || hasUpdate) throw new Refusal('terms-not-accepted', { route: acceptTermsPath })
-    if (standing.country === null) throw new Refusal('country-missing', { route: acceptTermsPath })
+    if (personTerms.country === null) throw new Refusal('country-missing', { route: acceptTermsPath })
     if (passed.size >= maxCachedPeople) passed.clear()
     passed.set(name, clock.now() + cacheMs)
   }

@@ -196,8 +196,8 @@ test.each([
   ['soon', 'effectiveDate is no date as 2026-01-31'],
 ])('terms with the version %j are refused at the start', async (version, reason) => {
   await writeTerms('sk', 'SK', version)
-  const found = readTermsDocuments(folder)
-  await expect(found).rejects.toThrow(`SK${path.sep}tos.md: ${reason}`)
+  const termsDocuments = readTermsDocuments(folder)
+  await expect(termsDocuments).rejects.toThrow(`SK${path.sep}tos.md: ${reason}`)
   await writeTerms('sk', 'SK', '2022-12-07')
 })
 

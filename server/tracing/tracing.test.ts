@@ -42,23 +42,23 @@ test('one trace contains a report, its commit and its delivery to the page; one 
   const ingest = await startTestIngest({ pool, clock: push.clock, bus: push.bus })
   const subject = randomUUID()
   const gateway = await fixture.applianceOf([subject])
-  const reporting = await registerTestGateway(pool, '199999901')
+  const testGateway = await registerTestGateway(pool, '199999901')
   const token = pageTokenFor(subject)
   await pool.query(
     `insert into connection (person_id, gateway_id, added_at)
      select id, $1, now() - interval '1 day' from person where subject = $2`,
-    [reporting.id, subject],
+    [testGateway.id, subject],
   )
   await fixture.database.pool.query(`update person set issuer = 'https://issuer.test' where subject = $1`, [subject])
-  await subscribeAndWait({ push, token }, [gateway, reporting.id])
+  await subscribeAndWait({ push, token }, [gateway, testGateway.id])
   const page = await openTestPage(push)
   page.send(registerMessageOf(token))
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
 
-  const device = await connectTestDevice(ingest.port, reporting.serial)
+  const device = await connectTestDevice(ingest.port, testGateway.serial)
   const report = reportPayloadOf({ gatewayStatus: 'ERROR', faultCode: 'E104' }, push.clock.time)
-  await device.publishAsync(`gateways/${reporting.serial}/status`, report, { qos: 1 })
-  await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([reporting.id, 'ERROR']))
+  await device.publishAsync(`gateways/${testGateway.serial}/status`, report, { qos: 1 })
+  await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([testGateway.id, 'ERROR']))
   await fixture.database.pool.query(`update person set issuer = 'https://identity.example' where subject = $1`, [
     subject,
   ])
@@ -95,7 +95,7 @@ test('one trace contains a report, its commit and its delivery to the page; one 
     `${request} > transaction > statement`,
   ])
   const sent = collector.text()
-  for (const secret of [gateway, reporting.id, reporting.serial, subject, viennaAddress.city, 'E104'])
+  for (const secret of [gateway, testGateway.id, testGateway.serial, subject, viennaAddress.city, 'E104'])
     expect(sent).not.toContain(secret)
 })
 

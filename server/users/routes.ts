@@ -55,10 +55,10 @@ export function addUserRoutes(
   return { read }
 
   async function read(caller: Caller): Promise<User> {
-    const found = await users.find(caller)
-    if (found === null) return { sub: caller.subject }
-    const unverifiedEmail = unverifiedEmailOf(found)
-    return { ...found.user, ...(unverifiedEmail !== null && { unverifiedEmail }) }
+    const storedUser = await users.find(caller)
+    if (storedUser === null) return { sub: caller.subject }
+    const unverifiedEmail = unverifiedEmailOf(storedUser)
+    return { ...storedUser.user, ...(unverifiedEmail !== null && { unverifiedEmail }) }
   }
 }
 

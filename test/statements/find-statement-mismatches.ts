@@ -13,7 +13,7 @@ export async function findStatementMismatches(
   const complaints: string[] = []
   for (const { position, text, row } of statements) {
     const found = await describeStatement(client, text).then(
-      (answered) => (row ?? []).flatMap((column) => mismatchOf(column, { answered, text })),
+      (resultColumns) => (row ?? []).flatMap((column) => mismatchOf(column, { answered: resultColumns, text })),
       (error: Error) => [error.message],
     )
     complaints.push(...found.map((complaint) => `${position}: ${complaint}`))

@@ -133,8 +133,8 @@ class StatementReader {
   #follow<Result>(name: Expression, scope: Scope, go: (expression: Expression, scope: Scope) => Result): Result {
     const declaration = this.#declarationOf(name)
     if (!declaration) throw unreadableError(name)
-    const bound = scope.get(keyOf(declaration))
-    if (bound) return go(bound.expression, bound.scope)
+    const boundArgument = scope.get(keyOf(declaration))
+    if (boundArgument) return go(boundArgument.expression, boundArgument.scope)
     const isValue =
       isVariableDeclaration(declaration) || isParameterDeclaration(declaration) || isBindingElement(declaration)
     if (!isValue || !declaration.initializer) throw unreadableError(name)
@@ -196,10 +196,10 @@ function resultsOf({ body }: FunctionLike): Expression[] {
   return results
 }
 
-function bind(parameter: ParameterDeclaration, bound: BoundArgument, scope: Map<string, BoundArgument>): void {
-  scope.set(keyOf(parameter), bound)
-  if (isObjectBindingPattern(parameter.name) && isObjectLiteralExpression(bound.expression))
-    bindProperties(parameter.name, bound, scope)
+function bind(parameter: ParameterDeclaration, boundArgument: BoundArgument, scope: Map<string, BoundArgument>): void {
+  scope.set(keyOf(parameter), boundArgument)
+  if (isObjectBindingPattern(parameter.name) && isObjectLiteralExpression(boundArgument.expression))
+    bindProperties(parameter.name, boundArgument, scope)
 }
 
 function bindProperties(

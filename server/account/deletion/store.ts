@@ -23,6 +23,6 @@ export async function planErasure(
  * Cancels the planned erasure of a person. Returns false if no erasure is planned, or if the person is already erased.
  */
 export async function cancelPlannedErasure(transaction: Transaction, personId: string): Promise<boolean> {
-  const taken = sql`update person set erase_at = null where id = ${personId} and erase_at is not null`
-  return (await execute(transaction, taken)) > 0
+  const statement = sql`update person set erase_at = null where id = ${personId} and erase_at is not null`
+  return (await execute(transaction, statement)) > 0
 }

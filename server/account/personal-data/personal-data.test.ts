@@ -64,9 +64,9 @@ async function make(as: string): Promise<void> {
     log: silentLog,
     metrics: createExportMetrics(new Registry()),
     pollEveryMs: 20,
-    write: async (asked, target) => {
-      if (asked.source !== 'PERSON') throw new Error('Not about a person')
-      return writePersonalData({ pool, brandOf: () => testPackageBrand }, asked, target)
+    write: async (fileRequest, target) => {
+      if (fileRequest.source !== 'PERSON') throw new Error('Not about a person')
+      return writePersonalData({ pool, brandOf: () => testPackageBrand }, fileRequest, target)
     },
   })
   await expect.poll(async () => (await listed(as))[0]?.state, { timeout: 10_000, interval: 20 }).not.toBe('NOT_READY')
@@ -87,9 +87,9 @@ test('a person requests all data about them, and downloads one ZIP', async () =>
   const answer = await download(ann, made?.fileId)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-disposition']).toContain('my-data-2026-11-26.zip')
-  const unzipped = await readTestPackage(answer.rawPayload)
-  expect(JSON.parse(unzipped.get('account.json') ?? '')).toMatchObject([{ subject: ann }])
-  expect(unzipped.get('README.html')).toContain('<html lang="de">')
+  const testPackage = await readTestPackage(answer.rawPayload)
+  expect(JSON.parse(testPackage.get('account.json') ?? '')).toMatchObject([{ subject: ann }])
+  expect(testPackage.get('README.html')).toContain('<html lang="de">')
 })
 
 test('nobody else lists or downloads the data of a person', async () => {

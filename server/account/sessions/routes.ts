@@ -64,7 +64,7 @@ export function addSessionRoutes(
   ): Promise<void> {
     const personId = await persons.personIdOf(caller)
     const how = { reason: 'ended-elsewhere', request: { address, requestId } } as const
-    const ended = await inTransaction(pool, async (transaction) => {
+    const endedSessions = await inTransaction(pool, async (transaction) => {
       const found = await lockSessions(transaction, { personId, sessionRef, thisSession: thisSessionOf(request) })
       const sessions: EndedSession[] = []
       for (const idDigest of permit(found)) {
@@ -74,8 +74,8 @@ export function addSessionRoutes(
       if (sessions.length > 0) await onSessionsEnded(transaction, { personId, count: sessions.length, request })
       return sessions
     })
-    for (const one of ended) logSessionEnd(context, one, how)
-    await Promise.all(ended.map(async (one) => revoke(one)))
+    for (const one of endedSessions) logSessionEnd(context, one, how)
+    await Promise.all(endedSessions.map(async (one) => revoke(one)))
   }
 
   async function revoke({ session: stored }: EndedSession): Promise<void> {

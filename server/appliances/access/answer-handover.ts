@@ -25,9 +25,9 @@ export async function previewHandover(
 ): Promise<InvitationPreview | null> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
-  const found = await findHandover(pool, { tokenDigest, now })
-  if (!found) return null
-  const { gatewayId, applianceType, city, ...owner } = requireOpenLink(found, personId)
+  const foundHandover = await findHandover(pool, { tokenDigest, now })
+  if (!foundHandover) return null
+  const { gatewayId, applianceType, city, ...owner } = requireOpenLink(foundHandover, personId)
   const others = (await readNamedHolders(pool, gatewayId, now)).filter((holder) => isKeepable(holder, personId))
   return {
     kind: 'handover',
@@ -72,9 +72,9 @@ export async function answerHandover(
   const now = clock.now()
   const wanted = { tokenDigest, now }
   return inTransaction(database.pool, async (transaction) => {
-    const found = await findHandover(transaction, wanted)
-    if (!found) return null
-    const { gatewayId } = found
+    const foundHandover = await findHandover(transaction, wanted)
+    if (!foundHandover) return null
+    const { gatewayId } = foundHandover
     const holders = await lockHolders(transaction, gatewayId, now)
     // Reads the hand-over again under the lock: another person may have answered, or the owner may have cancelled.
     const handover = requireOpenLink(await findHandover(transaction, wanted), personId)

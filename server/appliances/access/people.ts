@@ -63,9 +63,9 @@ export async function readApplianceAccess(
   const now = clock.now()
   const me = requireHolder(await findHolder(pool, { gatewayId, personId, now }))
   const holders = await readNamedHolders(pool, gatewayId, now)
-  const shown = maySeeAllPeople(me) ? holders : holders.filter((one) => one.personId === personId)
+  const namedHolders = maySeeAllPeople(me) ? holders : holders.filter((one) => one.personId === personId)
   return {
-    people: shown.map((holder) => toPerson(holder, personRefs.refOf(gatewayId, holder.personId), personId)),
+    people: namedHolders.map((holder) => toPerson(holder, personRefs.refOf(gatewayId, holder.personId), personId)),
     companies: (await readCompaniesWithAccess(pool, gatewayId)).map(({ since, ...company }) => ({
       ...company,
       since: maySeeAllPeople(me) ? since.toISOString() : null,

@@ -329,11 +329,11 @@ async function makeExport({ id, names }: Home): Promise<void> {
 }
 
 async function exportFileOf(id: string): Promise<string> {
-  const found = await database.pool.query<{ id: string }>(
+  const queryResult = await database.pool.query<{ id: string }>(
     'select f.id from data_export_file f join data_export e on e.id = f.export_id where e.gateway_id = $1',
     [id],
   )
-  return found.rows[0]?.id ?? ''
+  return queryResult.rows[0]?.id ?? ''
 }
 
 async function firstReceipt(as: string, id: string): Promise<string | undefined> {
@@ -377,6 +377,8 @@ async function share({ id }: Home): Promise<void> {
 }
 
 async function grantOf(id: string): Promise<string> {
-  const found = await database.pool.query<{ id: string }>('select id from partner_grant where gateway_id = $1', [id])
-  return found.rows[0]?.id ?? ''
+  const queryResult = await database.pool.query<{ id: string }>('select id from partner_grant where gateway_id = $1', [
+    id,
+  ])
+  return queryResult.rows[0]?.id ?? ''
 }

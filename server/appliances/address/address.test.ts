@@ -55,15 +55,15 @@ test('values are stored trimmed, and an empty second line is omitted', async () 
 
 test('the same address again changes nothing, publishes nothing and leaves no second record', async () => {
   const id = await applianceOf(['olga'])
-  const received: BusMessage[] = []
+  const busMessages: BusMessage[] = []
   const subscription = await bus.subscribe({
-    onMessages: (messages) => void received.push(...messages),
+    onMessages: (messages) => void busMessages.push(...messages),
     onResync: () => {},
   })
   const answers = [await putAddress('olga', id, viennaAddress), await putAddress('olga', id, viennaAddress)]
   const third = (await putAddress('olga', id, { ...viennaAddress, city: 'Linz' })).json<Connection>()
   await expect
-    .poll(() => received)
+    .poll(() => busMessages)
     .toEqual([
       { kind: 'service', gatewayId: id },
       { kind: 'service', gatewayId: id },

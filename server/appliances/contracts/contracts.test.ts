@@ -321,9 +321,9 @@ test('a declined contract accepts no consent', async () => {
 
 test('each change is published to the pages, and a refused one is not', async () => {
   const id = await addressed()
-  const received: BusMessage[] = []
+  const busMessages: BusMessage[] = []
   const subscription = await bus.subscribe({
-    onMessages: (messages) => void received.push(...messages),
+    onMessages: (messages) => void busMessages.push(...messages),
     onResync: () => {},
   })
   await post('olga', id)
@@ -333,7 +333,7 @@ test('each change is published to the pages, and a refused one is not', async ()
   await send({ as: 'olga', method: 'DELETE', url: `/api/2/connections/${id}` })
   const notification = { kind: 'service', gatewayId: id }
   await expect
-    .poll(() => received)
+    .poll(() => busMessages)
     .toEqual([notification, notification, { kind: 'access', gatewayId: id }, notification])
   subscription.close()
 })

@@ -75,8 +75,8 @@ export async function addContract(
     )
     const status = company.acceptsAutomatically ? 'ACTIVE' : 'PENDING'
     const textIn: ShownConsent['textIn'] = (format) => consentTextOf(companyType, brandNameOf(brand), format)
-    const shown = findShownConsentText({ shown: digest, textIn })
-    const consent = { version, language: digest?.language ?? language, shown }
+    const shownConsentText = findShownConsentText({ shown: digest, textIn })
+    const consent = { version, language: digest?.language ?? language, shown: shownConsentText }
     const contractId = await storeContractWithConsent(transaction, act, { ...request, status, ...consent })
     await recordServiceChange(transaction, act, { kind: 'contract-added', contractId })
   })
@@ -150,8 +150,8 @@ export async function renewContractConsent(
     if (contract.consentVersion === version) return
     const { brand } = await readGatewayRegistration(transaction, act.gatewayId)
     const textIn: ShownConsent['textIn'] = (format) => consentTextOf(contract.companyType, brandNameOf(brand), format)
-    const shown = findShownConsentText({ shown: digest, textIn })
-    const consent = { version, language: digest?.language ?? language, shown }
+    const shownConsentText = findShownConsentText({ shown: digest, textIn })
+    const consent = { version, language: digest?.language ?? language, shown: shownConsentText }
     await renewConsentWithReceipt(transaction, act, { contractId: contract.id, ...consent })
     await recordServiceChange(transaction, act, { kind: 'consent-renewed', contractId: contract.id })
   })

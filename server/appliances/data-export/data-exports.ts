@@ -110,12 +110,12 @@ async function refuseTooMany(transaction: Transaction, gatewayId: string, now: n
 
 async function insertRequest(
   { transaction, bus }: { transaction: Transaction; bus: Bus },
-  wanted: NewExport,
+  newExport: NewExport,
 ): Promise<string> {
-  const { gatewayId, personId } = wanted
-  const requestId = await insertExport(transaction, wanted)
+  const { gatewayId, personId } = newExport
+  const requestId = await insertExport(transaction, newExport)
   await bus.publish(transaction, [{ kind: 'export', gatewayId, personId, requestId, state: 'NOT_READY', progress: 0 }])
-  const acted = { actor: 'person', personId, gatewayId, now: wanted.createdAt.getTime() } as const
+  const acted = { actor: 'person', personId, gatewayId, now: newExport.createdAt.getTime() } as const
   await recordActivity(transaction, { ...acted, kind: 'export-requested', details: {} })
   await publishServiceChange(transaction, bus, { gatewayId })
   return requestId

@@ -55,8 +55,11 @@ export async function readExport(transaction: Transaction, id: string): Promise<
 export type NewExportRequest = ExportOwner & DayRange & { sources: readonly ExportSource[] }
 
 /** Finds an open export request of the same person with the same content. Returns its id, or null if there is none. */
-export async function findSameOpenExport(transaction: Transaction, wanted: NewExportRequest): Promise<string | null> {
-  const { gatewayId, personId, from, to, sources } = wanted
+export async function findSameOpenExport(
+  transaction: Transaction,
+  newExportRequest: NewExportRequest,
+): Promise<string | null> {
+  const { gatewayId, personId, from, to, sources } = newExportRequest
   const same = await readFirst(
     transaction,
     sql<{ id: string }>`
@@ -97,8 +100,8 @@ export type NewExport = NewExportRequest & {
 }
 
 /** Inserts an export request and the files that must be created for it. Returns the id of the request. */
-export async function insertExport(transaction: Transaction, wanted: NewExport): Promise<string> {
-  const { gatewayId, personId, from, to, sources, language, createdAt, files } = wanted
+export async function insertExport(transaction: Transaction, newExport: NewExport): Promise<string> {
+  const { gatewayId, personId, from, to, sources, language, createdAt, files } = newExport
   const { id } = await readOne(
     transaction,
     sql<{ id: string }>`
@@ -127,9 +130,9 @@ export type ReadyExportFileQuery = ExportOwner & { fileId: string; now: Date }
  */
 export async function findReadyExportFile(
   db: Queryable,
-  wanted: ReadyExportFileQuery,
+  readyExportFileQuery: ReadyExportFileQuery,
 ): Promise<ReadyExportFile | null> {
-  const { gatewayId, personId, fileId, now } = wanted
+  const { gatewayId, personId, fileId, now } = readyExportFileQuery
   return readFirst(
     db,
     sql<ReadyExportFile>`

@@ -144,13 +144,13 @@ type DataToRead = GatewayStepsQuery & {
   onDamaged: RecordDamage
 }
 
-async function readData(transaction: Transaction, wanted: DataToRead): Promise<HistoryData> {
-  const { gatewayId, faults, timeLeft } = wanted
+async function readData(transaction: Transaction, dataToRead: DataToRead): Promise<HistoryData> {
+  const { gatewayId, faults, timeLeft } = dataToRead
   const { since, begin: from, end: to } = faults
-  const own = wanted.steps.begins.length === 0 ? nothing : await readOwnData(transaction, wanted)
+  const own = dataToRead.steps.begins.length === 0 ? nothing : await readOwnData(transaction, dataToRead)
   await limitStatementTime(transaction, timeLeft())
-  const read = await readFaults(transaction, { gatewayId, since, from, to, limit: maxHistoryFaults })
-  return { ...own, faults: read.map(toFaultPeriod) }
+  const datedFaults = await readFaults(transaction, { gatewayId, since, from, to, limit: maxHistoryFaults })
+  return { ...own, faults: datedFaults.map(toFaultPeriod) }
 }
 
 async function readOwnData(

@@ -65,11 +65,11 @@ test('the duration of WORKING and the longest status of each step are the same a
       const counted = minutesOf(changes, range)
       const working = counted.filter(({ status }) => status === 'WORKING').length
       expect(worked.seconds).toBe(60 * working)
-      const drawn = joinEqualStatusSteps(parts)
+      const drawnStatuses = joinEqualStatusSteps(parts)
       const isWhole = parts.every(({ isStep }) => !isStep)
       expect(parts.length).toBeLessThanOrEqual(range.minutes.length)
       for (const { minute, step, status } of counted) {
-        const actual = drawn.find(({ from, to }) => from <= at(minute) && at(minute) < to)?.status ?? null
+        const actual = drawnStatuses.find(({ from, to }) => from <= at(minute) && at(minute) < to)?.status ?? null
         const ofStep = counted.filter((each) => each.step === step && each.status !== null)
         const lasted = Map.groupBy(ofStep, (each) => each.status)
         const max = Math.max(0, ...[...lasted.values()].map((each) => each.length))

@@ -5,12 +5,12 @@ import type { DrawnStatus } from './store.ts'
  * unchanged.
  */
 export function joinEqualStatusSteps(drawn: readonly DrawnStatus[]): DrawnStatus[] {
-  const joined: DrawnStatus[] = []
+  const drawnStatuses: DrawnStatus[] = []
   for (const each of drawn) {
-    const last = joined.at(-1)
+    const last = drawnStatuses.at(-1)
     const goesOn = each.isStep && last?.status === each.status && last.to.getTime() === each.from.getTime()
-    if (goesOn) joined.splice(-1, 1, { ...last, to: each.to })
-    else joined.push(each)
+    if (goesOn) drawnStatuses.splice(-1, 1, { ...last, to: each.to })
+    else drawnStatuses.push(each)
   }
-  return joined
+  return drawnStatuses
 }

@@ -27,13 +27,13 @@ const minutesWithin = 8 * dayS
  * Divides a range into at most `points` steps. The steps are as short as possible; an empty range has no steps.
  * Specification 24.1.
  */
-export function cutIntoSteps(wanted: StepQuery): HistorySteps {
-  const { begin, end, points, timeZone } = wanted
+export function cutIntoSteps(stepQuery: StepQuery): HistorySteps {
+  const { begin, end, points, timeZone } = stepQuery
   const seconds = (end.getTime() - begin.getTime()) / 1000
   if (seconds <= 0) return { begins: [], end, seconds: minuteS }
   for (const length of lengthsWithinDay) {
     if (length < hourS && seconds > minutesWithin) continue
-    const begins = seconds / length <= points ? beginsOf(wanted, length) : []
+    const begins = seconds / length <= points ? beginsOf(stepQuery, length) : []
     if (begins.length > 0 && begins.length <= points) return { begins, end, seconds: length }
   }
   for (let days = Math.ceil(seconds / dayS / points); ; days += 1) {

@@ -103,8 +103,8 @@ export type FaultQuery = { gatewayId: string; since: Date; from: Date; to: Date;
  * Returns the faults of the range, the newest first. If a fault began before `since`, the result says that it began at
  * `since`. Two successive records of the same fault count as one fault.
  */
-export async function readFaults(transaction: Transaction, wanted: FaultQuery): Promise<DatedFault[]> {
-  const { gatewayId, since, from, to, limit } = wanted
+export async function readFaults(transaction: Transaction, faultQuery: FaultQuery): Promise<DatedFault[]> {
+  const { gatewayId, since, from, to, limit } = faultQuery
   return readRows(
     transaction,
     sql<DatedFault>`

@@ -64,15 +64,15 @@ test.each([{}, { name: 7 }, { name: 'Cellar', type: 'rrc2' }])('a body such as %
 
 test('the same name again changes nothing and publishes nothing; a new one is published only to this person', async () => {
   const id = await applianceOf(['olga', 'viktor'])
-  const received: BusMessage[] = []
+  const busMessages: BusMessage[] = []
   const subscription = await bus.subscribe({
-    onMessages: (messages) => void received.push(...messages),
+    onMessages: (messages) => void busMessages.push(...messages),
     onResync: () => {},
   })
   for (const name of ['Cellar', 'Cellar', 'Attic']) await rename('viktor', id, { name })
   const { rows } = await database.pool.query<{ id: string }>(`select id from person where subject = 'viktor'`)
   const expected = { kind: 'service', gatewayId: id, personId: rows[0]?.id }
-  await expect.poll(() => received).toEqual([expected, expected])
+  await expect.poll(() => busMessages).toEqual([expected, expected])
   subscription.close()
 })
 

@@ -40,8 +40,8 @@ export function addReceiptKeysRoute(
   })
 
   async function readKeySet(): Promise<string> {
-    const stored = await readStoredReceiptKeys(pool)
-    return JSON.stringify({ keys: [key, ...stored.filter(({ kid }) => kid !== key.kid)].map(toPublicJwk) })
+    const storedReceiptKeys = await readStoredReceiptKeys(pool)
+    return JSON.stringify({ keys: [key, ...storedReceiptKeys.filter(({ kid }) => kid !== key.kid)].map(toPublicJwk) })
   }
 
   app.get(receiptKeysPath, async (_request, reply) => {

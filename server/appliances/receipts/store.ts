@@ -17,7 +17,7 @@ const isVisible = ({ gatewayId, personId, allSince }: Wanted) => sql`
   gateway_id = ${gatewayId} and jws is not null
   and (person_id = ${personId} or consented_at >= ${allSince}::timestamptz)`
 
-const listed = sql`id, kind, at, company_name as "companyName",
+const statement = sql`id, kind, at, company_name as "companyName",
   (select company_type from contract where contract.id = receipt.contract_id) as "companyType"`
 
 /** Reads the receipts that a person may see, the newest first, at most `maxReceipts`. */
@@ -25,7 +25,7 @@ export async function readReceipts(db: Queryable, wanted: Wanted): Promise<Recei
   return readRows(
     db,
     sql<ReceiptRow>`
-      select ${listed} from receipt where ${isVisible(wanted)} order by at desc, id limit ${maxReceipts}`,
+      select ${statement} from receipt where ${isVisible(wanted)} order by at desc, id limit ${maxReceipts}`,
   )
 }
 
@@ -40,7 +40,7 @@ export async function findReceipt(
   return readFirst(
     db,
     sql<ReceiptRow & { jws: string }>`
-      select ${listed}, coalesce(jws, '') as jws from receipt
+      select ${statement}, coalesce(jws, '') as jws from receipt
       where id = ${receiptId} and ${isVisible(wanted)}`,
   )
 }

@@ -42,7 +42,7 @@ const maxRecorded = 100_000
  */
 export function createDailyActRecorder(dependencies: DailyActRecorderDependencies): DailyActRecorder {
   const { clock, log, registry } = dependencies
-  const recorded = createActsRecordedToday(maxRecorded)
+  const actsRecordedToday = createActsRecordedToday(maxRecorded)
   const failures = new Counter({
     name: 'gateway_portal_activity_unrecorded_total',
     help: 'Views and downloads that this process could not record for the owner',
@@ -84,14 +84,14 @@ export function createDailyActRecorder(dependencies: DailyActRecorderDependencie
   }
 
   function fail(act: DatedAct): void {
-    recorded.remove(act)
+    actsRecordedToday.remove(act)
     failures.inc()
   }
 
   return {
     record(act) {
       const at = clock.now()
-      if (!recorded.add(act, at)) return
+      if (!actsRecordedToday.add(act, at)) return
       const dated = { ...act, at: new Date(at) }
       batcher.enqueue(dated, { resolve: () => {}, reject: () => fail(dated) })
     },

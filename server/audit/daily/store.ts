@@ -13,7 +13,7 @@ export type DatedAct = Dated<PersonDailyAct> | Dated<ProgramDailyAct>
  */
 export async function insertDailyActs(db: Queryable, acts: readonly Dated<PersonDailyAct>[]): Promise<string[]> {
   const fileIds = acts.map((act) => (act.kind === 'export-downloaded' ? act.fileId : null))
-  const inserted = await readRows(
+  const rows = await readRows(
     db,
     sql<{ gatewayId: string }>`
       insert into audit (at, actor, person_id, action, gateway_id, details, outcome, person_name, once_key)
@@ -31,7 +31,7 @@ export async function insertDailyActs(db: Queryable, acts: readonly Dated<Person
       on conflict (once_key) where once_key is not null do nothing
       returning gateway_id as "gatewayId"`,
   )
-  return [...new Set(inserted.map(({ gatewayId }) => gatewayId))]
+  return [...new Set(rows.map(({ gatewayId }) => gatewayId))]
 }
 
 /**
@@ -39,7 +39,7 @@ export async function insertDailyActs(db: Queryable, acts: readonly Dated<Person
  * gateways with a new record.
  */
 export async function insertProgramReads(db: Queryable, reads: readonly Dated<ProgramDailyAct>[]): Promise<string[]> {
-  const inserted = await readRows(
+  const rows = await readRows(
     db,
     sql<{ gatewayId: string }>`
       insert into audit (at, actor, action, gateway_id, details, outcome, once_key)
@@ -54,7 +54,7 @@ export async function insertProgramReads(db: Queryable, reads: readonly Dated<Pr
       on conflict (once_key) where once_key is not null do nothing
       returning gateway_id as "gatewayId"`,
   )
-  return [...new Set(inserted.map(({ gatewayId }) => gatewayId))]
+  return [...new Set(rows.map(({ gatewayId }) => gatewayId))]
 }
 
 /** Finds the owners and co-owners of these appliances, because they can read the activity. */

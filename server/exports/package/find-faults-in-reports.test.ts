@@ -13,15 +13,15 @@ async function faults(...said: Said[]): Promise<ExportedFault[]> {
       yield { at: Date.parse(ts), ts, unit: 'status', late: 0, values: { gatewayStatus, faultCode } }
     }
   }
-  const found: ExportedFault[] = []
+  const exportedFaults: ExportedFault[] = []
   for await (const { code, severity, started, ended } of findFaultsInReports(reports()))
-    found.push({ code, severity, started, ended })
-  return found
+    exportedFaults.push({ code, severity, started, ended })
+  return exportedFaults
 }
 
 test('a fault begins with its first report, and ends with the first report without it', async () => {
-  const found = await faults([0, 'WORKING'], [5, 'ERROR', 'E1'], [10, 'ERROR', 'E1'], [15, 'WORKING', null])
-  expect(found).toEqual([{ code: 'E1', severity: 'ERROR', started: moment(5), ended: moment(15) }])
+  const exportedFaults = await faults([0, 'WORKING'], [5, 'ERROR', 'E1'], [10, 'ERROR', 'E1'], [15, 'WORKING', null])
+  expect(exportedFaults).toEqual([{ code: 'E1', severity: 'ERROR', started: moment(5), ended: moment(15) }])
 })
 
 test('a lasting fault has no end', async () => {

@@ -26,14 +26,20 @@ export type TimedExportedFault = ExportedFault & { startedAt: number; endedAt: n
  * report that has another code or severity.
  */
 export async function* findFaultsInReports(reports: AsyncIterable<StoredReport>): AsyncGenerator<TimedExportedFault> {
-  let lasting: TimedExportedFault | undefined
+  let timedExportedFault: TimedExportedFault | undefined
   for await (const { at, ts, values } of reports) {
     const state = faultOf(values)
-    if (lasting && state && lasting.code === state.code && lasting.severity === state.severity) continue
-    if (lasting) yield { ...lasting, ended: ts, endedAt: at }
-    lasting = state && { ...state, started: ts, startedAt: at, ended: null, endedAt: Infinity }
+    if (
+      timedExportedFault &&
+      state &&
+      timedExportedFault.code === state.code &&
+      timedExportedFault.severity === state.severity
+    )
+      continue
+    if (timedExportedFault) yield { ...timedExportedFault, ended: ts, endedAt: at }
+    timedExportedFault = state && { ...state, started: ts, startedAt: at, ended: null, endedAt: Infinity }
   }
-  if (lasting) yield lasting
+  if (timedExportedFault) yield timedExportedFault
 }
 
 function faultOf({ faultCode, gatewayStatus }: StoredReport['values']): State | undefined {

@@ -28,9 +28,9 @@ const noon = '2026-03-12T12:00:00Z'
 const merged = '2026-05-03T12:00:00Z'
 let serials = 700
 
-function requestOf(placed: InsertedAppliance, changes: Partial<PackageRequest> = {}): PackageRequest {
+function requestOf(insertedAppliance: InsertedAppliance, changes: Partial<PackageRequest> = {}): PackageRequest {
   return {
-    ...placed,
+    ...insertedAppliance,
     ownerSince: new Date('2026-03-10T09:30:00Z'),
     fromDay: '2026-03-09',
     toDay: '2026-03-15',
@@ -79,12 +79,12 @@ function fault(faultCode: string | null) {
 }
 
 test('an export has the same bytes before its days are packed, while some are, after, and merged', async () => {
-  const placed = await insertOwnedAppliance(pool, String((serials += 1)), '2026-03-10T09:30:00Z')
-  await reportFor(placed.gatewayId)
+  const ownedAppliance = await insertOwnedAppliance(pool, String((serials += 1)), '2026-03-10T09:30:00Z')
+  await reportFor(ownedAppliance.gatewayId)
   const all = async () => {
     const packages: Buffer[] = []
     for (const source of exportSources)
-      packages.push((await writeTestPackage(pool, requestOf(placed, { source }))).bytes)
+      packages.push((await writeTestPackage(pool, requestOf(ownedAppliance, { source }))).bytes)
     return packages
   }
   const before = await all()
@@ -96,19 +96,19 @@ test('an export has the same bytes before its days are packed, while some are, a
       true,
     ])
   }
-  const { rows } = await pool.query('select from telemetry where gateway_id = $1', [placed.gatewayId])
+  const { rows } = await pool.query('select from telemetry where gateway_id = $1', [ownedAppliance.gatewayId])
   expect(rows).toEqual([])
 })
 
 test.each(['2026-03-20T12:00:00Z', merged])(
   'a new owner from noon on gets nothing of a day from before noon, packed at %s',
   async (now) => {
-    const placed = await insertOwnedAppliance(pool, String((serials += 1)), noon)
+    const ownedAppliance = await insertOwnedAppliance(pool, String((serials += 1)), noon)
     for (const ts of ['2026-03-12T11:59:59.999Z', noon, '2026-03-12T12:00:01Z'])
-      await insertTestReport(pool, placed.gatewayId, { unit: 'hc1', ts, values: { roomTemperature: 20 } })
-    await insertTestReport(pool, placed.gatewayId, { unit: 'hc1', ts: '2026-03-13T12:00:00Z', values: {} })
+      await insertTestReport(pool, ownedAppliance.gatewayId, { unit: 'hc1', ts, values: { roomTemperature: 20 } })
+    await insertTestReport(pool, ownedAppliance.gatewayId, { unit: 'hc1', ts: '2026-03-13T12:00:00Z', values: {} })
     await pack(now)
-    const { bytes } = await writeTestPackage(pool, requestOf(placed, { ownerSince: new Date(noon) }))
+    const { bytes } = await writeTestPackage(pool, requestOf(ownedAppliance, { ownerSince: new Date(noon) }))
     const files = await readTestPackage(bytes)
     expect(parseCsvRecords(files, 'telemetry.csv').map(({ ts_utc }) => ts_utc)).toEqual([
       '2026-03-12T12:00:00.000Z',
@@ -120,18 +120,18 @@ test.each(['2026-03-20T12:00:00Z', merged])(
 )
 
 test('a package says which day is damaged, and does not say that the gateway was offline then', async () => {
-  const placed = await insertOwnedAppliance(pool, String((serials += 1)), '2026-03-10T00:00:00Z')
+  const ownedAppliance = await insertOwnedAppliance(pool, String((serials += 1)), '2026-03-10T00:00:00Z')
   for (const day of ['2026-03-12', '2026-03-13'])
-    await insertTestReport(pool, placed.gatewayId, {
+    await insertTestReport(pool, ownedAppliance.gatewayId, {
       unit: 'hc1',
       ts: `${day}T12:00:00Z`,
       values: { roomTemperature: 20 },
     })
   await pack('2026-03-20T12:00:00Z')
   await pool.query(`update telemetry_day set data = substr(data, 1, 30) where gateway_id = $1 and day = '2026-03-12'`, [
-    placed.gatewayId,
+    ownedAppliance.gatewayId,
   ])
-  const files = await readTestPackage((await writeTestPackage(pool, requestOf(placed))).bytes)
+  const files = await readTestPackage((await writeTestPackage(pool, requestOf(ownedAppliance))).bytes)
   expect(parseCsvRecords(files, 'telemetry.csv').map(({ ts_utc }) => ts_utc)).toEqual(['2026-03-13T12:00:00.000Z'])
   expect(files.get('exclusions.json')).toContain('"what": "readings of 2026-03-12"')
   const gapOf = (day: string) =>

@@ -34,9 +34,9 @@ async function appliance(): Promise<InsertedAppliance> {
   return insertOwnedAppliance(pool, String((serials += 1)), ownerSince)
 }
 
-function requestOf(placed: InsertedAppliance, changes: Partial<PackageRequest> = {}): PackageRequest {
+function requestOf(insertedAppliance: InsertedAppliance, changes: Partial<PackageRequest> = {}): PackageRequest {
   return {
-    ...placed,
+    ...insertedAppliance,
     ownerSince: new Date(ownerSince),
     fromDay: '2026-09-01',
     toDay: '2026-11-20',
@@ -47,20 +47,24 @@ function requestOf(placed: InsertedAppliance, changes: Partial<PackageRequest> =
   }
 }
 
-async function exported(placed: InsertedAppliance, changes: Partial<PackageRequest> = {}) {
-  const { bytes, rows } = await writeTestPackage(pool, requestOf(placed, changes))
+async function exported(insertedAppliance: InsertedAppliance, changes: Partial<PackageRequest> = {}) {
+  const { bytes, rows } = await writeTestPackage(pool, requestOf(insertedAppliance, changes))
   return { files: await readTestPackage(bytes), rows, bytes }
 }
 
 test('every reading is once in telemetry.csv and once in telemetry.ndjson, by time, then datapoint', async () => {
-  const placed = await appliance()
+  const insertedAppliance = await appliance()
   for (let minute = 59; minute >= 0; minute -= 1) {
     for (const unit of units) {
       const ts = new Date(Date.UTC(2026, 9, 5, 0, minute)).toISOString()
-      await insertTestReport(pool, placed.gatewayId, { unit, ts, values: { zeta: minute, alpha: -1 - minute } })
+      await insertTestReport(pool, insertedAppliance.gatewayId, {
+        unit,
+        ts,
+        values: { zeta: minute, alpha: -1 - minute },
+      })
     }
   }
-  const { files, rows } = await exported(placed)
+  const { files, rows } = await exported(insertedAppliance)
   const csv = parseCsvRecords(files, 'telemetry.csv')
   expect(rows).toBe(480)
   expect(csv).toHaveLength(480)
@@ -75,19 +79,19 @@ test('every reading is once in telemetry.csv and once in telemetry.ndjson, by ti
 })
 
 test('a package describes its files, and another library validates them', async () => {
-  const placed = await appliance()
-  await insertTestReport(pool, placed.gatewayId, {
+  const insertedAppliance = await appliance()
+  await insertTestReport(pool, insertedAppliance.gatewayId, {
     unit: 'hc1',
     ts: '2026-10-05T00:00:00.123Z',
     values: { roomTemperature: -1.5, operationMode: 'comfort' },
   })
-  await insertTestReport(pool, placed.gatewayId, {
+  await insertTestReport(pool, insertedAppliance.gatewayId, {
     unit: 'status',
     ts: '2026-10-05T00:00:01Z',
     values: { gatewayStatus: 'ERROR', faultCode: 'E105', heatDemand: true },
   })
   for (const source of exportSources) {
-    const { files } = await exported(placed, { source })
+    const { files } = await exported(insertedAppliance, { source })
     await withLoadedPackage(files, async (read) => {
       expect(read.errors).toEqual([])
       expect(read.valid).toBe(true)
@@ -116,46 +120,46 @@ test('the manifest and the description have the digest of each file', async () =
 })
 
 test('a repeated request for a past range has the same bytes', async () => {
-  const placed = await appliance()
-  await insertTestReport(pool, placed.gatewayId, {
+  const insertedAppliance = await appliance()
+  await insertTestReport(pool, insertedAppliance.gatewayId, {
     unit: 'hc1',
     ts: '2026-10-05T00:00:00Z',
     values: { roomTemperature: 20 },
   })
   for (const source of exportSources) {
     const past = { source, toDay: '2026-11-01' }
-    const before = await writeTestPackage(pool, requestOf(placed, past))
+    const before = await writeTestPackage(pool, requestOf(insertedAppliance, past))
     const again = await writeTestPackage(
       pool,
-      requestOf(placed, { ...past, requestedAt: new Date('2026-11-21T09:00:00Z') }),
+      requestOf(insertedAppliance, { ...past, requestedAt: new Date('2026-11-21T09:00:00Z') }),
     )
     expect(again.bytes.equals(before.bytes)).toBe(true)
   }
 })
 
 test('a reading whose time is after its reception is not lost: it belongs to its day', async () => {
-  const placed = await appliance()
+  const insertedAppliance = await appliance()
   const said = { unit: 'hc1', values: { roomTemperature: 20 }, receivedAt: '2026-11-20T09:59:59Z' } as const
-  await insertTestReport(pool, placed.gatewayId, { ...said, ts: '2026-11-20T10:00:30Z' })
-  await insertTestReport(pool, placed.gatewayId, { ...said, ts: '2026-11-21T00:00:00Z' })
-  await insertTestReport(pool, placed.gatewayId, {
+  await insertTestReport(pool, insertedAppliance.gatewayId, { ...said, ts: '2026-11-20T10:00:30Z' })
+  await insertTestReport(pool, insertedAppliance.gatewayId, { ...said, ts: '2026-11-21T00:00:00Z' })
+  await insertTestReport(pool, insertedAppliance.gatewayId, {
     ...said,
     ts: '2026-11-20T10:00:31Z',
     receivedAt: '2026-11-20T10:00:32Z',
   })
-  const { files, rows } = await exported(placed)
+  const { files, rows } = await exported(insertedAppliance)
   expect(parseCsvRecords(files, 'telemetry.csv').map(({ ts_utc }) => ts_utc)).toEqual(['2026-11-20T10:00:30.000Z'])
   expect(rows).toBe(1)
 })
 
 test('the same request over the same data has the same bytes, even after later reports', async () => {
-  const placed = await appliance()
+  const insertedAppliance = await appliance()
   const values = { roomTemperature: 20 }
-  await insertTestReport(pool, placed.gatewayId, { unit: 'hc1', ts: '2026-10-05T00:00:00Z', values })
+  await insertTestReport(pool, insertedAppliance.gatewayId, { unit: 'hc1', ts: '2026-10-05T00:00:00Z', values })
   for (const source of exportSources) {
-    const request = requestOf(placed, { source })
+    const request = requestOf(insertedAppliance, { source })
     const before = await writeTestPackage(pool, request)
-    await insertTestReport(pool, placed.gatewayId, {
+    await insertTestReport(pool, insertedAppliance.gatewayId, {
       unit: 'hc1',
       ts: new Date(Date.UTC(2026, 9, 6) + serials).toISOString(),
       receivedAt: '2026-11-20T10:00:00.001Z',
@@ -172,7 +176,7 @@ test('the same request over the same data has the same bytes, even after later r
 })
 
 test('nothing is from before the ownership, nor from outside the days', async () => {
-  const placed = await appliance()
+  const insertedAppliance = await appliance()
   const moments = {
     before: '2026-09-01T11:59:59.999Z',
     first: '2026-09-01T12:00:00Z',
@@ -180,19 +184,19 @@ test('nothing is from before the ownership, nor from outside the days', async ()
     after: '2026-11-04T00:00:00Z',
   }
   for (const [name, ts] of Object.entries(moments)) {
-    await insertTestReport(pool, placed.gatewayId, {
+    await insertTestReport(pool, insertedAppliance.gatewayId, {
       unit: 'status',
       ts,
       values: { gatewayStatus: 'ERROR', faultCode: name },
     })
   }
   const days = { fromDay: '2026-08-01', toDay: '2026-11-03' }
-  const telemetry = (await exported(placed, days)).files
+  const telemetry = (await exported(insertedAppliance, days)).files
   const codes = parseCsvRecords(telemetry, 'telemetry.csv').filter(
     ({ datapoint_id }) => datapoint_id === 'status.faultCode',
   )
   expect(codes.map(({ value }) => value)).toEqual(['first', 'last'])
-  const events = (await exported(placed, { ...days, source: 'RST' })).files
+  const events = (await exported(insertedAppliance, { ...days, source: 'RST' })).files
   expect(parseCsvRecords(events, 'events.csv')).toMatchObject([
     { fault_code: 'first', started_utc: '2026-09-01T12:00:00.000Z', ended_utc: '2026-11-03T23:59:59.999Z' },
     { fault_code: 'last', ended_utc: '2026-11-04T00:00:00.000Z' },
@@ -206,21 +210,21 @@ test('nothing is from before the ownership, nor from outside the days', async ()
 })
 
 test('an empty window is a valid package, and gaps.csv has the reasons', async () => {
-  const placed = await appliance()
-  const { files, rows } = await exported(placed, { fromDay: '2026-10-01', toDay: '2026-10-02' })
+  const insertedAppliance = await appliance()
+  const { files, rows } = await exported(insertedAppliance, { fromDay: '2026-10-01', toDay: '2026-10-02' })
   expect(rows).toBe(0)
   expect(files.get('telemetry.csv')).toBe('ts_utc,datapoint_id,value,unit,quality\r\n')
   const gaps = parseCsvRecords(files, 'gaps.csv')
   expect(gaps).toHaveLength(2 * datapoints.length)
   expect(new Set(gaps.map(({ reason }) => reason))).toEqual(new Set(['offline']))
   await withLoadedPackage(files, async ({ valid }) => expect(valid).toBe(true))
-  const beforeOwner = await exported(placed, { fromDay: '2026-07-01', toDay: '2026-07-02' })
+  const beforeOwner = await exported(insertedAppliance, { fromDay: '2026-07-01', toDay: '2026-07-02' })
   expect(beforeOwner.rows).toBe(0)
   await withLoadedPackage(beforeOwner.files, async ({ valid }) => expect(valid).toBe(true))
 })
 
 test('hostile values are exported unchanged, and never as a formula', async () => {
-  const placed = await appliance()
+  const insertedAppliance = await appliance()
   const values = {
     a: '=HYPERLINK("http://evil.example","x")',
     b: 'line\r\nbreak, "quoted"',
@@ -233,8 +237,8 @@ test('hostile values are exported unchanged, and never as a formula', async () =
     '=x,"\r\n': 'key',
     __proto__x: true,
   }
-  await insertTestReport(pool, placed.gatewayId, { unit: 'dhw1', ts: '2026-10-05T00:00:00Z', values })
-  const { files } = await exported(placed)
+  await insertTestReport(pool, insertedAppliance.gatewayId, { unit: 'dhw1', ts: '2026-10-05T00:00:00Z', values })
+  const { files } = await exported(insertedAppliance)
   const csv = Object.fromEntries(
     parseCsvRecords(files, 'telemetry.csv').map(({ datapoint_id = '', value }) => [datapoint_id, value]),
   )
@@ -256,7 +260,7 @@ test('hostile values are exported unchanged, and never as a formula', async () =
 })
 
 test('access.csv has every consent of the ownership, and its access', async () => {
-  const placed = await appliance()
+  const insertedAppliance = await appliance()
   await pool.query(
     `insert into company (id, name, street, postal_code, city, country, brands, accepts_automatically)
      values (gen_random_uuid(), E'=Heizung,\\r\\n\\x1b"Groß"', '{Ring 1}', '10115', 'Berlin', 'DE', '{oak}', true)`,
@@ -266,7 +270,7 @@ test('access.csv has every consent of the ownership, and its access', async () =
        consented_at, consented_by, created_at)
      select $1, 'SUPPORT', id, 'ACTIVE', 'FULL_ACCESS', '1', 'de', '2026-09-02T00:00:00Z', $2, '2026-09-02T00:00:00Z'
      from company limit 1 returning id`,
-    [placed.gatewayId, placed.personId],
+    [insertedAppliance.gatewayId, insertedAppliance.personId],
   )
   const contract = rows[0]?.id
   await pool.query(
@@ -274,7 +278,7 @@ test('access.csv has every consent of the ownership, and its access', async () =
     [contract],
   )
   await pool.query(`update contract set ended_at = '2026-12-01T00:00:00Z' where id = $1`, [contract])
-  const { files, rows: count } = await exported(placed, { source: 'RST' })
+  const { files, rows: count } = await exported(insertedAppliance, { source: 'RST' })
   expect(count).toBe(3)
   expect(parseCsvRecords(files, 'access.csv')).toMatchObject([
     {
@@ -296,7 +300,7 @@ test('access.csv has every consent of the ownership, and its access', async () =
 })
 
 test('access.csv has the people with their roles and the views, with numbers instead of names', async () => {
-  const placed = await appliance()
+  const insertedAppliance = await appliance()
   const people = [randomUUID(), randomUUID()]
   for (const id of people)
     await pool.query(
@@ -306,7 +310,7 @@ test('access.csv has the people with their roles and the views, with numbers ins
   const [viewer, left] = people
   await pool.query(
     `insert into connection (person_id, gateway_id, added_at, ends_at) values ($1, $2, '2026-10-01T00:00:00Z', '2027-10-01T00:00:00Z')`,
-    [viewer, placed.gatewayId],
+    [viewer, insertedAppliance.gatewayId],
   )
   await pool.query(
     `insert into audit (at, actor, action, person_id, person_name, gateway_id, details, outcome) values
@@ -316,9 +320,9 @@ test('access.csv has the people with their roles and the views, with numbers ins
        ('2026-10-04T00:00:00Z', 'operator', 'gateway-show', null, null, $3, '{}', 'done'),
        ('2026-10-05T00:00:00Z', 'person', 'access-left', $2::uuid, 'Vera', $3, jsonb_build_object('person', $2::uuid), 'done'),
        ('2025-10-05T00:00:00Z', 'person', 'history-viewed', $1, 'Vera', $3, '{}', 'done')`,
-    [viewer, left, placed.gatewayId],
+    [viewer, left, insertedAppliance.gatewayId],
   )
-  const { files } = await exported(placed, { source: 'RST' })
+  const { files } = await exported(insertedAppliance, { source: 'RST' })
   const rows = parseCsvRecords(files, 'access.csv')
   expect(files.get('access.csv')).not.toMatch(/Vera|example/u)
   expect(rows.filter(({ record }) => record === 'person')).toMatchObject([
@@ -346,8 +350,8 @@ test('access.csv has the people with their roles and the views, with numbers ins
 })
 
 test('access.csv has the grants of third parties with what they read, and the receipts are files of the package', async () => {
-  const placed = await appliance()
-  const { gatewayId, personId } = placed
+  const insertedAppliance = await appliance()
+  const { gatewayId, personId } = insertedAppliance
   const { rows: clients } = await pool.query<{ id: string }>(
     `insert into partner_client (name, company_name, contact_email, redirect_uris, state, terms_version, created_at)
      values ('Warm Advice', 'Warm GmbH', 'a@example.com', '{}', 'approved', '1', now()) returning id`,
@@ -382,7 +386,7 @@ test('access.csv has the grants of third parties with what they read, and the re
   await insertProgramReads(pool, [
     { gatewayId, clientId, kind: 'history-viewed', since: ownerSince, at: new Date('2026-11-03T00:00:00Z') },
   ])
-  const { files, bytes } = await exported(placed, { source: 'RST' })
+  const { files, bytes } = await exported(insertedAppliance, { source: 'RST' })
   const rows = parseCsvRecords(files, 'access.csv')
   const party = 'Warm Advice, Warm GmbH'
   const shared = { record: 'grant', party, shared_data: 'status history', purpose: 'maintenance' }
@@ -410,41 +414,41 @@ test('access.csv has the grants of third parties with what they read, and the re
   }
   expect(files.get('README.html')).toContain('<dt>receipts/</dt>')
   await withLoadedPackage(files, async (read) => expect(read.errors).toEqual([]))
-  const again = await writeTestPackage(pool, requestOf(placed, { source: 'RST' }))
+  const again = await writeTestPackage(pool, requestOf(insertedAppliance, { source: 'RST' }))
   expect(again.bytes.equals(bytes)).toBe(true)
 })
 
 test('an export of a co-owner names their own role', async () => {
-  const shared = await appliance()
+  const insertedAppliance = await appliance()
   await pool.query('update connection set co_owner_since = owner_since, owner_since = null where gateway_id = $1', [
-    shared.gatewayId,
+    insertedAppliance.gatewayId,
   ])
-  const { files } = await exported(shared, { source: 'HCC' })
+  const { files } = await exported(insertedAppliance, { source: 'HCC' })
   expect(JSON.parse(files.get('connection.json') ?? '')).toMatchObject({ claim: { role: 'co-owner' } })
 })
 
 test('the data of the connection names only the owner', async () => {
-  const placed = await appliance()
+  const insertedAppliance = await appliance()
   const other = await appliance()
   await pool.query(`insert into address values ($1, '{Seeweg 7}', '88045', 'Friedrichshafen', 'DE')`, [
-    placed.gatewayId,
+    insertedAppliance.gatewayId,
   ])
   await pool.query(
     `insert into service_event (gateway_id, at, kind, person_id) values
        ($1, '2026-08-01T00:00:00Z', 'address-added', $3), ($1, '2026-09-03T00:00:00Z', 'address-added', $2),
        ($1, '2026-09-04T00:00:00Z', 'address-changed', $3), ($1, '2026-11-21T00:00:00Z', 'address-erased', $2)`,
-    [placed.gatewayId, placed.personId, other.personId],
+    [insertedAppliance.gatewayId, insertedAppliance.personId, other.personId],
   )
   await pool.query(
     `insert into status_change (gateway_id, at, status) values ($1, '2026-08-01T00:00:00Z', 'ERROR'),
        ($1, '2026-09-02T00:00:00Z', 'ONLINE'), ($1, '2026-09-03T00:00:00Z', 'OFFLINE')`,
-    [placed.gatewayId],
+    [insertedAppliance.gatewayId],
   )
-  await pool.query(`update connection set name = 'Cellar' where gateway_id = $1`, [placed.gatewayId])
-  const { files, rows } = await exported(placed, { source: 'HCC' })
+  await pool.query(`update connection set name = 'Cellar' where gateway_id = $1`, [insertedAppliance.gatewayId])
+  const { files, rows } = await exported(insertedAppliance, { source: 'HCC' })
   expect(rows).toBe(5)
   expect(JSON.parse(files.get('connection.json') ?? '')).toMatchObject({
-    appliance: { id: placed.gatewayId, type: 'rrc1' },
+    appliance: { id: insertedAppliance.gatewayId, type: 'rrc1' },
     claim: { role: 'owner', name: 'Cellar', ownerSince: '2026-09-01T12:00:00.000Z' },
     address: { street: ['Seeweg 7'], postalCode: '88045', city: 'Friedrichshafen', country: 'DE' },
   })
@@ -460,13 +464,13 @@ test('the data of the connection names only the owner', async () => {
 })
 
 test.each(exportSources)('a package of %s has the name that its owner gave the appliance', async (source) => {
-  const placed = await appliance()
+  const insertedAppliance = await appliance()
   const inDescriptor = ({ files }: { files: ReadonlyMap<string, string> }) =>
     JSON.parse(files.get('datapackage.json') ?? '') as unknown
-  const unnamed = await exported(placed, { source })
+  const unnamed = await exported(insertedAppliance, { source })
   expect(inDescriptor(unnamed)).toMatchObject({ appliance: { name: null } })
-  await pool.query(`update connection set name = 'Cellar <b>' where gateway_id = $1`, [placed.gatewayId])
-  const named = await exported(placed, { source })
+  await pool.query(`update connection set name = 'Cellar <b>' where gateway_id = $1`, [insertedAppliance.gatewayId])
+  const named = await exported(insertedAppliance, { source })
   expect(inDescriptor(named)).toMatchObject({ appliance: { name: 'Cellar <b>' } })
   expect(named.files.get('README.html')).toContain(' (<bdi>Cellar &#60;b&#62;</bdi>)')
 })
@@ -482,34 +486,34 @@ test.each(languages)('the read-me is in %s and English', async (language) => {
 })
 
 test('the read-me of a Swiss owner has no ß', async () => {
-  const placed = await appliance()
+  const insertedAppliance = await appliance()
   const readMeIn = async (country: 'CH' | 'DE') => {
-    await pool.query('update person set country = $2 where id = $1', [placed.personId, country])
-    return (await exported(placed, { source: 'HCC', language: 'de' })).files.get('README.html')
+    await pool.query('update person set country = $2 where id = $1', [insertedAppliance.personId, country])
+    return (await exported(insertedAppliance, { source: 'HCC', language: 'de' })).files.get('README.html')
   }
   expect(await readMeIn('CH')).not.toContain('ß')
   expect(await readMeIn('DE')).toContain('ß')
 })
 
 test('a full disk, a stop and an ended claim each fail, and release the connection', async () => {
-  const placed = await appliance()
+  const insertedAppliance = await appliance()
   for (let second = 0; second < 600; second += 1) {
     const ts = new Date(Date.UTC(2026, 9, 5) + second * 1000).toISOString()
-    await insertTestReport(pool, placed.gatewayId, { unit: 'hc1', ts, values: { text: ts.repeat(50) } })
+    await insertTestReport(pool, insertedAppliance.gatewayId, { unit: 'hc1', ts, values: { text: ts.repeat(50) } })
   }
   const parts = { pool, brandOf: () => testPackageBrand, onDamaged: () => {} }
   const calm = { onProgress: () => {}, signal: new AbortController().signal }
   const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('ENOSPC')) })
-  await expect(writePackage(parts, requestOf(placed), { ...calm, output: full })).rejects.toThrow('ENOSPC')
+  await expect(writePackage(parts, requestOf(insertedAppliance), { ...calm, output: full })).rejects.toThrow('ENOSPC')
   const ending = new AbortController()
   const output = new PassThrough()
   output.resume()
   const target = { output, signal: ending.signal, onProgress: () => ending.abort(new Error('Enough')) }
-  await expect(writePackage(parts, requestOf(placed), target)).rejects.toThrow(/Enough|abort/u)
+  await expect(writePackage(parts, requestOf(insertedAppliance), target)).rejects.toThrow(/Enough|abort/u)
   expect(output.destroyed).toBe(true)
-  await pool.query('delete from connection where person_id = $1', [placed.personId])
-  await expect(writePackage(parts, requestOf(placed), { ...calm, output: new PassThrough() })).rejects.toThrow(
-    'no more',
-  )
+  await pool.query('delete from connection where person_id = $1', [insertedAppliance.personId])
+  await expect(
+    writePackage(parts, requestOf(insertedAppliance), { ...calm, output: new PassThrough() }),
+  ).rejects.toThrow('no more')
   expect(pool.idleCount).toBe(pool.totalCount)
 })

@@ -117,10 +117,11 @@ type PackageFacts = { request: PackageRequest; about: ApplianceSummary; brand: P
 /** Adds all files to the ZIP and returns the number of rows. Files that describe other files come last. */
 async function pack(zip: ZipWriter, facts: PackageFacts): Promise<number> {
   const { contents } = facts
-  const described: DescribedFile[] = []
-  for (const { content, ...file } of filesOf(facts)) described.push({ ...(await zip.add(file.path, content)), ...file })
-  const last = await zip.add('datapackage.json', [formatDescriptorJson({ ...facts, files: described })])
-  await zip.add('manifest.sha256', [manifest([...described, last])])
+  const describedFiles: DescribedFile[] = []
+  for (const { content, ...file } of filesOf(facts))
+    describedFiles.push({ ...(await zip.add(file.path, content)), ...file })
+  const last = await zip.add('datapackage.json', [formatDescriptorJson({ ...facts, files: describedFiles })])
+  await zip.add('manifest.sha256', [manifest([...describedFiles, last])])
   return contents.rows()
 }
 

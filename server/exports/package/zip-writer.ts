@@ -33,10 +33,10 @@ const zipEntryOptions = () => ({ mtime: new Date(2000, 0, 1), mode: 0o100644, fo
 /** Creates a ZIP that is streamed to `output`. A ZIP that is too large for the original format uses ZIP64. */
 export function createZipWriter(output: Writable, signal: AbortSignal): ZipWriter {
   const zip = new ZipFile()
-  const broken = new AbortController()
-  const written = pipeline(zip.outputStream, output, { signal: AbortSignal.any([signal, broken.signal]) })
-  zip.on('error', (error: Error) => broken.abort(error))
-  written.catch((error: unknown) => broken.abort(error))
+  const abortController = new AbortController()
+  const written = pipeline(zip.outputStream, output, { signal: AbortSignal.any([signal, abortController.signal]) })
+  zip.on('error', (error: Error) => abortController.abort(error))
+  written.catch((error: unknown) => abortController.abort(error))
 
   async function add(path: string, content: AsyncIterable<string> | Iterable<string>): Promise<ZippedFile> {
     const digest = createHash('sha256')
@@ -49,13 +49,13 @@ export function createZipWriter(output: Writable, signal: AbortSignal): ZipWrite
       }
     }
     const stream = Readable.from(measured(), { highWaterMark: 1 })
-    const read = finished(stream, { signal: broken.signal })
+    const read = finished(stream, { signal: abortController.signal })
     zip.addReadStream(stream, path, zipEntryOptions())
     try {
       await read
     } catch (error) {
       await endStream(stream)
-      throw broken.signal.aborted ? broken.signal.reason : error
+      throw abortController.signal.aborted ? abortController.signal.reason : error
     }
     return { path, bytes, sha256: digest.digest('hex') }
   }
@@ -66,7 +66,7 @@ export function createZipWriter(output: Writable, signal: AbortSignal): ZipWrite
   }
 
   async function fail(reason: Error): Promise<void> {
-    broken.abort(reason)
+    abortController.abort(reason)
     await Promise.allSettled([written])
   }
 

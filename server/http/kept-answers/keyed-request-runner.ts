@@ -98,9 +98,9 @@ export function createKeyedRequestRunner({
     const answer = await inTurn(async () =>
       inTransaction(pool, async (transaction) => {
         const wanted = { ownerId, key, answers, digest, now: clock.now() }
-        const kept = await storedAnswer(transaction, wanted)
-        if (kept) onRepeat()
-        return kept ?? firstAnswer({ pool, transaction }, wanted, work)
+        const storedRequestAnswer = await storedAnswer(transaction, wanted)
+        if (storedRequestAnswer) onRepeat()
+        return storedRequestAnswer ?? firstAnswer({ pool, transaction }, wanted, work)
       }),
     )
     return answerOf(answer)
@@ -118,9 +118,9 @@ async function storedAnswer(
   { answers, digest, now, ...key }: IdempotentRequest,
 ): Promise<StoredRequestAnswer | null> {
   if (!(await lockRequestKey(transaction, key))) throw new Refusal('in-progress', { retryAfterS })
-  const kept = await answers.find(transaction, key, new Date(now - storedAnswerLifetimeMs))
-  if (kept && !kept.digest.equals(digest)) throw new Refusal('idempotency-mismatch')
-  return kept
+  const storedRequestAnswer = await answers.find(transaction, key, new Date(now - storedAnswerLifetimeMs))
+  if (storedRequestAnswer && !storedRequestAnswer.digest.equals(digest)) throw new Refusal('idempotency-mismatch')
+  return storedRequestAnswer
 }
 
 type FirstTransaction = { pool: Pool; transaction: Transaction }

@@ -47,12 +47,12 @@ export async function endSession(
   idDigest: Buffer,
   { reason, request }: SessionEndCause,
 ): Promise<StoredSession | null> {
-  const ended = await inTransaction(services.pool, async (transaction) =>
+  const endedSession = await inTransaction(services.pool, async (transaction) =>
     endSessionInTransaction(transaction, services, { idDigest, reason, request }),
   )
-  if (!ended) return null
-  logSessionEnd(services, ended, { reason, request })
-  return ended.session
+  if (!endedSession) return null
+  logSessionEnd(services, endedSession, { reason, request })
+  return endedSession.session
 }
 
 /**

@@ -39,8 +39,13 @@ async function secretsOfOneLife(): Promise<string[]> {
   const second = (await browser.post('/auth/token')).json<{ accessToken: string }>()
   const verifier = portal.idp.grants[0]?.get('code_verifier') ?? ''
   const refreshToken = portal.idp.grants[1]?.get('refresh_token') ?? ''
-  const asked = new URL(String(begun.headers.location)).searchParams
-  const marks = [back.get('code'), asked.get('state'), asked.get('nonce'), browser.cookies.get('portal_sign_in')]
+  const searchParams = new URL(String(begun.headers.location)).searchParams
+  const marks = [
+    back.get('code'),
+    searchParams.get('state'),
+    searchParams.get('nonce'),
+    browser.cookies.get('portal_sign_in'),
+  ]
   const secrets = [...marks, verifier, refreshToken, sessionId, first.accessToken, second.accessToken]
   return secrets.map((secret) => secret ?? '')
 }

@@ -310,10 +310,10 @@ test.each([
 })
 
 test('the prompt is sent if it is configured', async () => {
-  const asking = await startTestPortal({ database, oidc: { prompt: 'login consent' } })
-  const { headers } = await createTestBrowser(asking).get('/auth/login')
+  const testPortal = await startTestPortal({ database, oidc: { prompt: 'login consent' } })
+  const { headers } = await createTestBrowser(testPortal).get('/auth/login')
   expect(new URL(String(headers.location)).searchParams.get('prompt')).toBe('login consent')
-  await asking.close()
+  await testPortal.close()
 })
 
 test('a sign-in without refresh token logs a warning with the setting that may help', async () => {
@@ -373,19 +373,19 @@ test('a sign-in at another host name restarts at the public address, once', asyn
 
 test("a brand's own host is kept; a made-up host never becomes an address", async () => {
   const hosts = new Map([['birch.example', 'birch']])
-  const branded = await startTestPortal({
+  const testPortal = await startTestPortal({
     database,
     config: { publicUrl: 'https://portal.example', brand: { fallback: 'cedar', hosts, switchable: false } },
   })
-  const own = await createTestBrowser(branded, { host: 'birch.example' }).get('/auth/login')
+  const own = await createTestBrowser(testPortal, { host: 'birch.example' }).get('/auth/login')
   expect(new URL(String(own.headers.location)).searchParams.get('redirect_uri')).toBe(
     'https://birch.example/auth/callback',
   )
-  const evil = await createTestBrowser(branded, { host: 'evil.example' }).get('/auth/login?moved=1')
+  const evil = await createTestBrowser(testPortal, { host: 'evil.example' }).get('/auth/login?moved=1')
   expect(new URL(String(evil.headers.location)).searchParams.get('redirect_uri')).toBe(
     'https://portal.example/auth/callback',
   )
-  await branded.close()
+  await testPortal.close()
 })
 
 const ownNavigation = {
@@ -422,12 +422,12 @@ test('sign-ins started from elsewhere are counted separately from those of own p
 
 test('over the limit of an address a person sees a page with the time to wait, a program gets a code', async () => {
   const tooMany = () => Promise.reject(new Refusal('too-many-requests', { retryAfterS: 60 }))
-  const limited = createTestBrowser(portal, {
+  const testBrowser = createTestBrowser(portal, {
     app: await portal.another({ limitSignIn: { own: tooMany, elsewhere: tooMany } }),
   })
-  const page = await limited.get('/auth/login?returnTo=/appliances/add', ownNavigation)
+  const page = await testBrowser.get('/auth/login?returnTo=/appliances/add', ownNavigation)
   expect([page.statusCode, page.headers.location]).toEqual([303, '/auth-failed?wait=60&returnTo=%2Fappliances%2Fadd'])
-  const answer = await limited.get('/auth/login')
+  const answer = await testBrowser.get('/auth/login')
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '60'])
 })
 
@@ -514,13 +514,13 @@ test('scopes and a resource are requested under the configured names', async () 
       ['flow.token-exchange', ''],
     ]),
   }
-  const mapped = await startTestPortal({ database, oidc })
-  const { headers } = await createTestBrowser(mapped).get('/auth/login')
+  const testPortal = await startTestPortal({ database, oidc })
+  const { headers } = await createTestBrowser(testPortal).get('/auth/login')
   const asked = new URL(String(headers.location)).searchParams
   expect(asked.get('resource')).toBe('urn:api')
   expect(asked.get('scope')?.split(' ')).toContain('api/list')
   expect(asked.get('scope')).not.toMatch(/gateway\.list|token-exchange|  /)
-  await mapped.close()
+  await testPortal.close()
 })
 
 test('a second sign-in in one browser replaces its session', async () => {

@@ -152,14 +152,15 @@ async function attemptOf(
 ): Promise<Attempt | null> {
   if (browser === null) return null
   const stateDigest = digestOfSecret(state)
-  const taken = await consumeSignInAttempt(pool, {
+  const consumedSignInAttempt = await consumeSignInAttempt(pool, {
     stateDigest,
     browserDigest: digestOfSecret(browser),
     now: clock.now(),
   })
-  const secrets = taken && sealer.open(taken.secrets, { column: 'secrets', row: stateDigest })
-  if (!taken || typeof secrets !== 'string') return null
-  return { state, returnTo: taken.returnTo, ...secretsOf.parse(JSON.parse(secrets)) }
+  const secrets =
+    consumedSignInAttempt && sealer.open(consumedSignInAttempt.secrets, { column: 'secrets', row: stateDigest })
+  if (!consumedSignInAttempt || typeof secrets !== 'string') return null
+  return { state, returnTo: consumedSignInAttempt.returnTo, ...secretsOf.parse(JSON.parse(secrets)) }
 }
 
 type ReceivedTokens = SignInTokens & { issuer: string; expiresAt: number }
@@ -193,16 +194,16 @@ async function openSession(
   const { pool, clock, sealer, persons, log } = context
   const now = clock.now()
   const { issuer, claims } = tokens
-  const said = await readEmailClaims(context, tokens, claims)
+  const emailClaims = await readEmailClaims(context, tokens, claims)
   const personId = await persons.signedIn({
     issuer,
     subject: claims.sub,
-    email: toSignInEmail(said),
-    names: signInNamesOf(said),
+    email: toSignInEmail(emailClaims),
+    names: signInNamesOf(emailClaims),
   })
   const sessionId = generateSecret()
   const idDigest = digestOfSecret(sessionId)
-  const sealed = sealTokens({ ...tokens, accessExpiresAt: tokens.expiresAt }, { sealer, row: idDigest, now })
+  const sealedTokens = sealTokens({ ...tokens, accessExpiresAt: tokens.expiresAt }, { sealer, row: idDigest, now })
   const request = { address, requestId }
   const act = createAuditAct({
     actor: 'person',
@@ -215,7 +216,7 @@ async function openSession(
   await inTransaction(pool, async (transaction) => {
     const times = { createdAt: now, expiresAt: now + maxSessionLifetimeMs }
     const authenticatedAt = claims.auth_time === undefined ? null : claims.auth_time * 1000
-    await saveSession(transaction, { ...sealed, ...name, ...times, idDigest, personId, authenticatedAt })
+    await saveSession(transaction, { ...sealedTokens, ...name, ...times, idDigest, personId, authenticatedAt })
     await insertAuditRecord(transaction, { ...record, at: new Date(now) })
   })
   if (formerSession !== null) await endSession(context, digestOfSecret(formerSession), { reason: 'replaced', request })

@@ -18,8 +18,8 @@ export async function signOut(
   const home = `${origin}/`
   const session = await findSession(context.pool, idDigest, context.clock.now())
   if (session) await context.dropSubscriptions(session.personId)
-  const ended = await endSession(context, idDigest, { reason: 'signed-out', request })
-  const tokens = ended && unsealTokens(ended, context.sealer)
+  const storedSession = await endSession(context, idDigest, { reason: 'signed-out', request })
+  const tokens = storedSession && unsealTokens(storedSession, context.sealer)
   if (!tokens) return home
   await revokeRefreshToken(context, tokens)
   return signOutUrl(context, tokens.idToken, home)

@@ -167,14 +167,14 @@ test('while the provider does not answer a token is used until it expires', asyn
   expect((await browser.post('/auth/token')).statusCode).toBe(503)
 })
 
-const passing: TokenRefusal[] = [
+const tokenRefusals: TokenRefusal[] = [
   { status: 429, error: 'slow_down' },
   { status: 408, error: 'invalid_request' },
   { status: 400, error: 'temporarily_unavailable' },
   { status: 503, error: 'invalid_grant' },
 ]
 
-test.each(passing)('a temporary error of the provider (%j) does not end the session', async (refusal) => {
+test.each(tokenRefusals)('a temporary error of the provider (%j) does not end the session', async (refusal) => {
   portal.clock.pass(10 * minuteMs)
   portal.idp.script.tokenAnswer = refusal
   expect((await browser.post('/auth/token')).statusCode).toBe(503)

@@ -64,8 +64,8 @@ async function tokenOf(context: RenewalServices, idDigest: Buffer): Promise<Curr
   if (!(await isDue(context, session, tokens.accessToken))) return currentOf(session, tokens.accessToken)
   if (tokens.refreshToken === null) return lastUseOf(context, session, tokens.accessToken)
   const claim = { idDigest, until: clock.now() + claimMs }
-  const claimed = await claimTokenRenewal(pool, session, { until: claim.until, now: clock.now() })
-  const renewed = claimed
+  const tokenRenewal = await claimTokenRenewal(pool, session, { until: claim.until, now: clock.now() })
+  const renewed = tokenRenewal
     ? renew(context, claim, {
         ...tokens,
         personId: session.personId,
@@ -145,10 +145,10 @@ async function renew(context: RenewalServices, claim: TokenRenewalClaim, old: Re
     refreshToken: renewed.refreshToken ?? old.refreshToken,
     idToken: renewed.idToken ?? old.idToken,
   }
-  const sealed = sealTokens(tokens, { sealer, row: claim.idDigest, now: clock.now() })
+  const sealedTokens = sealTokens(tokens, { sealer, row: claim.idDigest, now: clock.now() })
   const saved = await inTransaction(pool, async (transaction) => {
     const { accessToken, accessExpiresAt: expiresAt } = old
-    if (!(await saveTokenRenewal(transaction, claim, sealed))) return false
+    if (!(await saveTokenRenewal(transaction, claim, sealedTokens))) return false
     await saveSessionToken(transaction, { accessToken, sessionDigest: claim.idDigest, expiresAt })
     return true
   })

@@ -33,8 +33,8 @@ test('every notification is below 8000 bytes, and all messages arrive in their o
     fc.property(fc.array(anyMessage, { maxLength: 30 }), (messages) => {
       const chunks = packChunks(messages)
       for (const chunk of chunks) expect(Buffer.byteLength(chunk)).toBeLessThan(8000)
-      const arrived = chunks.flatMap(unpackChunk)
-      expect(arrived.map(withoutPayload)).toEqual(messages.map(withoutPayload))
+      const busMessages = chunks.flatMap(unpackChunk)
+      expect(busMessages.map(withoutPayload)).toEqual(messages.map(withoutPayload))
     }),
   )
 })

@@ -66,12 +66,12 @@ function addTransition(
   { state, changes }: StateTransition,
   seq: number,
 ): GatewayStateUpdate {
-  const published = changes.find(({ unit }) => unit === 'status')
+  const unitChange = changes.find(({ unit }) => unit === 'status')
   return {
     ...update,
     state,
     isChanged: update.isChanged || hasChangedState(update.state, state),
-    published: published ? { seq, ts: published.ts } : update.published,
+    published: unitChange ? { seq, ts: unitChange.ts } : update.published,
   }
 }
 

@@ -170,7 +170,7 @@ async function commit(
   const { updates, messages } = applyEntries({ entries, ...facts })
   const { chunks, onCommitted } = bus.prepareNotifications(messages)
   const isLate = ({ at }: TelemetryRow): boolean => memory.isLateApart && at < startOfYesterday(now)
-  const written = await writeReportBatch(db, {
+  const batchWriteResult = await writeReportBatch(db, {
     base,
     telemetry: telemetry.filter((row) => !isLate(row)),
     late: telemetry.filter(isLate),
@@ -179,8 +179,8 @@ async function commit(
     chunks,
   })
   onCommitted()
-  if (written.isShared) onPartnerChanges?.()
-  cacheUpdates(memory, updates, written)
+  if (batchWriteResult.isShared) onPartnerChanges?.()
+  cacheUpdates(memory, updates, batchWriteResult)
 }
 
 type MissingRows = {

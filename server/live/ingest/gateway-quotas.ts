@@ -86,8 +86,8 @@ export function createGatewayQuotas({ clock, limits, onSlowed }: GatewayQuotasDe
   }
 
   function accountOf(serial: string): QuotaUse {
-    const existing = accounts.get(serial)
-    if (existing) return existing
+    const quotaUse = accounts.get(serial)
+    if (quotaUse) return quotaUse
     const account = { reportsBackAt: 0, bytesBackAt: 0, waiting: [], waitingBytes: 0 }
     accounts.set(serial, account)
     return account

@@ -57,8 +57,8 @@ export function createGatewaySessionTracker(): GatewaySessionTracker {
 
   function end(client: MqttConnection, gatewayId: string): void {
     if (current.get(client.id) === client) current.delete(client.id)
-    const left = connections.get(gatewayId)?.filter((other) => other !== client) ?? []
-    if (left.length > 0) connections.set(gatewayId, left)
+    const mqttConnections = connections.get(gatewayId)?.filter((other) => other !== client) ?? []
+    if (mqttConnections.length > 0) connections.set(gatewayId, mqttConnections)
     else connections.delete(gatewayId)
   }
 

@@ -44,8 +44,8 @@ function hasPossibleForm({ serial, deviceKey }: DeviceSecret): boolean {
 }
 
 async function lookup(pool: Pool, serials: readonly string[]): Promise<(GatewayCredential | undefined)[]> {
-  const found = await findGatewayCredentials(pool, [...new Set(serials)])
-  const bySerial = new Map(found.map((credential) => [credential.serial, credential]))
+  const gatewayCredentials = await findGatewayCredentials(pool, [...new Set(serials)])
+  const bySerial = new Map(gatewayCredentials.map((credential) => [credential.serial, credential]))
   return serials.map((serial) => bySerial.get(serial))
 }
 

@@ -33,24 +33,24 @@ const rejectOverQuotaAfterMs = 60_000
 const empty = Buffer.alloc(0)
 
 /** Handles a publication until it is answered: checks the quota, stores the report, and acknowledges it. */
-export function handlePublication(dependencies: PublicationDependencies, pending: PendingPublication): void {
+export function handlePublication(dependencies: PublicationDependencies, pendingPublication: PendingPublication): void {
   const { sessions, departures, quota } = dependencies
-  const { client, packet } = pending
+  const { client, packet } = pendingPublication
   // Sends no answer while the gateway is being disconnected. The gateway still has the publication, and sends it to its
   // next listener.
   if (departures.isLeaving(client)) return
   departures.began(client)
   const session = sessions.of(client)
-  if (!session || dependencies.isRefusing()) return answer(dependencies, pending, 'postponed')
-  if (isMalformed(packet)) return answer(dependencies, pending, 'malformed-packet')
+  if (!session || dependencies.isRefusing()) return answer(dependencies, pendingPublication, 'postponed')
+  if (isMalformed(packet)) return answer(dependencies, pendingPublication, 'malformed-packet')
   const bytes = packet.payload.length
-  if (quota.admits(session.serial, bytes)) return proceed(dependencies, session, pending)
+  if (quota.admits(session.serial, bytes)) return proceed(dependencies, session, pendingPublication)
   quota.wait(session.serial, {
     bytes,
     mayWaitMs: client.version === 5 ? rejectOverQuotaAfterMs : Infinity,
     isGone: () => client.closed,
-    proceed: () => proceed(dependencies, session, pending),
-    turnAway: () => answer(dependencies, pending, 'over-quota'),
+    proceed: () => proceed(dependencies, session, pendingPublication),
+    turnAway: () => answer(dependencies, pendingPublication, 'over-quota'),
   })
 }
 
@@ -81,20 +81,24 @@ export function handleLastWill(
 
 const reportStep: SpanOptions = { name: 'report', kind: 'server', attributes: { 'messaging.system': 'mqtt' } }
 
-function proceed(dependencies: PublicationDependencies, session: GatewaySession, pending: PendingPublication): void {
-  if (dependencies.isRefusing()) return answer(dependencies, pending, 'postponed')
+function proceed(
+  dependencies: PublicationDependencies,
+  session: GatewaySession,
+  pendingPublication: PendingPublication,
+): void {
+  if (dependencies.isRefusing()) return answer(dependencies, pendingPublication, 'postponed')
   const span = openSpan(reportStep)
-  const reading = readPublication(session, pending.packet, dependencies.clock.now())
+  const reading = readPublication(session, pendingPublication.packet, dependencies.clock.now())
   // Releases the payload, which is already parsed. The packet stays in memory until it is answered, possibly after
   // thousands of other packets.
-  pending.packet.payload = empty
+  pendingPublication.packet.payload = empty
   if (isEntry(reading)) {
     session.lastSeenAt = reading.receivedAt
     if (span?.traceparent !== undefined) reading.trace = span.traceparent
   }
   const onOutcome = (outcome: PublicationOutcome): void => {
     span?.end({ attributes: { 'gateway_portal.outcome': outcome } })
-    answer(dependencies, pending, outcome)
+    answer(dependencies, pendingPublication, outcome)
   }
   if (reading.kind !== 'answered') return submit(dependencies, reading, onOutcome)
   if (reading.outcome !== 'ignored') dependencies.metrics.reports.inc({ outcome: reading.outcome })
@@ -121,9 +125,9 @@ function readPublication(session: GatewaySession, { topic, payload }: Publicatio
     if (bytes.toString() !== offlineWord) return { kind: 'answered', outcome: 'ignored' }
     return { kind: 'offline', gatewayId, clientId, lastSeenAt, receivedAt: now }
   }
-  const parsed = parseReport(bytes, now)
-  if (parsed.kind === 'refused') return { kind: 'refused', outcome: parsed.reason }
-  return { kind: 'report', gatewayId, clientId, unit: meaning.unit, report: parsed.report, receivedAt: now }
+  const report = parseReport(bytes, now)
+  if (report.kind === 'refused') return { kind: 'refused', outcome: report.reason }
+  return { kind: 'report', gatewayId, clientId, unit: meaning.unit, report: report.report, receivedAt: now }
 }
 
 function isEntry(reading: ReadPublication): reading is IngestEntry {
@@ -151,17 +155,17 @@ function submit(
 /** Sends the answer that belongs to the outcome of a publication. */
 function answer(
   { sessions, departures }: PublicationDependencies,
-  pending: PendingPublication,
+  pendingPublication: PendingPublication,
   outcome: PublicationOutcome,
 ): void {
-  const { client, packet } = pending
-  const chosen: PublicationAnswer = answerByPublicationOutcome[outcome]
-  if (chosen.kind === 'acknowledge') client.acknowledge(packet, chosen.reasonCode)
-  else if (chosen.kind === 'forbid')
+  const { client, packet } = pendingPublication
+  const publicationAnswer: PublicationAnswer = answerByPublicationOutcome[outcome]
+  if (publicationAnswer.kind === 'acknowledge') client.acknowledge(packet, publicationAnswer.reasonCode)
+  else if (publicationAnswer.kind === 'forbid')
     client.reject(packet, new Error('A gateway publishes only under its own serial number'))
   else if (!client.closed && !sessions.isAbandoned(client)) {
     sessions.abandon(client)
-    client.disconnect({ reasonCode: chosen.reasonCode })
+    client.disconnect({ reasonCode: publicationAnswer.reasonCode })
   }
   departures.answered(client)
 }

@@ -23,16 +23,16 @@ let ingest: TestIngest
 let serials = 100_000_000
 
 const bus = createPostgresBus({ url, log: silentLog })
-const received: BusMessage[] = []
+const busMessages: BusMessage[] = []
 
 beforeAll(async () => {
-  await bus.subscribe({ onMessages: (messages) => void received.push(...messages), onResync: () => {} })
+  await bus.subscribe({ onMessages: (messages) => void busMessages.push(...messages), onResync: () => {} })
   ingest = await startTestIngest({ pool, clock, bus })
 })
 
 afterEach(async () => {
   for (const device of devices.splice(0)) device.end(true)
-  received.length = 0
+  busMessages.length = 0
   clock.time = noon
 })
 
@@ -260,11 +260,11 @@ test('a gateway that has reconnected to another listener under its client id is 
 })
 
 test('a listener that closes makes no gateway OFFLINE', async () => {
-  const closing = await startTestIngest({ pool, clock })
+  const testIngest = await startTestIngest({ pool, clock })
   const gateway = await register()
-  const device = await connectTestDevice(closing.port, gateway.serial, { will: willOf(gateway) })
+  const device = await connectTestDevice(testIngest.port, gateway.serial, { will: willOf(gateway) })
   await publish(device, gateway, 'status', reportPayloadOf({ gatewayStatus: 'ONLINE' }, noon))
-  await closing.close()
+  await testIngest.close()
   expect(await statusOf(gateway)).toMatchObject({ status: 'ONLINE' })
   await vi.waitFor(() => expect(device.connected).toBe(false))
 })
@@ -275,19 +275,22 @@ test.each([
 ] as const)(
   'gateways are disconnected one after the other, each with its acknowledgements and a reason (MQTT %i)',
   async (protocolVersion, reasons) => {
-    const closing = await startTestIngest({ pool, clock })
+    const testIngest = await startTestIngest({ pool, clock })
     const reasonCodes: unknown[] = []
     const open: { gateway: TestGateway; device: TestDevice }[] = []
     for (let count = 0; count < 3; count += 1) {
       const gateway = await register()
-      const device = await connectTestDevice(closing.port, gateway.serial, { will: willOf(gateway), protocolVersion })
+      const device = await connectTestDevice(testIngest.port, gateway.serial, {
+        will: willOf(gateway),
+        protocolVersion,
+      })
       device.on('disconnect', ({ reasonCode }) => reasonCodes.push(reasonCode))
       open.push({ gateway, device })
     }
     const hold = await holdCommits()
     const published = open.map(({ device, gateway }) => publish(device, gateway, 'hc1', reportPayloadOf({}, noon)))
     await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1))
-    const ended = closing.close({ overMs: 300 })
+    const ended = testIngest.close({ overMs: 300 })
     await hold.release()
     await Promise.all(published)
     await ended
@@ -408,7 +411,7 @@ async function publishAt(device: TestDevice, { gateway, qos, ts }: At): Promise<
 }
 
 function notificationsOf({ id }: TestGateway): GatewayMessage[] {
-  return received.filter((message) => message.kind === 'gateway').filter(({ gatewayId }) => gatewayId === id)
+  return busMessages.filter((message) => message.kind === 'gateway').filter(({ gatewayId }) => gatewayId === id)
 }
 
 function topicOf({ serial }: TestGateway, unit: string): string {

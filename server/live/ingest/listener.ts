@@ -119,14 +119,14 @@ export async function startListenerWithWriter({
   const { signInTimeoutMs, maxUnsigned, rejectionsAtOnce } = { ...defaultUnauthenticatedLimits, ...unauthenticated }
   const onCut = (reason: string): void => dependencies.metrics.socketsCut.inc({ reason })
   const limits = { signInTimeoutMs, maxSockets: maxUnsigned, onCut }
-  const unsigned = createUnauthenticatedSocketLimiter({ ...limits, isTls: mqtt.tls !== null })
+  const unauthenticatedSocketLimiter = createUnauthenticatedSocketLimiter({ ...limits, isTls: mqtt.tls !== null })
   const sources = createClientAddresses()
   const broker = createMqttBroker({
     ...dependencies,
     addressOf: sources.addressOf,
     wrongKeys: { undelayed: rejectionsAtOnce, maxDelayMs: rejectionsShare * signInTimeoutMs },
     quota,
-    onSignedIn: unsigned.signedIn,
+    onSignedIn: unauthenticatedSocketLimiter.signedIn,
   })
   const onHeaderMissing = (address: string | undefined): void => {
     dependencies.metrics.protocolErrors.inc()
@@ -138,7 +138,7 @@ export async function startListenerWithWriter({
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
-    unsigned.opened(socket)
+    unauthenticatedSocketLimiter.opened(socket)
   })
   const port = await listen(server, mqtt).catch(async (error: unknown) => {
     await broker.close()

@@ -147,9 +147,9 @@ test('one report that the database rejects never fails the others', async () => 
     metrics: createIngestMetrics(new Registry()),
   })
   const entries = Array.from({ length: 20 }, (_, index) => entryAt(noon + index))
-  const poisoned = entries.map((entry, index) => (index === 7 ? withZero(entry) : entry))
+  const reportEntries = entries.map((entry, index) => (index === 7 ? withZero(entry) : entry))
   const ofNobody = { ...entryAt(noon + 50), gatewayId: randomUUID() }
-  const outcomes = await Promise.all([...poisoned, ofNobody].map((entry) => writer.add(entry)))
+  const outcomes = await Promise.all([...reportEntries, ofNobody].map((entry) => writer.add(entry)))
   expect(outcomes.map((outcome) => outcome === 'stored')).toEqual([...entries.map((_, index) => index !== 7), false])
   expect(await stored()).toHaveLength(19)
   expect(complaints).toEqual(Array(2).fill('A report cannot be stored and is dropped'))

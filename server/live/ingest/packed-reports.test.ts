@@ -62,8 +62,8 @@ test.each([
   const { gateway, send } = await newSender()
   await send('2026-03-15T23:57:00Z', '{"roomTemperature":19.5}')
   await send(ts, '{"roomTemperature":20.5}')
-  const sent = await readAllReports(pool, gateway.id)
-  expect(sent.map(({ micros, values }) => [micros / 1000, values])).toEqual(
+  const allReports = await readAllReports(pool, gateway.id)
+  expect(allReports.map(({ micros, values }) => [micros / 1000, values])).toEqual(
     [
       [Date.parse('2026-03-15T23:57:00Z'), { roomTemperature: 19.5 }],
       [Date.parse(ts), { roomTemperature: 20.5 }],
@@ -71,7 +71,7 @@ test.each([
   )
   for (const time of [evening + 3 * dayMs, evening + 100 * dayMs]) {
     await packAt(time)
-    expect(await readAllReports(pool, gateway.id)).toEqual(sent)
+    expect(await readAllReports(pool, gateway.id)).toEqual(allReports)
   }
   expect(await unpackedCountOf(gateway)).toBe(0)
 })
@@ -100,8 +100,8 @@ test('values outside the dictionary, nested, long and of any precision are packe
   await expect(send('2026-03-15T10:00:00Z', `{"long":"${'x'.repeat(16 * 1024)}"}`)).rejects.toMatchObject({
     code: 0x99,
   })
-  const stored = await readAllReports(pool, gateway.id)
-  expect(stored.map(({ values }) => JSON.stringify(sorted(values)))).toEqual(
+  const allReports = await readAllReports(pool, gateway.id)
+  expect(allReports.map(({ values }) => JSON.stringify(sorted(values)))).toEqual(
     texts.toReversed().map((text) => JSON.stringify(sorted(JSON.parse(text)))),
   )
   const exported = await exportOf(gateway)
@@ -109,7 +109,7 @@ test('values outside the dictionary, nested, long and of any precision are packe
   expect(readings.map(({ value }) => value)).toEqual(['0', '20.123456789012344'])
   for (const time of [evening + 3 * dayMs, evening + 100 * dayMs]) {
     await packAt(time)
-    expect(await readAllReports(pool, gateway.id)).toEqual(stored)
+    expect(await readAllReports(pool, gateway.id)).toEqual(allReports)
     expect((await exportOf(gateway)).bytes.equals(exported.bytes)).toBe(true)
   }
 })

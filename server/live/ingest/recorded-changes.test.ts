@@ -162,7 +162,7 @@ test('a change of a gateway that somebody shares is recorded for third parties, 
 
 test('a batch announces changes only if they are for third parties', async () => {
   let announced = 0
-  const announcing = createEntryStore({
+  const entryStore = createEntryStore({
     db: pool,
     bus: silentBus,
     clock: { now: () => noon },
@@ -170,11 +170,11 @@ test('a batch announces changes only if they are for third parties', async () =>
   })
   const [shared, other] = [await gateway(), await gateway()]
   await share(shared, null)
-  await announcing([report(other, 0, 'ONLINE')])
+  await entryStore([report(other, 0, 'ONLINE')])
   expect(announced).toBe(0)
-  await announcing([report(other, 1, 'WORKING'), report(shared, 1, 'WORKING')])
+  await entryStore([report(other, 1, 'WORKING'), report(shared, 1, 'WORKING')])
   expect(announced).toBe(1)
-  await announcing([report(shared, 2, 'WORKING')])
+  await entryStore([report(shared, 2, 'WORKING')])
   expect(announced).toBe(1)
 })
 
@@ -228,11 +228,11 @@ test('a batch looks up its gateways by index, and reads no others', async () => 
   )
   await pool.query('analyze gateway_status')
   const { writer, plans } = await explainingWriter()
-  const explained = createEntryStore({ db: writer, bus: silentBus, clock: { now: () => noon } })
+  const entryStore = createEntryStore({ db: writer, bus: silentBus, clock: { now: () => noon } })
   for (let minute = 0; minute < 20; minute += 1)
-    await explained([report(burner, minute, 'ONLINE'), report(failing, minute, minute % 2 ? 'ERROR E104' : 'ONLINE')])
+    await entryStore([report(burner, minute, 'ONLINE'), report(failing, minute, minute % 2 ? 'ERROR E104' : 'ONLINE')])
   for (let minute = 20; minute < 40; minute += 1)
-    await explained([report(burner, minute, 'ONLINE'), report(failing, minute, 'ONLINE')])
+    await entryStore([report(burner, minute, 'ONLINE'), report(failing, minute, 'ONLINE')])
   await writer.end()
   const batches = plans.filter((plan) => plan.includes('Update on gateway_status'))
   expect(batches).toHaveLength(40)

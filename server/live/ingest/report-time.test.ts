@@ -8,9 +8,9 @@ test('every time in RFC 3339 with any offset is parsed correctly', () => {
   fc.assert(
     fc.property(date, offsetMinutes, (moment, minutes) => {
       const local = new Date(moment.getTime() + minutes * 60_000).toISOString().slice(0, -1)
-      const read = parseInstant(`${local}${offset(minutes)}`)
-      expect(read?.ms).toBe(moment.getTime())
-      expect(new Date(read?.text ?? '').getTime()).toBe(moment.getTime())
+      const instant = parseInstant(`${local}${offset(minutes)}`)
+      expect(instant?.ms).toBe(moment.getTime())
+      expect(new Date(instant?.text ?? '').getTime()).toBe(moment.getTime())
     }),
   )
 })
@@ -18,8 +18,8 @@ test('every time in RFC 3339 with any offset is parsed correctly', () => {
 test('the parsed time equals that of JavaScript', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      const read = parseInstant(text)
-      expect(read?.ms ?? Date.parse(text)).toBe(Date.parse(text))
+      const instant = parseInstant(text)
+      expect(instant?.ms ?? Date.parse(text)).toBe(Date.parse(text))
     }),
   )
 })

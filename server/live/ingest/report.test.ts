@@ -23,8 +23,8 @@ test('any values of ordinary size are returned unchanged', () => {
     fc.property(fc.dictionary(text, value, { noNullPrototype: true, maxKeys: 10 }), (values) => {
       const json = JSON.stringify({ ts, values })
       fc.pre(Buffer.byteLength(json) <= 16 * 1024)
-      const parsed = parseReport(Buffer.from(json), now)
-      expect(parsed.kind === 'report' && JSON.stringify(parsed.report.values)).toBe(JSON.stringify(values))
+      const parsedReport = parseReport(Buffer.from(json), now)
+      expect(parsedReport.kind === 'report' && JSON.stringify(parsedReport.report.values)).toBe(JSON.stringify(values))
     }),
   )
 })

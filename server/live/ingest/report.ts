@@ -24,7 +24,7 @@ const maxDepth = 8
 const maxEntries = 1000
 const maxKeyLength = 200
 
-const malformed: ParsedReport = { kind: 'refused', reason: 'malformed' }
+const parsedReport: ParsedReport = { kind: 'refused', reason: 'malformed' }
 const oversized: ParsedReport = { kind: 'refused', reason: 'oversized' }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -41,9 +41,9 @@ const reportShape = z.strictObject({
 export function parseReport(payload: Uint8Array, now: number): ParsedReport {
   if (payload.byteLength > maxReportBytes) return oversized
   const parsed = reportShape.safeParse(parseJson(payload))
-  if (!parsed.success) return malformed
+  if (!parsed.success) return parsedReport
   const instant = parseInstant(parsed.data.ts)
-  if (!instant || instant.ms > now + maxAheadMs || instant.ms < telemetryStoredSince(now)) return malformed
+  if (!instant || instant.ms > now + maxAheadMs || instant.ms < telemetryStoredSince(now)) return parsedReport
   return { kind: 'report', report: { ts: instant.text, at: instant.ms, values: parsed.data.values } }
 }
 

@@ -63,7 +63,7 @@ export async function findRepeatedReportSlots(
   connection: Queryable,
   telemetry: readonly TelemetryRow[],
 ): Promise<Set<number>> {
-  const repeated = sql<{ slot: number }>`
+  const statement = sql<{ slot: number }>`
     select slot from (
       select *, row_number() over (partition by gateway_id, unit, ts order by slot) as turn
       from unnest(
@@ -79,7 +79,7 @@ export async function findRepeatedReportSlots(
     ) or exists (
       select from telemetry_late_report t
       where t.gateway_id = report.gateway_id and t.unit = report.unit and t.ts = report.ts)`
-  const rows = await readRows(connection, prepared('ingest-find-repeated', repeated))
+  const rows = await readRows(connection, prepared('ingest-find-repeated', statement))
   return new Set(rows.map(({ slot }) => slot))
 }
 
@@ -154,7 +154,7 @@ export async function writeReportBatch(db: Queryable, batch: ReportBatch): Promi
   const late = batch.late.toSorted(byGateway)
   const updates = batch.updates.toSorted(byGateway)
   const isChanged = updates.some((update) => update.isChanged)
-  const written = sql<BatchWriteResult>`
+  const statement = sql<BatchWriteResult>`
     with inserted as (
       insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
       ${reportsOf(telemetry, { base, receivedAt })}
@@ -173,7 +173,7 @@ export async function writeReportBatch(db: Queryable, batch: ReportBatch): Promi
       pg_current_xact_id()::xid::text as version, nextval('change_seq')::float8 as "nextBase",
       ${isChanged ? sql`exists (select from partner_changes)` : sql`false`} as "isShared"`
   const name = isChanged ? 'ingest-write-changes' : 'ingest-write-batch'
-  return readOne(db, prepared(late.length === 0 ? name : `${name}-late`, written))
+  return readOne(db, prepared(late.length === 0 ? name : `${name}-late`, statement))
 }
 
 function reportsOf(

@@ -50,7 +50,7 @@ export function createChangeDelivery({
   deliveryDependencies,
   log,
 }: ChangeDeliveryDependencies): ChangeDelivery {
-  let waiting: GatewayTopic[] = []
+  let gatewayTopics: GatewayTopic[] = []
   const { wake, stop: close } = startPushLoop({
     log,
     name: 'a delivery',
@@ -64,8 +64,8 @@ export function createChangeDelivery({
     const notification = new EncodedNotification(change)
     if (topic.pending === null) {
       topic.pending = []
-      waiting.push(topic)
-      deliveryDependencies.metrics.waiting = waiting.length
+      gatewayTopics.push(topic)
+      deliveryDependencies.metrics.waiting = gatewayTopics.length
       wake()
     }
     const before = topic.pending[notification.unitIndex]
@@ -73,7 +73,7 @@ export function createChangeDelivery({
   }
 
   async function round(): Promise<boolean> {
-    const topics = waiting.slice(0, topicsPerRound)
+    const topics = gatewayTopics.slice(0, topicsPerRound)
     try {
       await runAsStepOfTraces(
         { name: 'deliver changes', attributes: { 'messaging.batch.message_count': topics.length } },
@@ -84,18 +84,18 @@ export function createChangeDelivery({
       for (const { person } of topics.flatMap(({ watches }) => watches)) snapshots.readAgain(person)
       throw error
     }
-    deliveryDependencies.metrics.waiting = waiting.length
-    return waiting.length > 0
+    deliveryDependencies.metrics.waiting = gatewayTopics.length
+    return gatewayTopics.length > 0
   }
 
   async function deliverRound(topics: readonly GatewayTopic[]): Promise<void> {
     await fetchPayloads(pool, topics)
-    const asked = topics.flatMap(({ watches }) => watches)
-    await dropWithoutRights(asked)
-    waiting = waiting.slice(topics.length)
+    const gatewayWatches = topics.flatMap(({ watches }) => watches)
+    await dropWithoutRights(gatewayWatches)
+    gatewayTopics = gatewayTopics.slice(topics.length)
     // Delivers only to watches whose rights were checked in this round. A watch that was added later gets a snapshot,
     // which is newer than these changes.
-    for (const watch of asked) if (watch.isCurrent) deliverPending(watch)
+    for (const watch of gatewayWatches) if (watch.isCurrent) deliverPending(watch)
     for (const topic of topics) settle(topic)
   }
 
@@ -125,7 +125,7 @@ export function createChangeDelivery({
       return
     }
     topic.pending = (topic.pending ?? []).map((notification) => (notification?.isComplete ? undefined : notification))
-    waiting.push(topic)
+    gatewayTopics.push(topic)
   }
 
   return { onChange, close }

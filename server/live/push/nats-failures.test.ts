@@ -64,8 +64,8 @@ describe.skipIf(natsServerPath === undefined)('pages whose NATS is in trouble', 
     const servers = { ...(await readNatsConnectionOptions(settings)), ignoreClusterUpdates: true }
     const registry = new Registry()
     const metrics = createNatsMetrics(registry)
-    const made = createNatsBus({ servers, prefix: 'portal', pool, times, log: silentLog, metrics })
-    const bus = await made.catch((error: Error) =>
+    const natsBus = createNatsBus({ servers, prefix: 'portal', pool, times, log: silentLog, metrics })
+    const bus = await natsBus.catch((error: Error) =>
       Promise.reject(new Error(createNatsErrorDescriber(settings)(error) ?? 'other')),
     )
     const brought = async (): Promise<number> => {

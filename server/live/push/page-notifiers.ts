@@ -65,9 +65,9 @@ export function createServiceNotifier(dependencies: PageNotifierDependencies): P
     together: (earlier, later) => ({ ...earlier, ...later }),
     notificationsOf: ({ gatewayId, personId, requestId }) => {
       const watches = subscriptionRegistry.topicOf(gatewayId)?.watches ?? []
-      const concerned = watches.filter(({ person }) => personId === undefined || person.id === personId)
+      const gatewayWatches = watches.filter(({ person }) => personId === undefined || person.id === personId)
       const isOfPreviousRelease = requestId !== undefined
-      return concerned.map(({ person }) => ({
+      return gatewayWatches.map(({ person }) => ({
         person,
         gatewayId,
         body: { resourceId: gatewayId, resourceType: 'service' },
@@ -160,10 +160,10 @@ function createNotifier<Message extends TraceField>(
   async function sendRound(messages: readonly (readonly [string, Message])[]): Promise<void> {
     const notifications = messages.flatMap(([, message]) => notificationsOf(message))
     const { clock } = deliveryDependencies
-    const delivered = notifications.length === 0 ? [] : await permitted(pool, notifications, clock.now())
+    const personNotifications = notifications.length === 0 ? [] : await permitted(pool, notifications, clock.now())
     for (const [key, message] of messages) if (waiting.get(key) === message) waiting.delete(key)
     const now = clock.now()
-    for (const { person, body } of delivered) sendTo(person, body, now)
+    for (const { person, body } of personNotifications) sendTo(person, body, now)
   }
 
   return { notify, close }

@@ -87,12 +87,12 @@ export function createPageRegistrar(options: PageRegistrarDependencies): PageReg
     return { caller, personId: await personIdOf(caller) }
   }
 
-  function begin(registered: RegisteredPage): void {
-    registered.socket.registration = registered
-    registered.socket.registerBy = Infinity
-    subscriptionRegistry.join(registered)
+  function begin(registeredPage: RegisteredPage): void {
+    registeredPage.socket.registration = registeredPage
+    registeredPage.socket.registerBy = Infinity
+    subscriptionRegistry.join(registeredPage)
     metrics.registered++
-    snapshots.sendSnapshot(registered)
+    snapshots.sendSnapshot(registeredPage)
   }
 
   function refuse(socket: PageSocket, { kind }: Refusal): void {

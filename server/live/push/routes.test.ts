@@ -59,9 +59,9 @@ test('a gateway that is named twice gets the units of both', async () => {
 test('a DELETE removes all subscriptions of the person, and may be repeated', async () => {
   const { push, person, token } = await startFor()
   const other = randomUUID()
-  const shared = await insertGatewayWithPeople(database, [person, other])
-  await subscribeAndWait({ push, token }, [shared])
-  await subscribeAndWait({ push, token: pageTokenFor(other) }, [shared])
+  const gatewayWithPeople = await insertGatewayWithPeople(database, [person, other])
+  await subscribeAndWait({ push, token }, [gatewayWithPeople])
+  await subscribeAndWait({ push, token: pageTokenFor(other) }, [gatewayWithPeople])
   for (let time = 0; time < 2; time++) expect((await push.request('DELETE', token)).status).toBe(204)
   expect(await subscribedBy(person)).toEqual([])
   expect(await subscribedBy(other)).toHaveLength(1)

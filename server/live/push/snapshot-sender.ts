@@ -57,10 +57,10 @@ export function createSnapshotSender(dependencies: SnapshotSenderDependencies): 
   const wanted = new Set<ConnectedPerson>()
   const { wake, stop: close } = startPushLoop({ log, name: 'a snapshot', work: readNext })
 
-  function sendSnapshot(registered: RegisteredPage): void {
-    registered.socket.held ??= new Map()
-    registered.person.joining.push(registered)
-    refresh(registered.person)
+  function sendSnapshot(registeredPage: RegisteredPage): void {
+    registeredPage.socket.held ??= new Map()
+    registeredPage.person.joining.push(registeredPage)
+    refresh(registeredPage.person)
   }
 
   function refresh(person: ConnectedPerson): void {
@@ -76,12 +76,12 @@ export function createSnapshotSender(dependencies: SnapshotSenderDependencies): 
   async function readNext(): Promise<boolean> {
     const people = [...wanted].slice(0, peoplePerRead)
     for (const person of people) wanted.delete(person)
-    const joined = people.flatMap(({ joining }) => joining)
+    const registeredPages = people.flatMap(({ joining }) => joining)
     for (const person of people) person.joining = []
     try {
-      await readFor(people, joined)
+      await readFor(people, registeredPages)
     } catch (error) {
-      for (const registered of joined) registered.person.joining.push(registered)
+      for (const registeredPage of registeredPages) registeredPage.person.joining.push(registeredPage)
       for (const person of people) {
         person.needsSnapshot = true
         wanted.add(person)

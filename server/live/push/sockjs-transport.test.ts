@@ -160,20 +160,20 @@ test('a request to upgrade an ordinary request to HTTP/2 is ignored', async () =
 })
 
 test('sockets are limited per address and in total', async () => {
-  const crowded = await startPushProcess(database, {
+  const pushProcess = await startPushProcess(database, {
     limits: { total: 3, perAddress: 2 },
     addressOf: ({ headers }) => String(headers['x-test']),
   })
-  const first = await openTestPage(crowded, { headers: { 'x-test': '192.0.2.1' } })
-  await openTestPage(crowded, { headers: { 'x-test': '192.0.2.1' } })
-  const over = await refusalOf(crowded, sockJsPath, { headers: { 'x-test': '192.0.2.1' } })
+  const first = await openTestPage(pushProcess, { headers: { 'x-test': '192.0.2.1' } })
+  await openTestPage(pushProcess, { headers: { 'x-test': '192.0.2.1' } })
+  const over = await refusalOf(pushProcess, sockJsPath, { headers: { 'x-test': '192.0.2.1' } })
   expect(over).toMatchObject({ status: 429, code: 'too-many-requests', retryAfter: '60' })
-  await openTestPage(crowded, { headers: { 'x-test': '192.0.2.2' } })
-  const full = await refusalOf(crowded, sockJsPath, { headers: { 'x-test': '192.0.2.3' } })
+  await openTestPage(pushProcess, { headers: { 'x-test': '192.0.2.2' } })
+  const full = await refusalOf(pushProcess, sockJsPath, { headers: { 'x-test': '192.0.2.3' } })
   expect(full).toMatchObject({ status: 503, code: 'unavailable' })
   first.socket.close()
-  await vi.waitFor(() => expect(crowded.eventBus.metrics.sockets).toBe(2))
-  await openTestPage(crowded, { headers: { 'x-test': '192.0.2.1' } })
+  await vi.waitFor(() => expect(pushProcess.eventBus.metrics.sockets).toBe(2))
+  await openTestPage(pushProcess, { headers: { 'x-test': '192.0.2.1' } })
 })
 
 test('the pages get a close frame when the process stops', async () => {

@@ -133,12 +133,12 @@ export async function readSubscribedReports(
 export type RightsQuery = { personIds: readonly string[]; gatewayIds: readonly string[]; now: number }
 
 /** Returns the indexes of the pairs that have no connection or no subscription. In most cases the result is empty. */
-export async function findPairsWithoutRights(db: Queryable, asked: RightsQuery): Promise<number[]> {
+export async function findPairsWithoutRights(db: Queryable, rightsQuery: RightsQuery): Promise<number[]> {
   const pairs = sql<PairIndex>`
-    select index::integer - 1 as index from ${pairsOf(asked)}
+    select index::integer - 1 as index from ${pairsOf(rightsQuery)}
     where not exists (
       select from subscription s join connection c using (person_id, gateway_id)
-      where s.person_id = asked.person_id and s.gateway_id = asked.gateway_id and ${accessInForceSql(asked.now)}
+      where s.person_id = asked.person_id and s.gateway_id = asked.gateway_id and ${accessInForceSql(rightsQuery.now)}
     )`
   return (await readRows(db, prepared('push-pairs-without-rights', pairs))).map(({ index }) => index)
 }
@@ -147,24 +147,27 @@ export async function findPairsWithoutRights(db: Queryable, asked: RightsQuery):
  * Returns the `seq` of the service settings for each pair with a connection and a subscription. The keys are the
  * indexes of the pairs.
  */
-export async function readServiceSettingsSeqs(db: Queryable, asked: RightsQuery): Promise<ReadonlyMap<number, number>> {
+export async function readServiceSettingsSeqs(
+  db: Queryable,
+  rightsQuery: RightsQuery,
+): Promise<ReadonlyMap<number, number>> {
   const pairs = sql<PairIndex & { seq: number }>`
-    select index::integer - 1 as index, c.seq::float8 as seq from ${pairsOf(asked)}
+    select index::integer - 1 as index, c.seq::float8 as seq from ${pairsOf(rightsQuery)}
     join connection c using (person_id, gateway_id)
     join subscription s using (person_id, gateway_id)
-    where ${accessInForceSql(asked.now)}`
+    where ${accessInForceSql(rightsQuery.now)}`
   const rows = await readRows(db, prepared('push-service-seqs', pairs))
   return new Map(rows.map(({ index, seq }) => [index, seq]))
 }
 
 /** Returns the indexes of the pairs whose person is neither owner nor co-owner of the gateway. */
-export async function findPairsWithoutEditingRights(db: Queryable, asked: RightsQuery): Promise<number[]> {
+export async function findPairsWithoutEditingRights(db: Queryable, rightsQuery: RightsQuery): Promise<number[]> {
   const pairs = sql<PairIndex>`
-    select index::integer - 1 as index from ${pairsOf(asked)}
+    select index::integer - 1 as index from ${pairsOf(rightsQuery)}
     where not exists (
       select from connection c
       where c.person_id = asked.person_id and c.gateway_id = asked.gateway_id
-        and (c.owner_since is not null or c.co_owner_since is not null) and ${accessInForceSql(asked.now)}
+        and (c.owner_since is not null or c.co_owner_since is not null) and ${accessInForceSql(rightsQuery.now)}
     )`
   return (await readRows(db, prepared('push-pairs-without-editing', pairs))).map(({ index }) => index)
 }
@@ -297,11 +300,11 @@ export async function recordPresence(db: Queryable, personIds: readonly string[]
  * subscriptions.
  */
 export async function deleteAbandonedSubscriptions(db: Queryable, afterMs: number): Promise<string[]> {
-  const dropped = sql<{ personId: string }>`
+  const statement = sql<{ personId: string }>`
     with abandoned as (delete from page_presence where seen_at < now() - make_interval(secs => ${afterMs / 1_000})
            returning person_id),
          dropped as (delete from subscription using abandoned where subscription.person_id = abandoned.person_id
            returning subscription.person_id)
     select distinct person_id as "personId" from dropped`
-  return (await readRows(db, dropped)).map(({ personId }) => personId)
+  return (await readRows(db, statement)).map(({ personId }) => personId)
 }

@@ -19,8 +19,8 @@ export type RegisteredPage = {
 
 export const noRegistration: PageRegistration = { kind: 'none' }
 
-export function isCurrentRegistration(registered: RegisteredPage): boolean {
-  return registered.socket.registration === registered
+export function isCurrentRegistration(registeredPage: RegisteredPage): boolean {
+  return registeredPage.socket.registration === registeredPage
 }
 
 /** A person with open pages at this process. All pages of a person receive the same notifications. */
@@ -147,9 +147,9 @@ export class SubscriptionRegistry {
   }
 
   #add(person: ConnectedPerson, { gatewayId, units: bits, since }: GatewayWatchRequest): void {
-    const existing = person.watches.get(gatewayId)
-    if (existing !== undefined) {
-      Object.assign(existing, { units: bits, since })
+    const gatewayWatch = person.watches.get(gatewayId)
+    if (gatewayWatch !== undefined) {
+      Object.assign(gatewayWatch, { units: bits, since })
       return
     }
     const topic = this.#topicFor(gatewayId)

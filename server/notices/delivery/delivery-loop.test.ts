@@ -10,10 +10,10 @@ const { pool, close } = await createTestDatabase()
 const { dependencies, person } = createNoticeFixture(pool)
 const soon = { timeout: 15_000, interval: 5 }
 const claimedForMs = 600
-let running: DeliveryLoop | undefined
+let deliveryLoop: DeliveryLoop | undefined
 
 afterEach(async () => {
-  await running?.stop()
+  await deliveryLoop?.stop()
   await pool.query('delete from person')
 })
 
@@ -21,7 +21,7 @@ afterAll(close)
 
 function start(deliver: DeliveryLoopDependencies['deliver'], maxConcurrent = 1): void {
   const parts = { ...dependencies, clock: systemClock, log: silentLog, metrics: createTestDeliveryMetrics() }
-  running = startDeliveryLoop({ ...parts, channel: 'mail', deliver, maxConcurrent, pollEveryMs: 5, claimedForMs })
+  deliveryLoop = startDeliveryLoop({ ...parts, channel: 'mail', deliver, maxConcurrent, pollEveryMs: 5, claimedForMs })
 }
 
 async function record(unanswered = 0): Promise<string> {

@@ -46,7 +46,7 @@ export function startDeliveryLoop({
   const settle = createDeliveryRunner({ ...dependencies, onOutcome: watchForRest })
   let rest = noChannelPause
   let hasTaken = false
-  const claiming = startBackgroundLoop({ firstAfterMs: 0, work: claim, onError: waitForDatabase })
+  const backgroundLoop = startBackgroundLoop({ firstAfterMs: 0, work: claim, onError: waitForDatabase })
   const renewing = startBackgroundLoop({ firstAfterMs: claimedForMs / 3, work: renew, onError: waitForRenewal })
 
   async function claim({ isWoken }: LoopRun): Promise<number> {
@@ -81,7 +81,7 @@ export function startDeliveryLoop({
       .catch((error: unknown) => log.warn({ err: error, channel }, 'The result of a delivery could not be stored'))
       .finally(() => {
         underWay.delete(id)
-        if (rest.restMs === 0) claiming.wake()
+        if (rest.restMs === 0) backgroundLoop.wake()
       })
     underWay.set(id, followed)
   }
@@ -109,7 +109,7 @@ export function startDeliveryLoop({
   }
 
   async function stop(): Promise<void> {
-    await claiming.stop()
+    await backgroundLoop.stop()
     await Promise.all(underWay.values())
     await renewing.stop()
   }

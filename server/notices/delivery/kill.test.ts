@@ -41,9 +41,9 @@ test('killed at any time, each notice is once in the portal, and goes out by ema
     await fixture.reports(await fixture.gateway(person), 'ERROR', 'E104')
     holders.push(person)
   }
-  const killed = await startDeliverer()
+  const childProcess = await startDeliverer()
   await vi.waitUntil(() => mailbox.messages().length > 3, { timeout: 15_000, interval: 1 })
-  await kill(killed)
+  await kill(childProcess)
   expect(mailbox.messages().length).toBeLessThan(people)
   const last = await startDeliverer()
   const recipients = (): string[] => mailbox.messages().map(({ to }) => to)

@@ -17,7 +17,7 @@ export type DeliveryClaim = { channel: DeliveryChannel; now: Date; until: Date; 
  * operator has paused email, returns no emails.
  */
 export async function claimDeliveries(db: Queryable, { channel, now, until, limit }: DeliveryClaim): Promise<string[]> {
-  const claimed = await readRows(
+  const rows = await readRows(
     db,
     sql<{ id: string }>`
       update outbox set tries = tries + 1, due_at = ${until}
@@ -27,7 +27,7 @@ export async function claimDeliveries(db: Queryable, { channel, now, until, limi
         and not (${channel} = 'mail' and exists (select from mail_pause))
       returning id`,
   )
-  return claimed.map(({ id }) => id)
+  return rows.map(({ id }) => id)
 }
 
 /** Extends the claims on running deliveries to the time `until`. */

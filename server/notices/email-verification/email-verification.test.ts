@@ -10,8 +10,8 @@ const database = await createTestDatabase()
 const { pool } = database
 const persons = createPersonDirectory(database)
 const time = { ms: Date.parse('2026-03-01T10:00:00Z') }
-const published: BusMessage[] = []
-const bus: Pick<Bus, 'publish'> = { publish: async (_, messages) => void published.push(...messages) }
+const busMessages: BusMessage[] = []
+const bus: Pick<Bus, 'publish'> = { publish: async (_, messages) => void busMessages.push(...messages) }
 const dependencies = {
   database,
   bus,
@@ -72,7 +72,7 @@ test('a code goes to the contact email, and confirms it; emails then go there', 
   expect(confirmed.json()).toEqual({ address: 'ann@example.net', unverified: null, codeUntil: null })
   const { rows } = await pool.query('select address from verified_mail where person_id = $1', [id])
   expect(rows).toEqual([{ address: 'ann@example.net' }])
-  expect(published).toEqual([{ kind: 'notices', personId: id }])
+  expect(busMessages).toEqual([{ kind: 'notices', personId: id }])
 })
 
 test('wrong codes are counted; after the limit even the right one is refused', async () => {

@@ -72,14 +72,14 @@ export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: Email
   }
 
   /** Verifies an address with a code. @throws Refusal `rule-broken` on `code`: `wrong`, `expired` or `tries` */
-  async function confirm(typed: TypedCode): Promise<EmailStatus> {
+  async function confirm(typedCode: TypedCode): Promise<EmailStatus> {
     const fault = await inTransaction(pool, async (transaction) => {
-      const found = await countAndCheckCode(transaction, typed, new Date(clock.now()))
-      if (found === null) await bus.publish(transaction, [{ kind: 'notices', personId: typed.personId }])
+      const found = await countAndCheckCode(transaction, typedCode, new Date(clock.now()))
+      if (found === null) await bus.publish(transaction, [{ kind: 'notices', personId: typedCode.personId }])
       return found
     })
     if (fault !== null) throw new Refusal('rule-broken', { errors: [{ path: 'code', code: fault }] })
-    return { address: typed.unverified, unverified: null, codeUntil: null }
+    return { address: typedCode.unverified, unverified: null, codeUntil: null }
   }
 }
 
@@ -94,15 +94,15 @@ async function countAndCheckCode(
   { personId, code, unverified: address }: TypedCode,
   now: Date,
 ): Promise<'wrong' | 'expired' | 'tries' | null> {
-  const kept = await lockStoredCode(transaction, personId)
-  if (kept === null || kept.address !== address || kept.until <= now) return 'expired'
-  if (kept.tries >= mailCodeLimits.tries) return 'tries'
-  if (timingSafeEqual(kept.digest, digestOfCode({ personId, address, code }))) {
+  const storedCode = await lockStoredCode(transaction, personId)
+  if (storedCode === null || storedCode.address !== address || storedCode.until <= now) return 'expired'
+  if (storedCode.tries >= mailCodeLimits.tries) return 'tries'
+  if (timingSafeEqual(storedCode.digest, digestOfCode({ personId, address, code }))) {
     await markAddressVerified(transaction, { personId, address, now })
     return null
   }
   await countCodeTry(transaction, personId)
-  return kept.tries + 1 >= mailCodeLimits.tries ? 'tries' : 'wrong'
+  return storedCode.tries + 1 >= mailCodeLimits.tries ? 'tries' : 'wrong'
 }
 
 function digestOfCode({ personId, address, code }: { personId: string; address: string; code: string }): Buffer {

@@ -18,8 +18,8 @@ export type CodeToSend = {
  * Stores a code, which replaces the person's previous code, and queues its email. Deletes the email with the previous
  * code if it is still waiting.
  */
-export async function storeCodeAndQueueEmail(transaction: Transaction, sent: CodeToSend): Promise<void> {
-  const { personId, address, code, digest, brand, language, now, until } = sent
+export async function storeCodeAndQueueEmail(transaction: Transaction, codeToSend: CodeToSend): Promise<void> {
+  const { personId, address, code, digest, brand, language, now, until } = codeToSend
   await execute(
     transaction,
     sql`
@@ -91,7 +91,7 @@ export async function hasAppliance(
   db: Queryable,
   { personId, now }: { personId: string; now: number },
 ): Promise<boolean> {
-  const held = sql<{ held: boolean }>`
+  const statement = sql<{ held: boolean }>`
     select exists (select from connection c where c.person_id = ${personId} and ${accessInForceSql(now)}) as held`
-  return (await readOne(db, held)).held
+  return (await readOne(db, statement)).held
 }

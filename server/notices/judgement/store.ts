@@ -20,24 +20,27 @@ export async function claimGatewaysToJudge(
   transaction: Transaction,
   { now, limit }: { now: Date; limit: number },
 ): Promise<ClaimedGateway[]> {
-  const changed = sql`select distinct gateway_id from (select gateway_id from unjudged_change order by id limit ${limit}) as n`
+  const statement = sql`select distinct gateway_id from (select gateway_id from unjudged_change order by id limit ${limit}) as n`
   await execute(
     transaction,
     sql`
-      insert into notice_state (gateway_id, state) select gateway_id, 'null' from (${changed}) as n
+      insert into notice_state (gateway_id, state) select gateway_id, 'null' from (${statement}) as n
       order by gateway_id on conflict (gateway_id) do nothing`,
   )
-  const claimed = await readRows(
+  const claimedGatewayRows = await readRows(
     transaction,
     sql<ClaimedGatewayRow>`
       select s.gateway_id as "gatewayId", g.brand, nullif(s.state, 'null') as memory
       from notice_state s join gateway g on g.id = s.gateway_id
       where s.gateway_id in (
         (select gateway_id from notice_state where due_at <= ${now} order by due_at limit ${limit})
-        union (${changed}))
+        union (${statement}))
       for update of s skip locked`,
   )
-  return claimed.map(({ memory, ...gateway }) => ({ ...gateway, memory: memory && fromStoredMemory(memory) }))
+  return claimedGatewayRows.map(({ memory, ...gateway }) => ({
+    ...gateway,
+    memory: memory && fromStoredMemory(memory),
+  }))
 }
 
 type StatusChangeRow = Omit<StatusChange, 'at'> & { gatewayId: string; at: number }

@@ -127,9 +127,9 @@ test('an unknown kind is omitted', async () => {
 })
 
 test('reading notices is published to all pages of the person, once; reading them again is not', async () => {
-  const received: BusMessage[] = []
+  const busMessages: BusMessage[] = []
   const subscription = await bus.subscribe({
-    onMessages: (fields) => void received.push(...fields),
+    onMessages: (fields) => void busMessages.push(...fields),
     onResync: () => {},
   })
   const [one, other, third] = [await recordNotices('uma'), await recordNotices('uma'), await recordNotices('uma')]
@@ -141,7 +141,7 @@ test('reading notices is published to all pages of the person, once; reading the
   expect(new Set(items.map(({ id }) => id))).toEqual(new Set([one, other, third]))
   expect(items.map(({ readAt }) => readAt)).toEqual(items.map(() => new Date(now).toISOString()))
   const fields = { kind: 'notices', personId }
-  await expect.poll(() => received).toEqual([fields, fields])
+  await expect.poll(() => busMessages).toEqual([fields, fields])
   subscription.close()
 })
 

@@ -25,8 +25,8 @@ export async function recordAnswerAndExportNotices(dependencies: OccasionNoticeD
   const now = clock.now()
   const since = new Date(now - recentMs)
   const answers = await findAnsweredContracts(pool, since)
-  const made = await findFinishedExports(pool, { since, keptMs: exportFileRetentionDays * dayMs })
-  const expiring = await findExpiringExports(pool, {
+  const finishedExports = await findFinishedExports(pool, { since, keptMs: exportFileRetentionDays * dayMs })
+  const expiringExports = await findExpiringExports(pool, {
     from: new Date(now),
     until: new Date(now + warningBeforeExpiryMs),
   })
@@ -35,13 +35,13 @@ export async function recordAnswerAndExportNotices(dependencies: OccasionNoticeD
       const event = { kind: 'contract-answered', companyType, company, isAccepted } as const
       return { ...whom, event, dedupe: `contract-answered ${contractId}` }
     }),
-    ...made.map(({ exportId, expiresAt, reason, ...whom }): NoticeToRecord => {
+    ...finishedExports.map(({ exportId, expiresAt, reason, ...whom }): NoticeToRecord => {
       const dedupe = `export-made ${exportId}`
       if (reason !== null || expiresAt === null)
         return { ...whom, event: { kind: 'export-failed', exportId, reason: reason ?? 'failed' }, dedupe }
       return { ...whom, event: { kind: 'export-ready', exportId, expiresAt: expiresAt.toISOString() }, dedupe }
     }),
-    ...expiring.map(({ exportId, expiresAt, ...whom }): NoticeToRecord => {
+    ...expiringExports.map(({ exportId, expiresAt, ...whom }): NoticeToRecord => {
       const event = { kind: 'export-expires', exportId, expiresAt: expiresAt.toISOString() } as const
       return { ...whom, event, dedupe: `export-expires ${exportId}` }
     }),
@@ -56,10 +56,10 @@ export async function recordOutdatedConsentNotices(
   dependencies: OccasionNoticeDependencies,
   version: string,
 ): Promise<void> {
-  const outdated = await findOutdatedConsents(dependencies.pool, version)
+  const outdatedConsents = await findOutdatedConsents(dependencies.pool, version)
   await recordEach(
     dependencies,
-    outdated.map(({ contractId, companyType, company, ...whom }) => {
+    outdatedConsents.map(({ contractId, companyType, company, ...whom }) => {
       const event = { kind: 'consent-changed', companyType, company } as const
       return { ...whom, event, dedupe: `consent-changed ${contractId} ${version}` }
     }),

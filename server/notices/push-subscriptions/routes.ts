@@ -102,9 +102,9 @@ export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSu
   async function removeAndNotify({ personId, request, remove }: Removal): Promise<void> {
     const now = clock.now()
     await inTransaction(pool, async (transaction) => {
-      const removed = await remove(transaction)
-      if (!removed) throw new Refusal('not-found')
-      const { id, ...name } = removed
+      const deletedPushBrowser = await remove(transaction)
+      if (!deletedPushBrowser) throw new Refusal('not-found')
+      const { id, ...name } = deletedPushBrowser
       const event = { kind: 'push-browser-removed', at: new Date(now).toISOString(), ...name } as const
       const dedupe = `push-browser-removed ${id}`
       const brand = brandOfRequest(request)

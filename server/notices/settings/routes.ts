@@ -74,17 +74,24 @@ async function read(
   { database, clock, config, emailTrust }: NoticeSettingsDependencies,
   personId: string,
 ): Promise<NoticeSettingsAnswer> {
-  const stored = await readStoredNoticeSettings(database.pool, personId)
-  const { address, unverified } = chooseMailAddress(stored, emailTrust)
+  const storedNoticeSettings = await readStoredNoticeSettings(database.pool, personId)
+  const { address, unverified } = chooseMailAddress(storedNoticeSettings, emailTrust)
   const now = clock.now()
-  const isCodeGood = stored.codeAddress === unverified && stored.codeUntil !== null && stored.codeUntil.getTime() > now
+  const isCodeGood =
+    storedNoticeSettings.codeAddress === unverified &&
+    storedNoticeSettings.codeUntil !== null &&
+    storedNoticeSettings.codeUntil.getTime() > now
   return {
-    choices: stored.choices ?? defaultNoticeChoices,
-    appliances: stored.appliances,
-    quietHours: stored.quietHours,
-    pausedUntil: futureOrNull(stored.pausedUntil?.toISOString() ?? null, now)?.toISOString() ?? null,
+    choices: storedNoticeSettings.choices ?? defaultNoticeChoices,
+    appliances: storedNoticeSettings.appliances,
+    quietHours: storedNoticeSettings.quietHours,
+    pausedUntil: futureOrNull(storedNoticeSettings.pausedUntil?.toISOString() ?? null, now)?.toISOString() ?? null,
     channels: channelsOf(config),
-    mail: { address, unverified, codeUntil: isCodeGood ? (stored.codeUntil?.toISOString() ?? null) : null },
+    mail: {
+      address,
+      unverified,
+      codeUntil: isCodeGood ? (storedNoticeSettings.codeUntil?.toISOString() ?? null) : null,
+    },
     pushKey: config.webPush?.publicKey ?? null,
   }
 }

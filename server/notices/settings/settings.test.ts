@@ -18,8 +18,8 @@ const now = Date.parse('2026-03-01T10:00:00Z')
 const clock = { now: () => now }
 const mail = { url: 'smtp://mail.example', from: new Map<string, string>(), dkim: null }
 const webPush = { publicKey: 'public', privateKey: 'private', subject: 'mailto:a@b.example', testOrigin: null }
-const published: BusMessage[] = []
-const bus: Pick<Bus, 'publish'> = { publish: async (_, messages) => void published.push(...messages) }
+const busMessages: BusMessage[] = []
+const bus: Pick<Bus, 'publish'> = { publish: async (_, messages) => void busMessages.push(...messages) }
 const publicUrl = 'http://portal.example'
 const channels = { mail: true, push: true }
 const common = { database, bus, persons, clock, channels, emailTrust: 'claim' as const, brandOfRequest: () => 'birch' }
@@ -87,7 +87,7 @@ test('all settings are stored, and read again', async () => {
   const answer = await put('bea', settings)
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toMatchObject(settings)
-  expect(published).toContainEqual({ kind: 'notices', personId: await idOf('bea') })
+  expect(busMessages).toContainEqual({ kind: 'notices', personId: await idOf('bea') })
   expect(await settingsOf('bea')).toEqual(answer.json())
   await put('bea', defaultNoticeSettings)
   expect(await settingsOf('bea')).toMatchObject(defaultNoticeSettings)

@@ -60,9 +60,9 @@ export async function addUnsubscribeRoutes(app: FastifyInstance, dependencies: U
       if (!found) return showUnknown(request, reply)
       const { subject } = found
       const act = actOfUnsubscribing(request, subject)
-      const begun = await trail.begin(act)
+      const begunAct = await trail.begin(act)
       await inTransaction(database.pool, async (transaction) => turnOff(transaction, request, subject))
-      await trail.end(begun, 'done')
+      await trail.end(begunAct, 'done')
       request.log.info({ audit: auditLogFieldsOf({ ...act, outcome: 'done' }) }, 'audit')
       return show(request, reply, { found, step: 'done' })
     })

@@ -20,10 +20,10 @@ const { pool } = database
 const tokens = createUnsubscribeTokens(randomBytes(32))
 const persons = createPersonDirectory(database)
 const app = await createApplication({ log: pino({ level: 'silent' }), trustedProxies: [] })
-const published: BusMessage[] = []
+const busMessages: BusMessage[] = []
 await addUnsubscribeRoutes(app, {
   database,
-  bus: { publish: async (_, messages) => void published.push(...messages) },
+  bus: { publish: async (_, messages) => void busMessages.push(...messages) },
   channels: { mail: true, push: true },
   clock: systemClock,
   brandOfRequest: () => 'birch',
@@ -79,7 +79,7 @@ test('one click of a mail program turns off the emails of one category, and says
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toMatch(/^de \| E-Mails sind abgeschaltet.*Datenexporte/u)
   }
-  expect(published).toContainEqual({ kind: 'notices', personId })
+  expect(busMessages).toContainEqual({ kind: 'notices', personId })
   const { data } = defaultNoticeChoices
   const { rows } = await pool.query('select actor, action, details, outcome from audit where person_id = $1', [
     personId,
@@ -134,8 +134,8 @@ test('choices for one appliance are also turned off', async () => {
   ])
   await pool.query('insert into notice_choice values ($1, $2, $3)', [personId, gatewayId, defaultNoticeChoices])
   await post(tokens.tokenOf({ personId, category: 'heating' }))
-  const kept = await pool.query<{ choices: unknown }>('select choices from notice_choice')
-  expect(kept.rows[0]?.choices).toEqual({
+  const queryResult = await pool.query<{ choices: unknown }>('select choices from notice_choice')
+  expect(queryResult.rows[0]?.choices).toEqual({
     ...defaultNoticeChoices,
     heating: { ...defaultNoticeChoices.heating, mail: false },
   })

@@ -21,18 +21,21 @@ const validator = new HtmlValidate({
   rules: { 'no-dup-id': 'error', 'close-order': 'error', 'element-permitted-content': 'error' },
 })
 
-test.each(sampleLinkedAppliances)('an email with a link says who, what and until when: $kind of $inviter', (linked) => {
-  const { subject, text } = composeLinkMail(linked, recipient)
-  expect(`Subject: ${subject}\n\n${text}`).toMatchSnapshot()
-})
+test.each(sampleLinkedAppliances)(
+  'an email with a link says who, what and until when: $kind of $inviter',
+  (linkedAppliance) => {
+    const { subject, text } = composeLinkMail(linkedAppliance, recipient)
+    expect(`Subject: ${subject}\n\n${text}`).toMatchSnapshot()
+  },
+)
 
 test('an email with a link is complete in every language, with a one-line subject', async () => {
   for (const language of languages) {
-    for (const linked of sampleLinkedAppliances) {
-      const { subject, text, html } = composeLinkMail(linked, { ...recipient, language })
+    for (const linkedAppliance of sampleLinkedAppliances) {
+      const { subject, text, html } = composeLinkMail(linkedAppliance, { ...recipient, language })
       expect(`${subject}\n${text}`, language).not.toMatch(/\{\w+\}|\bmail\.[a-z-]+\b|\b(?:undefined|null)\b/u)
       expect(subject, language).toMatch(/^[^\p{Cc}]+$/u)
-      for (const form of [text, html]) expect(form).toContain(`https://portal.example/join/${linked.token}`)
+      for (const form of [text, html]) expect(form).toContain(`https://portal.example/join/${linkedAppliance.token}`)
       expect((await validator.validateString(html)).valid).toBe(true)
     }
   }

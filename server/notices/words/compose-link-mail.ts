@@ -30,16 +30,16 @@ export type LinkedAppliance = {
  * Writes the email with an invitation or a hand-over, whose recipient may never have used the portal. Omits a name or a
  * city that could be mistaken for a link. Specification 26.13.
  */
-export function composeLinkMail(linked: LinkedAppliance, recipient: MessageRecipient): MailMessage {
+export function composeLinkMail(linkedAppliance: LinkedAppliance, recipient: MessageRecipient): MailMessage {
   const t = getNoticeTranslator(recipient)
-  const { kind, token, expiresAt } = linked
+  const { kind, token, expiresAt } = linkedAppliance
   const until = createMomentFormatter(recipient.language, recipient.timeZone)(expiresAt.toISOString())
   return formatLetter({
     ...letterLanguageAndBrandOf(recipient),
     title: t(`mail.link.${kind}.subject`),
     appliance: null,
     applianceInSubject: null,
-    lead: leadOf(linked, t),
+    lead: leadOf(linkedAppliance, t),
     isEmergency: false,
     parts: [t('mail.link.validity', { until }), t('mail.link.ignore')].map(paragraph),
     action: { text: t(`mail.link.${kind}.open`), href: `${recipient.origin}${joinPagePath(token)}` },

@@ -229,10 +229,10 @@ type ReportedFault = { code: string | null; severity: FaultSeverity }
  */
 function faultParts(
   { fault, contact }: NoticeOccasion,
-  reported: ReportedFault,
+  reportedFault: ReportedFault,
   { t, language }: LetterTexts,
 ): LetterContent {
-  const words = faultWordsOf(reported, fault, t)
+  const words = faultWordsOf(reportedFault, fault, t)
   const own = words.language === undefined || words.language === language ? {} : { language: words.language }
   const part = (heading: string | null, lines: readonly string[]): LetterPart => ({
     ...own,
@@ -240,7 +240,7 @@ function faultParts(
     kind: lines.length > 1 ? 'steps' : 'paragraph',
     lines,
   })
-  const code = reported.code === null ? [] : [part(null, [t('fault.code', { code: reported.code })])]
+  const code = reportedFault.code === null ? [] : [part(null, [t('fault.code', { code: reportedFault.code })])]
   const meaning = part(t('fault.meaning'), [words.meaning])
   const heating = part(t('fault.heating'), [words.heating])
   if (words.emergency) {

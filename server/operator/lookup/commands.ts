@@ -185,17 +185,17 @@ async function runErase(
   { person, isSure }: Extract<LookupCommand, { name: 'erase' }>,
 ): Promise<number> {
   return runWithCommandDatabase(call, async ({ pool, url }) => {
-    const found = await findOnePerson(call, pool, person)
-    if (!found) return 1
+    const onePerson = await findOnePerson(call, pool, person)
+    if (!onePerson) return 1
     if (!isSure) {
-      const appliances = await readAppliancesOfPerson(pool, found.id)
+      const appliances = await readAppliancesOfPerson(pool, onePerson.id)
       call.printError(
-        `This erases ${found.id} for good: ${appliances.length} appliances are given back, ${found.sessions} sessions end. ` +
+        `This erases ${onePerson.id} for good: ${appliances.length} appliances are given back, ${onePerson.sessions} sessions end. ` +
           'Nothing was erased; add --yes.',
       )
       return 1
     }
-    const erased = await call.erase({ pool, url, env: call.env, personId: found.id, recordAs: call })
+    const erased = await call.erase({ pool, url, env: call.env, personId: onePerson.id, recordAs: call })
     if (!erased) return notFound(call, 'Somebody has erased this person meanwhile.')
     call.printLine(`Erased: ${erased.appliances} appliances were given back, ${erased.sessions} sessions ended.`)
     return 0

@@ -69,7 +69,7 @@ export async function saveAllContractEnds(
   transaction: Transaction,
   { gatewayId, personId, now }: Omit<ConsentChange, 'personId'> & { personId: string | null },
 ): Promise<string[]> {
-  const ended = await readRows(
+  const rows = await readRows(
     transaction,
     sql<{ id: string }>`
       with ended as (
@@ -81,7 +81,7 @@ export async function saveAllContractEnds(
       )
       select id from ended order by id`,
   )
-  return ended.map(({ id }) => id)
+  return rows.map(({ id }) => id)
 }
 
 /** Deletes the address of an appliance, if it has one, and records the deletion for the owner. */

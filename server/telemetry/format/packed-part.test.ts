@@ -68,10 +68,10 @@ test('reports of some units are unpacked without the others', async () => {
       const reports = ordered(some)
       const packed = await packPart(day, reports)
       const wanted = new Set(['status', 'dhw1'])
-      const found = unpackPart(packed, { day, reportCount: reports.length }, wanted)
+      const telemetryReports = unpackPart(packed, { day, reportCount: reports.length }, wanted)
       expect(
         isDeepStrictEqual(
-          found,
+          telemetryReports,
           reports.filter(({ unit }) => wanted.has(unit)),
         ),
       ).toBe(true)
@@ -87,9 +87,9 @@ test('each number that JSON.parse returns is kept', async () => {
     lateMicros: 0,
     values: JSON.parse(`{"plain": ${text}, "deep": [{"__proto__": ${text}}]}`) as TelemetryReport['values'],
   }))
-  const found = unpackPart(await packPart(day, reports), { day, reportCount: reports.length })
-  expect(found).toStrictEqual(reports)
-  expect(Object.is(found[0]?.values['plain'], -0)).toBe(true)
+  const telemetryReports = unpackPart(await packPart(day, reports), { day, reportCount: reports.length })
+  expect(telemetryReports).toStrictEqual(reports)
+  expect(Object.is(telemetryReports[0]?.values['plain'], -0)).toBe(true)
 })
 
 const one: TelemetryReport = { micros: midnight, unit: 'hc1', lateMicros: 250_000, values: { roomTemperature: 20.5 } }

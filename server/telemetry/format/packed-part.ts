@@ -67,12 +67,17 @@ export type ExpectedPart = { day: number; reportCount: number }
  * unpacked.
  * @throws Error if the part is damaged, of another day, or of another version
  */
-export function unpackPart(data: Uint8Array, expected: ExpectedPart, wanted?: ReadonlySet<string>): TelemetryReport[] {
+export function unpackPart(
+  data: Uint8Array,
+  expectedPart: ExpectedPart,
+  wanted?: ReadonlySet<string>,
+): TelemetryReport[] {
   const [document = '', ...others] = decompressDocuments(data)
   if (others.length > 0) throw new Error(`The part has ${others.length + 1} documents`)
   const { day, count, reports } = unpackDocument(document, wanted)
-  if (day !== expected.day) throw new Error(`The part is of the day ${formatEpochDay(day)}`)
-  if (count !== expected.reportCount) throw new Error(`The part has ${count} reports, not ${expected.reportCount}`)
+  if (day !== expectedPart.day) throw new Error(`The part is of the day ${formatEpochDay(day)}`)
+  if (count !== expectedPart.reportCount)
+    throw new Error(`The part has ${count} reports, not ${expectedPart.reportCount}`)
   return reports
 }
 
@@ -168,18 +173,18 @@ function inOrder(units: readonly TelemetryReport[][]): TelemetryReport[] {
   if (only === undefined || units.length === 1) return only ?? []
   const byName = units.toSorted((one, other) => ((one[0]?.unit ?? '') < (other[0]?.unit ?? '') ? -1 : 1))
   const next = byName.map(() => 0)
-  const merged: TelemetryReport[] = []
+  const telemetryReports: TelemetryReport[] = []
   for (;;) {
     let least = Infinity
     for (let unit = 0; unit < byName.length; unit += 1) {
       const micros = byName[unit]?.[next[unit] ?? 0]?.micros ?? Infinity
       if (micros < least) least = micros
     }
-    if (least === Infinity) return merged
+    if (least === Infinity) return telemetryReports
     for (let unit = 0; unit < byName.length; unit += 1) {
       const report = byName[unit]?.[next[unit] ?? 0]
       if (report?.micros !== least) continue
-      merged.push(report)
+      telemetryReports.push(report)
       next[unit] = (next[unit] ?? 0) + 1
     }
   }

@@ -40,12 +40,12 @@ type DayPacker = { day: number; add(reports: readonly TelemetryReport[]): Promis
 function createDayPacker(day: number, pace: EventLoopYielder): DayPacker {
   const parts: PackedPart[] = []
   const dayHours = createHourCollector(day)
-  let waiting: TelemetryReport[] = []
+  let telemetryReports: TelemetryReport[] = []
   let characters = 0
 
   async function pack(): Promise<void> {
-    const reports = waiting
-    waiting = []
+    const reports = telemetryReports
+    telemetryReports = []
     characters = 0
     const data = await packPart(day, reports, pace)
     parts.push({ part: parts.length, reportCount: reports.length, hours: null, data })
@@ -55,14 +55,14 @@ function createDayPacker(day: number, pace: EventLoopYielder): DayPacker {
     dayHours.note(reports)
     await pace()
     for (const report of reports) {
-      waiting.push(report)
+      telemetryReports.push(report)
       characters += charactersOf(report)
-      if (waiting.length >= reportsOfPart || characters >= charactersOfPart) await pack()
+      if (telemetryReports.length >= reportsOfPart || characters >= charactersOfPart) await pack()
     }
   }
 
   async function end(): Promise<PackedDay> {
-    if (waiting.length > 0) await pack()
+    if (telemetryReports.length > 0) await pack()
     const hours = await packHours(dayHours.end())
     return { day, parts: parts.map((part) => (part.part === 0 ? { ...part, hours } : part)) }
   }

@@ -169,13 +169,13 @@ test('a report that comes while its partition is being packed is not lost with i
     await insertTestReports(others.pool, [{ gatewayId, ts, values: { roomTemperature: came.length } }])
   }
   await packAndMergeTelemetry({ pool, clock, onDamaged, onStep })
-  const read = await readAllReports(pool, gatewayId, { units: ['hc1'], from: Date.parse('2026-03-12T20:00:00Z') })
-  expect(read.map(({ values }) => values['roomTemperature'])).toEqual(came.map((_, index) => index + 1))
+  const allReports = await readAllReports(pool, gatewayId, { units: ['hc1'], from: Date.parse('2026-03-12T20:00:00Z') })
+  expect(allReports.map(({ values }) => values['roomTemperature'])).toEqual(came.map((_, index) => index + 1))
   time.ms = noon + dayMs
   await pack()
   expect(await countOf('telemetry_late_report')).toBe(0)
   expect(await readAllReports(pool, gatewayId, { units: ['hc1'], from: Date.parse('2026-03-12T20:00:00Z') })).toEqual(
-    read,
+    allReports,
   )
 })
 
@@ -213,13 +213,13 @@ test('a damaged day is reported with its gateway, the rest is served, and nothin
   const late = { gatewayId, ts: '2026-03-12T06:00:00Z', values: { roomTemperature: 1 } }
   await insertTestReports(pool, [late], 'telemetry_late_report')
   const day = Date.parse('2026-03-12') / dayMs
-  const reported: TelemetryDamage[] = []
-  const read = await readAllReports(pool, gatewayId, {
-    onDamaged: (damage) => void reported.push(damage),
+  const telemetryDamages: TelemetryDamage[] = []
+  const allReports = await readAllReports(pool, gatewayId, {
+    onDamaged: (damage) => void telemetryDamages.push(damage),
     units: ['hc1'],
   })
-  expect(read.map(({ values }) => values['roomTemperature'])).toEqual([1, 20.3])
-  expect(reported).toMatchObject([{ gatewayId, day }])
+  expect(allReports.map(({ values }) => values['roomTemperature'])).toEqual([1, 20.3])
+  expect(telemetryDamages).toMatchObject([{ gatewayId, day }])
   time.ms = noon + dayMs
   await pack()
   expect(damages).toMatchObject([{ gatewayId, day }])
@@ -237,8 +237,8 @@ test('reports of a damaged day that the release before stored again are kept whe
   await insertTestReports(pool, [{ gatewayId, ts: '2026-03-12T06:00:00Z', values: { roomTemperature: 1 } }])
   await pack()
   expect(await partitions()).not.toContain('telemetry_2026_03_12')
-  const read = await readAllReports(pool, gatewayId, { onDamaged })
-  expect(read.map(({ values }) => values['roomTemperature'])).toEqual([1])
+  const allReports = await readAllReports(pool, gatewayId, { onDamaged })
+  expect(allReports.map(({ values }) => values['roomTemperature'])).toEqual([1])
 })
 
 test('a full disk while packing changes nothing', async () => {

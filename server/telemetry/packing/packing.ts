@@ -206,26 +206,26 @@ async function packAll(
   const pace = createEventLoopYielder()
   const days: PackedGatewayDay[] = []
   const whole: MergedRowRange[] = []
-  const merged = await readMergedRows(transaction, wanted.flatMap(toDaysOfMonths))
-  for (const { gatewayId, isHot, ...range } of withMergedRows(wanted, merged)) {
+  const mergedRows = await readMergedRows(transaction, wanted.flatMap(toDaysOfMonths))
+  for (const { gatewayId, isHot, ...range } of withMergedRows(wanted, mergedRows)) {
     const damaged = new Set<number>()
     const reading = {
       ...range,
       gatewayId,
       momentsAtOnce,
       onDamaged: (damage: Parameters<RecordDamage>[0]) => {
-        const row = merged.find((each) => each.gatewayId === gatewayId && isInRow(damage.day, each))
+        const row = mergedRows.find((each) => each.gatewayId === gatewayId && isInRow(damage.day, each))
         for (const day of row ? daysOfRow(row) : [damage.day]) damaged.add(day)
         onDamaged(damage)
       },
     }
-    const packed: PackedGatewayDay[] = []
+    const packedGatewayDays: PackedGatewayDay[] = []
     const reports = readPackedAndLooseReports(transaction, reading, isHot)
-    for await (const day of packDays(reports, pace)) packed.push({ gatewayId, ...day })
+    for await (const day of packDays(reports, pace)) packedGatewayDays.push({ gatewayId, ...day })
     for (const day of damaged) await recordDamagedDay(transaction, { gatewayId, day, now: new Date(clock.now()) })
-    days.push(...packed.filter(({ day }) => !damaged.has(day)))
-    const read = merged.filter((row) => row.gatewayId === gatewayId && overlaps(rangeOfRow(row), range))
-    whole.push(...read.filter(({ first }) => !damaged.has(first)))
+    days.push(...packedGatewayDays.filter(({ day }) => !damaged.has(day)))
+    const mergedRowRanges = mergedRows.filter((row) => row.gatewayId === gatewayId && overlaps(rangeOfRow(row), range))
+    whole.push(...mergedRowRanges.filter(({ first }) => !damaged.has(first)))
   }
   await onStep?.('packed')
   if (days.length > 0) await replacePackedDays(transaction, days)
@@ -248,12 +248,12 @@ function toDaysOfMonths({ gatewayId, from, until }: Wanted) {
 function withMergedRows(wanted: readonly Wanted[], merged: readonly MergedRowRange[]): Wanted[] {
   const extended = new Map<string, Wanted>()
   for (const each of wanted) {
-    const touched = merged
+    const timeRanges = merged
       .filter(({ gatewayId }) => gatewayId === each.gatewayId)
       .map(rangeOfRow)
       .filter((range) => overlaps(range, each))
-    const from = Math.min(each.from, ...touched.map((range) => range.from))
-    const until = Math.max(each.until, ...touched.map((range) => range.until))
+    const from = Math.min(each.from, ...timeRanges.map((range) => range.from))
+    const until = Math.max(each.until, ...timeRanges.map((range) => range.until))
     extended.set(`${each.gatewayId} ${from} ${until}`, { ...each, from, until })
   }
   return [...extended.values()]
@@ -278,7 +278,7 @@ function daysOfRow({ first, last }: MergedRowRange): number[] {
 async function packLateReports(dependencies: PackingDependencies, now: number): Promise<number> {
   const { pool, stopping = neverAborted } = dependencies
   const receivedBefore = new Date(Math.floor(now / dayMs) * dayMs)
-  const attached = (await readPartitions(pool)).map(({ name }) => timeRangeOfPartition(name))
+  const timeRanges = (await readPartitions(pool)).map(({ name }) => timeRangeOfPartition(name))
   let packed = 0
   for (let after: string | null = null; !stopping.aborted;) {
     const late: GatewayDayWithLateReports[] = await readDaysWithLateReportsToPack(pool, {
@@ -289,7 +289,7 @@ async function packLateReports(dependencies: PackingDependencies, now: number): 
     const last = late.at(-1)
     if (!last) break
     after = last.gatewayId
-    const due = late.map(toWanted).filter((day) => isDue(day, attached, now))
+    const due = late.map(toWanted).filter((day) => isDue(day, timeRanges, now))
     for (let start = 0; start < due.length && !stopping.aborted; start += lateDaysAtOnce)
       packed += await packLate(dependencies, due.slice(start, start + lateDaysAtOnce))
   }

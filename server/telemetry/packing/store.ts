@@ -114,8 +114,11 @@ const beforeAll = '00000000-0000-0000-0000-000000000000'
 export type GatewaysToPackQuery = TimeRange & { after: string | null; limit: number }
 
 /** Reads the next gateways that have reports within a range of `telemetry`. */
-export async function readGatewaysToPack(transaction: Transaction, wanted: GatewaysToPackQuery): Promise<string[]> {
-  const { from, until, after, limit } = wanted
+export async function readGatewaysToPack(
+  transaction: Transaction,
+  gatewaysToPackQuery: GatewaysToPackQuery,
+): Promise<string[]> {
+  const { from, until, after, limit } = gatewaysToPackQuery
   const rows = await readRows(
     transaction,
     sql<{ gatewayId: string }>`
@@ -223,9 +226,9 @@ export type LateReportDaysQuery = { after: string | null; receivedBefore: Date; 
 /** Reads the days with late reports of the next gateways, ordered by gateway. Omits damaged days. */
 export async function readDaysWithLateReportsToPack(
   db: Queryable,
-  wanted: LateReportDaysQuery,
+  lateReportDaysQuery: LateReportDaysQuery,
 ): Promise<GatewayDayWithLateReports[]> {
-  const { after, receivedBefore, gateways } = wanted
+  const { after, receivedBefore, gateways } = lateReportDaysQuery
   return readRows(
     db,
     sql<GatewayDayWithLateReports>`

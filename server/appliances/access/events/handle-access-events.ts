@@ -70,8 +70,8 @@ async function handleOf(
 
 /** Returns false if the end of the access has changed since the event was stored, or if the access no longer exists. */
 async function isOfStoredEnd(transaction: Transaction, event: DueAccessEvent): Promise<boolean> {
-  const stored = await readStoredAccessEnd(transaction, event)
-  return stored !== null && stored.endsAt?.getTime() === event.accessEndsAt?.getTime()
+  const storedAccessEnd = await readStoredAccessEnd(transaction, event)
+  return storedAccessEnd !== null && storedAccessEnd.endsAt?.getTime() === event.accessEndsAt?.getTime()
 }
 
 /**

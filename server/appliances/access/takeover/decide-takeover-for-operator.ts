@@ -36,9 +36,9 @@ export type TakeoverDecisionOutcome = 'done' | 'unknown' | 'not-proven' | 'over'
  */
 export async function decideTakeoverForOperator(dispute: TakeoverDecisionParameters): Promise<TakeoverDecisionOutcome> {
   return inTransaction(dispute.pool, async (transaction) => {
-    const found = await findTakeover(transaction, dispute.takeoverId)
-    if (!found) return 'unknown'
-    return decideWithin(transaction, dispute, found.gatewayId)
+    const storedTakeover = await findTakeover(transaction, dispute.takeoverId)
+    if (!storedTakeover) return 'unknown'
+    return decideWithin(transaction, dispute, storedTakeover.gatewayId)
   })
 }
 

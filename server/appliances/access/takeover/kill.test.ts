@@ -44,13 +44,13 @@ test('killed at any time, each takeover whose time is over is decided exactly on
      from connection c join gateway g on g.id = c.gateway_id
      join person n on n.subject = 'nora' || (g.serial::int - 100000000)`,
   )
-  const killed = await startHandler()
+  const childProcess = await startHandler()
   await vi.waitUntil(async () => (await countOf(`takeover where outcome = 'done'`)) > 0, {
     timeout: 15_000,
     interval: 1,
   })
-  killed.kill('SIGKILL')
-  await once(killed, 'exit')
+  childProcess.kill('SIGKILL')
+  await once(childProcess, 'exit')
   expect(await countOf('takeover where outcome is null')).toBeGreaterThan(0)
   const others = [await startHandler(), await startHandler()]
   await Promise.all(others.map(async (other) => once(other, 'exit')))

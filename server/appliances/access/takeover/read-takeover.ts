@@ -28,8 +28,12 @@ export function decisionTimeOf(provenAt: number): number {
  * Converts a takeover to the API's response format, for the person who started it. `now`: epoch ms. Stores nothing,
  * because a process with the role `jobs` stores the result of the trial.
  */
-export async function readTakeoverResponse(db: Queryable, stored: StoredTakeover, now: number): Promise<Takeover> {
-  const { id, gatewayId, outcome } = stored
+export async function readTakeoverResponse(
+  db: Queryable,
+  storedTakeover: StoredTakeover,
+  now: number,
+): Promise<Takeover> {
+  const { id, gatewayId, outcome } = storedTakeover
   const shown = {
     id,
     cycle: 2,
@@ -40,7 +44,7 @@ export async function readTakeoverResponse(db: Queryable, stored: StoredTakeover
   } as const
   if (outcome === 'done') return { ...shown, step: 'done', connectionId: gatewayId }
   if (outcome !== null) return { ...shown, step: 'over', reason: outcome }
-  const trial = await readTrialState(db, stored, now)
+  const trial = await readTrialState(db, storedTakeover, now)
   switch (trial.kind) {
     case 'failed':
       return { ...shown, step: 'over', reason: trial.reason }

@@ -186,10 +186,10 @@ export async function hasUsedPortalSince(
 
 /** Finds up to `limit` appliances with an open takeover that is still in its trial, or whose deadline has passed. */
 export async function findDueTakeovers(db: Queryable, { now, limit }: { now: Date; limit: number }): Promise<string[]> {
-  const due = sql<{ gatewayId: string }>`
+  const statement = sql<{ gatewayId: string }>`
     select gateway_id as "gatewayId" from takeover
     where ended_at is null and (decided_at is null or decided_at <= ${now}) order by started_at limit ${limit}`
-  return (await readRows(db, due)).map(({ gatewayId }) => gatewayId)
+  return (await readRows(db, statement)).map(({ gatewayId }) => gatewayId)
 }
 
 /** An ended takeover whose end the portal must still report to the person who started it. */

@@ -171,8 +171,8 @@ test('of 1,000 tries a person starts 3 takeovers in 24 hours, and one appliance 
   }
   expect(statuses.filter((status) => status === 201)).toHaveLength(3)
   expect(statuses.slice(-20)).toEqual(Array.from({ length: 20 }, () => 429))
-  const used = await pool.query('select from takeover where gateway_id = $1', [ids[1]])
-  for (let left = 3 - used.rows.length; left > 0; left -= 1)
+  const queryResult = await pool.query('select from takeover where gateway_id = $1', [ids[1]])
+  for (let left = 3 - queryResult.rows.length; left > 0; left -= 1)
     expect(await started(name(`nora${left}`), ids[1] ?? '')).toBe(201)
   expect(await started(name('nils'), ids[1] ?? '')).toBe(429)
   time.ms += dayMs

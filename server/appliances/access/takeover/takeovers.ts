@@ -113,9 +113,9 @@ async function refuseOpen(
 }
 
 async function readBack(transaction: Transaction, id: string) {
-  const stored = await findTakeover(transaction, id)
-  if (!stored) throw new Error('A stored takeover was not found')
-  return stored
+  const storedTakeover = await findTakeover(transaction, id)
+  if (!storedTakeover) throw new Error('A stored takeover was not found')
+  return storedTakeover
 }
 
 /** Returns the takeovers that a person has started in the last 30 days, at most 10, the newest first. */

@@ -62,8 +62,10 @@ function nearly(max: number): fc.Arbitrary<number> {
  * time after the request and within its time limit.
  */
 function isProven({ startedAt, waitsMs }: SwitchTrial, changes: readonly GatewayConnectionEvent[]): boolean {
-  const during = changes.filter(({ at }) => at >= startedAt)
-  const switches = during.filter(({ isOn }, index) => isOn !== (during[index - 1]?.isOn ?? true))
+  const gatewayConnectionEvents = changes.filter(({ at }) => at >= startedAt)
+  const switches = gatewayConnectionEvents.filter(
+    ({ isOn }, index) => isOn !== (gatewayConnectionEvents[index - 1]?.isOn ?? true),
+  )
   const starts = [startedAt, ...switches.map(({ at }) => at)]
   return windows.every((windowMs, index) => {
     const afterRequestMs = (switches[index]?.at ?? Infinity) - (starts[index] ?? 0) - (waitsMs[index] ?? 0)
@@ -77,10 +79,10 @@ test('a trial is proven only by two cycles, each switch after its request and wi
     fc.property(trials, attempts, fc.nat(5_000_000), (trial, { steps, delaysMs }, laterMs) => {
       const changes = delaysMs ? asAsked(trial, delaysMs) : changesOf(trial, steps ?? [])
       const now = trial.startedAt + laterMs
-      const seen = changes.filter(({ at }) => at <= now)
+      const gatewayConnectionEvents = changes.filter(({ at }) => at <= now)
       const state = computeTrialState(trial, changes, now)
       proven += state.kind === 'proven' ? 1 : 0
-      expect(state.kind === 'proven').toBe(isProven(trial, seen))
+      expect(state.kind === 'proven').toBe(isProven(trial, gatewayConnectionEvents))
     }),
     { numRuns: 5_000 },
   )

@@ -54,14 +54,14 @@ export function computeTrialState(
   changes: readonly GatewayConnectionEvent[],
   now: number,
 ): TrialState {
-  const switched = changesSince(trial, changes, now)
+  const gatewayConnectionEvents = changesSince(trial, changes, now)
   let since = trial.startedAt
   for (const [index, request] of requests.entries()) {
     const isOn = request === 'on'
     const cycle = index < 2 ? 1 : 2
     const nextAt = since + (trial.waitsMs[index] ?? Infinity)
     const until = nextAt + switchTimeLimitsMs[request]
-    const change = switched[index]
+    const change = gatewayConnectionEvents[index]
     if (!change) return stateWithoutChange({ isOn, cycle, nextAt, until }, now)
     if (change.at < nextAt) return { kind: 'failed', reason: 'too-early', at: change.at }
     if (change.at > until) return { kind: 'failed', reason: 'too-late', at: until }

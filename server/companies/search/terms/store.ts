@@ -91,8 +91,8 @@ export function wordsAsTypedSql(market: SearchedMarket, terms: readonly SearchTe
     terms.length > 1
       ? sql`case when w.line like all (${textsHiddenFromPlanner(terms.map(beginningPattern))}::text[]) then '1' else '2' end`
       : sql`'1'`
-  const found = wordsOfMarket(market, withOthers(terms, words))
-  return sql`select ${rankIn(source)} as rank, w.company_id from ${firstRow(terms)} ${found}`
+  const statement = wordsOfMarket(market, withOthers(terms, words))
+  return sql`select ${rankIn(source)} as rank, w.company_id from ${firstRow(terms)} ${statement}`
 }
 
 /**
@@ -246,7 +246,7 @@ function countOf(market: SearchedMarket, term: SearchTerm, limit: Statement): St
     from: textHiddenFromPlanner(beginning),
     to: textHiddenFromPlanner(endOfRange(term)),
   })
-  const found = [
+  const statements = [
     matching(
       market,
       sql`w.word >= ${textHiddenFromPlanner(beginning)} and w.word < ${textHiddenFromPlanner(endOfRange(term))}`,
@@ -256,7 +256,7 @@ function countOf(market: SearchedMarket, term: SearchTerm, limit: Statement): St
       ? [matching(market, sql`w.word = any (${textsHiddenFromPlanner(spellings)}::text[])`)]
       : []),
   ]
-  return sql`select count(*)::int from (${join(found, ' union all ')} limit ${limit}) as w`
+  return sql`select count(*)::int from (${join(statements, ' union all ')} limit ${limit}) as w`
 }
 
 function matching(market: SearchedMarket, condition: Statement): Statement {

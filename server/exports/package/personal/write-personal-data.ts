@@ -37,7 +37,7 @@ export async function writePersonalData(
   const zip = createZipWriter(output, signal)
   const shownBrand = brandOf(brand ?? '')
   try {
-    const packed: ZippedFile[] = [
+    const zippedFiles: ZippedFile[] = [
       await zip.add('README.html', [renderPersonalReadMe({ language, brand: shownBrand, requestedAt })]),
     ]
     const rows = await inTransaction(
@@ -47,21 +47,21 @@ export async function writePersonalData(
         let count = 0
         for (const [index, name] of personalFileNames.entries()) {
           const found = await readPersonalRows(transaction, { personId, now: requestedAt.getTime() }, name)
-          packed.push(await zip.add(name, [`${JSON.stringify(found, null, 2)}\n`]))
+          zippedFiles.push(await zip.add(name, [`${JSON.stringify(found, null, 2)}\n`]))
           count += found.length
           onProgress((index + 1) / personalFileNames.length)
         }
         for (const { jws, ...receipt } of await readPersonalReceipts(transaction, personId)) {
           const content = formatReceiptFile(jws, decodeJwt(jws))
-          packed.push(await zip.add(`${receiptsFolder}${receiptFileName(receipt)}`, [content]))
+          zippedFiles.push(await zip.add(`${receiptsFolder}${receiptFileName(receipt)}`, [content]))
           count += 1
         }
         return count
       },
       'snapshot',
     )
-    packed.push(await zip.add('datapackage.json', [describe(packed, requestedAt)]))
-    await zip.add('manifest.sha256', [packed.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('')])
+    zippedFiles.push(await zip.add('datapackage.json', [describe(zippedFiles, requestedAt)]))
+    await zip.add('manifest.sha256', [zippedFiles.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('')])
     await zip.end()
     return { rows }
   } catch (error) {

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 describe.skipIf(natsServerPath === undefined)('a cluster of three with TLS and passwords', () => {
   const nodes: TestNats[] = []
-  const opened: Bus[] = []
+  const buses: Bus[] = []
 
   beforeAll(async () => {
     const routePorts = [await findFreePort(), await findFreePort(), await findFreePort()]
@@ -46,7 +46,7 @@ cluster: { name: test, host: 127.0.0.1, port: ${port}, routes: [${routes}] }`
   })
 
   afterAll(async () => {
-    for (const bus of opened) await bus.close()
+    for (const bus of buses) await bus.close()
     for (const node of nodes) await node.close()
   })
 
@@ -66,7 +66,7 @@ cluster: { name: test, host: 127.0.0.1, port: ${port}, routes: [${routes}] }`
         )?.[1],
       )
     const bus = await createNatsBus({ servers, prefix: 'portal', pool, times, log: silentLog, metrics })
-    opened.push(bus)
+    buses.push(bus)
     return { bus, metrics, brought }
   }
 

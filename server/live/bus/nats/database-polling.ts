@@ -44,8 +44,8 @@ export function startDatabasePolling(options: DatabasePollingOptions): Loop {
   const { times, log, metrics, isReceiving, poll, onLost, onResync } = options
   let isLost = false
   const watchdog = setTimeout(lose, times.lostAfterMs)
-  const polling = startBackgroundLoop({ firstAfterMs: times.defaultMs * Math.random(), work, onError })
-  return { wake: polling.wake, stop }
+  const backgroundLoop = startBackgroundLoop({ firstAfterMs: times.defaultMs * Math.random(), work, onError })
+  return { wake: backgroundLoop.wake, stop }
 
   function lose(): void {
     isLost = true
@@ -80,7 +80,7 @@ export function startDatabasePolling(options: DatabasePollingOptions): Loop {
 
   async function stop(): Promise<void> {
     clearTimeout(watchdog)
-    await polling.stop()
+    await backgroundLoop.stop()
   }
 }
 

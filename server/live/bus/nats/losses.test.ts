@@ -24,7 +24,7 @@ afterAll(database.close)
 describe.skipIf(natsServerPath === undefined)('messages lost by NATS', () => {
   let nats: TestNats
   let line: PausableProxy
-  const opened: Bus[] = []
+  const buses: Bus[] = []
 
   beforeAll(async () => {
     nats = await startTestNats()
@@ -33,7 +33,7 @@ describe.skipIf(natsServerPath === undefined)('messages lost by NATS', () => {
 
   afterEach(async () => {
     line.let()
-    for (const bus of opened.splice(0)) await bus.close()
+    for (const bus of buses.splice(0)) await bus.close()
   })
 
   afterAll(async () => {
@@ -46,7 +46,7 @@ describe.skipIf(natsServerPath === undefined)('messages lost by NATS', () => {
     const metrics = createNatsMetrics(registry)
     const { servers = nats.host, prefix = 'portal', ...others } = changed
     const bus = await createNatsBus({ pool, ...others, servers: { servers }, prefix, times, log: silentLog, metrics })
-    opened.push(bus)
+    buses.push(bus)
     return { bus, metrics, shown: async () => registry.metrics() }
   }
 
@@ -226,7 +226,7 @@ describe.skipIf(natsServerPath === undefined)('messages lost by NATS', () => {
     await vi.waitFor(() => expect([north.received.length, south.received.length]).toEqual([2, 1]), soon)
     await north.poll()
     expect([north.received.length, south.received.length]).toEqual([2, 1])
-    await Promise.all(opened.splice(0).map((bus) => bus.close()))
+    await Promise.all(buses.splice(0).map((bus) => bus.close()))
     await elsewhere.close()
   })
 

@@ -60,14 +60,14 @@ export function createMissedGatewayChangeFinder(pool: Pool): MissedGatewayChange
 
   async function compare(): Promise<BusMessage[]> {
     await settled()
-    const found: BusMessage[] = []
+    const busMessages: BusMessage[] = []
     for (const chunk of chunksOf([...watched.keys()])) {
       const marks = await readGatewayVersions(pool, chunk)
       const versions = await readMissed(marks)
       for (const row of marks) take(row)
-      for (const version of versions) found.push({ kind: 'gateway', ...version, payload: null })
+      for (const version of versions) busMessages.push({ kind: 'gateway', ...version, payload: null })
     }
-    return found
+    return busMessages
   }
 
   async function readMissed(marks: readonly GatewayVersions[]): Promise<ValueVersion[]> {

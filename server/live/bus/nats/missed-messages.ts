@@ -46,9 +46,9 @@ export function createMissedMessageReader(pool: Pool): MissedMessageReader {
     const { kept, horizon: next } = await readStoredMessagesSince(pool, horizon, commitsPerPoll)
     horizon = next
     const read = kept.flatMap(withKeptIds)
-    const missed = read.filter(({ name }) => !processed.has(name)).map(({ message }) => message)
+    const busMessages = read.filter(({ name }) => !processed.has(name)).map(({ message }) => message)
     processed = new Set([...receivedSince, ...read.map(({ name }) => name)])
-    return kept.length < commitsPerPoll ? missed : null
+    return kept.length < commitsPerPoll ? busMessages : null
   }
 
   return { receive, begin, poll }

@@ -38,7 +38,7 @@ export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {
   const subjects = createNatsSubjects(options.prefix)
   const listeners = new Set<BusListener>()
   const comparison = createMissedGatewayChangeFinder(pool)
-  const kept = createMissedMessageReader(pool)
+  const missedMessageReader = createMissedMessageReader(pool)
   let polling: Loop | undefined
   let beginning: Promise<void> | undefined
   const link = await openNatsLink({ ...options, onText, onTurn: () => polling?.wake() })
@@ -61,7 +61,7 @@ export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {
 
   function toNewMessages({ message, kept: name }: NatsBusMessage): BusMessage[] {
     if (message.kind === 'gateway') comparison.receive(message)
-    return name === undefined || kept.receive(name) ? [message] : []
+    return name === undefined || missedMessageReader.receive(name) ? [message] : []
   }
 
   function deliver(messages: readonly BusMessage[]): void {
@@ -69,12 +69,12 @@ export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {
   }
 
   async function poll(): Promise<void> {
-    const found = await kept.poll()
+    const found = await missedMessageReader.poll()
     if (found === null) resync()
-    const missed = (found ?? []).filter((message) => subjects.of(message).some(interest.has))
-    missed.push(...(await comparison.compare()))
-    metrics.found.inc(missed.length)
-    if (missed.length > 0) deliver(missed)
+    const busMessages = (found ?? []).filter((message) => subjects.of(message).some(interest.has))
+    busMessages.push(...(await comparison.compare()))
+    metrics.found.inc(busMessages.length)
+    if (busMessages.length > 0) deliver(busMessages)
   }
 
   function resync(): void {
@@ -85,7 +85,7 @@ export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {
     try {
       interest.add(subjects.everybody)
       await link.hasSettled(settleTimeoutMs)
-      await kept.begin()
+      await missedMessageReader.begin()
     } catch (error) {
       interest.remove(subjects.everybody)
       beginning = undefined

@@ -62,7 +62,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
   let dials = 0
   let closed = false
   let retry: NodeJS.Timeout | undefined
-  const sending = createNatsSender({ metrics, log })
+  const natsSender = createNatsSender({ metrics, log })
   const options = { ...servers, ...connectionOptions, reconnectDelayHandler: () => waitAfter(dials) }
 
   async function begin(): Promise<void> {
@@ -101,7 +101,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
   function turn(isThere: boolean): void {
     connected = isThere
     metrics.connected.set(isThere ? 1 : 0)
-    sending.restart()
+    natsSender.restart()
     if (isThere) {
       dials = 0
       log.info({ server: current?.getServer() }, 'The bus is connected to NATS')
@@ -132,7 +132,8 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
 
   return {
     isConnected: () => connected,
-    send: (subject, text, messages) => sending.send(connected && current ? current : null, { subject, text, messages }),
+    send: (subject, text, messages) =>
+      natsSender.send(connected && current ? current : null, { subject, text, messages }),
     listen: (subject) => {
       subscriptions.set(subject, undefined)
       if (current) subscribe(current, subject)

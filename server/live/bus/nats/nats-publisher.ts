@@ -34,12 +34,12 @@ export function createNatsPublisher({
 
   async function publishAll(transaction: Queryable, messages: readonly BusMessage[]): Promise<void> {
     const id = randomUUID()
-    const named = withNames(messages, id)
-    if (transaction instanceof Transaction) transaction.afterCommit(() => send(named))
+    const natsBusMessages = withNames(messages, id)
+    if (transaction instanceof Transaction) transaction.afterCommit(() => send(natsBusMessages))
     const toKeep = messages.filter(isKept)
     if (toKeep.length > 0) await storeMessages(transaction, id, toKeep)
     // Sends the messages immediately outside a transaction, because such a statement is already committed.
-    if (!(transaction instanceof Transaction)) send(named)
+    if (!(transaction instanceof Transaction)) send(natsBusMessages)
   }
 
   function send(messages: readonly NatsBusMessage[]): void {
@@ -61,7 +61,9 @@ function groupBySubject(
   messages: readonly NatsBusMessage[],
   subjects: Pick<NatsSubjects, 'of'>,
 ): ReadonlyMap<string, readonly NatsBusMessage[]> {
-  const addressed = messages.flatMap((sent) => subjects.of(sent.message).map((subject) => ({ subject, sent })))
+  const addressed = messages.flatMap((natsBusMessage) =>
+    subjects.of(natsBusMessage.message).map((subject) => ({ subject, sent: natsBusMessage })),
+  )
   const grouped = Map.groupBy(addressed, ({ subject }) => subject)
   return new Map([...grouped].map(([subject, group]) => [subject, group.map(({ sent }) => sent)]))
 }

@@ -55,12 +55,12 @@ export async function endGrants(
   which: GrantsToEnd,
 ): Promise<EndedGrant[]> {
   await lockAppliancesOfGrants(transaction, which)
-  const ended = await saveGrantEnds(transaction, which, now)
-  for (const { id: grantId, gatewayId, program } of ended) {
+  const endedGrants = await saveGrantEnds(transaction, which, now)
+  for (const { id: grantId, gatewayId, program } of endedGrants) {
     if (gatewayId === null) continue
     await recordReceipt(transaction, { grantId, now, kind: 'withdrawn', reason })
     const entry = { ...who, kind: 'sharing-ended', gatewayId, details: { program }, now: now.getTime() } as const
     await recordActivity(transaction, entry)
   }
-  return ended
+  return endedGrants
 }

@@ -69,10 +69,10 @@ export async function mergeMonths(dependencies: PackingDependencies): Promise<vo
 }
 
 async function monthsToMerge({ pool }: PackingDependencies, now: number): Promise<Month[]> {
-  const ended = await readMonthPartitionsBefore(pool, new Date(now - mergedAfterMs))
+  const monthPartitions = await readMonthPartitionsBefore(pool, new Date(now - mergedAfterMs))
   const loose = (await readPartitions(pool)).map(({ name }) => timeRangeOfPartition(name))
   return (
-    ended
+    monthPartitions
       .map(({ name, isDetaching }) => ({ name, isDetaching, range: timeRangeOfPartition(name) }))
       // Omits months with days that are not packed yet.
       .filter(({ range }) => !loose.some((each) => overlaps(each, range)))

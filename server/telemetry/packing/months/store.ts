@@ -62,12 +62,15 @@ export type PackedDayRow = { gatewayId: string; day: number; reportCount: number
 export type PackedDaysQuery = EpochDayRange & { gatewayIds: readonly string[] }
 
 /** Reads the packed days of gateways, ordered by gateway, day and part. */
-export async function readPackedDayRows(transaction: Transaction, wanted: PackedDaysQuery): Promise<PackedDayRow[]> {
+export async function readPackedDayRows(
+  transaction: Transaction,
+  packedDaysQuery: PackedDaysQuery,
+): Promise<PackedDayRow[]> {
   return readRows(
     transaction,
     sql<PackedDayRow>`
       select gateway_id as "gatewayId", day - date '1970-01-01' as day, report_count as "reportCount", hours, data
-      from telemetry_day where gateway_id = any(${wanted.gatewayIds}::uuid[]) and ${isWithin(wanted)}
+      from telemetry_day where gateway_id = any(${packedDaysQuery.gatewayIds}::uuid[]) and ${isWithin(packedDaysQuery)}
       order by gateway_id, telemetry_day.day, part`,
   )
 }
@@ -101,12 +104,12 @@ export async function replaceDaysByMonths(transaction: Transaction, months: read
 }
 
 /** Moves packed days of gateways to `telemetry_month`, each as a row of its own, without merging them. */
-export async function moveDaysToMonths(transaction: Transaction, wanted: PackedDaysQuery): Promise<void> {
+export async function moveDaysToMonths(transaction: Transaction, packedDaysQuery: PackedDaysQuery): Promise<void> {
   await execute(
     transaction,
     sql`
       with moved as (
-        delete from telemetry_day where gateway_id = any(${wanted.gatewayIds}::uuid[]) and ${isWithin(wanted)}
+        delete from telemetry_day where gateway_id = any(${packedDaysQuery.gatewayIds}::uuid[]) and ${isWithin(packedDaysQuery)}
         returning gateway_id, day, part, format, report_count, hours, data
       )
       insert into telemetry_month (gateway_id, day, part, days, format, report_count, hours, data)
