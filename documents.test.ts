@@ -13,14 +13,14 @@ const read = (path: string): string => readFileSync(path, 'utf8')
 const documents: Document[] = globSync(['*.md', 'docs/**/*.md'])
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: read(path) }))
   .toSorted((a, b) => a.path.localeCompare(b.path))
-const generated = renderReferencePages()
+const referencePages = renderReferencePages()
 const isReport = (path: string): boolean => path.startsWith('docs/reports/')
 
 /**
  * The documents whose language is checked. Reports are never edited, and the sentences of generated pages are in the
  * code.
  */
-const written = documents.filter(({ path }) => !isReport(path) && !generated.has(path))
+const written = documents.filter(({ path }) => !isReport(path) && !referencePages.has(path))
 
 type Unit = { path: string; line: number; text: string }
 
@@ -179,13 +179,13 @@ const maxWords = 52_000
 
 test(`the documents have at most ${maxWords} words`, () => {
   const words = documents
-    .filter(({ path }) => !generated.has(path))
+    .filter(({ path }) => !referencePages.has(path))
     .reduce((sum, { text }) => sum + countWords(text), 0)
   expect(words).toBeLessThanOrEqual(maxWords)
 })
 
 describe('pages generated from the code', () => {
-  test.each([...generated])('%s is current; if not, run "npm run reference"', (path, text) => {
+  test.each([...referencePages])('%s is current; if not, run "npm run reference"', (path, text) => {
     expect(read(path)).toBe(text)
   })
 

@@ -96,10 +96,10 @@ test('an owner signs in with a code, and the bridge publishes what they share un
 })
 
 test('the bridge continues with the token of its file, which is another one after each use', async () => {
-  const shared = await fixture.applianceOf('bert')
+  const appliance = await fixture.applianceOf('bert')
   const env = { PORTAL_URL: fixture.publicUrl, CLIENT_ID: await publicClient(), TOKEN_FILE: `${home.tokenFile}.2` }
   const settings = readBridgeSettings([], env)
-  await Promise.all([access(settings), share('bert', [shared])])
+  await Promise.all([access(settings), share('bert', [appliance])])
   const stored = [await readFile(settings.tokenFile, 'utf8')]
   for (let start = 0; start < 2; start += 1) {
     const portal = createPortalClient({ portalUrl: settings.portalUrl, access: await access(settings) })
@@ -110,7 +110,7 @@ test('the bridge continues with the token of its file, which is another one afte
     stored.push(await readFile(settings.tokenFile, 'utf8'))
   }
   expect(new Set(stored).size).toBe(3)
-  await endGrants('bert', shared)
+  await endGrants('bert', appliance)
   const portal = createPortalClient({ portalUrl: settings.portalUrl, access: await access(settings) })
   await expect(portal.readAppliances()).rejects.toThrow(AccessEndedError)
 })

@@ -56,8 +56,8 @@ test('a parsed number has no fault', () => {
     fc.property(
       fc.stringMatching(/^[+0]?[\d ()/-]{0,20}$/),
       fc.constantFrom(...listPhoneCountries()),
-      (text, chosen) => {
-        const understood = parseNationalPhoneNumber(text, chosen)
+      (text, countryCode) => {
+        const understood = parseNationalPhoneNumber(text, countryCode)
         expect(understood && phoneErrorOf(understood.number, understood.country)).toBeNull()
       },
     ),

@@ -118,9 +118,9 @@ test.describe('an empty account', () => {
     device,
   }) => {
     const gateway = claimable({ applianceType: 'BOILER', simulated: false })
-    const lost = await device(gateway)
-    await lost.report('WORKING')
-    lost.die()
+    const controlledGateway = await device(gateway)
+    await controlledGateway.report('WORKING')
+    controlledGateway.die()
     await fill(page, gateway)
     await submit(page)
     const card = page.getByRole('article', { name: 'Boiler 1' })

@@ -22,8 +22,8 @@ test('a developer registers a program, reads a test appliance, and gets the appr
 
   const token = await tokenOf(page, id, secret)
   const authorization = { authorization: `Bearer ${token}` }
-  const listed = await page.request.get('/partner/1/sandbox/appliances', { headers: authorization })
-  const { items } = (await listed.json()) as { items: { id: string; name: string }[] }
+  const response = await page.request.get('/partner/1/sandbox/appliances', { headers: authorization })
+  const { items } = (await response.json()) as { items: { id: string; name: string }[] }
   expect(items.map(({ name }) => name)).toEqual(['Test boiler', 'Test heat pump', 'Test hybrid'])
 
   const device = await page.request.post('/oauth/device/auth', {

@@ -47,7 +47,7 @@ export async function findColourContrastViolations(page: Page): Promise<string[]
  * Runs axe with these options, but without results for passed rules. On a large page, a report of passed rules takes
  * longer than the check.
  */
-async function found(page: Page, wanted: axe.RunOptions): Promise<string[]> {
+async function found(page: Page, runOptions: axe.RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(script)
   return page.evaluate(
     async (options) => {
@@ -58,6 +58,6 @@ async function found(page: Page, wanted: axe.RunOptions): Promise<string[]> {
       const { violations } = await checker.run(context, options)
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
     },
-    { ...wanted, resultTypes: ['violations'] } satisfies axe.RunOptions,
+    { ...runOptions, resultTypes: ['violations'] } satisfies axe.RunOptions,
   )
 }

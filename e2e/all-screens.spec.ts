@@ -164,7 +164,11 @@ async function listen(page: Page): Promise<string[]> {
   // Ignores network errors that the tests cause. The browser reports them in the console, and the page's log names
   // them.
   const isOurs = (text: string) => !text.startsWith('Failed to load resource') && !text.endsWith('{kind: network}')
-  page.on('console', (said) => said.type() === 'error' && isOurs(said.text()) && complaints.push(said.text()))
+  page.on(
+    'console',
+    (consoleMessage) =>
+      consoleMessage.type() === 'error' && isOurs(consoleMessage.text()) && complaints.push(consoleMessage.text()),
+  )
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.exposeFunction('reportViolation', (text: string) => complaints.push(text))
   await page.addInitScript(() => {

@@ -18,9 +18,12 @@ export async function simulateBrowserTranslation(page: Page): Promise<PageTransl
   const errors: string[] = []
   const bare: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
-  page.on('console', (said) => {
-    if (said.type() === 'error' && /The page broke|part of the page broke|NotFoundError/u.test(said.text()))
-      errors.push(said.text())
+  page.on('console', (consoleMessage) => {
+    if (
+      consoleMessage.type() === 'error' &&
+      /The page broke|part of the page broke|NotFoundError/u.test(consoleMessage.text())
+    )
+      errors.push(consoleMessage.text())
   })
   await page.exposeFunction('reportBareText', (text: string) => bare.push(text))
   await page.addInitScript(translate)

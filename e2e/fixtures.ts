@@ -96,11 +96,11 @@ export const test = base.extend<TestFixtures, { workerState: WorkerState }>({
     const devices: ControlledGateway[] = []
     await use(async (gateway) => {
       workerState.played.add(gateway)
-      const started = await connectControlledGateway(workerState.mqttUrl, gateway)
-      devices.push(started)
-      return started
+      const controlledGateway = await connectControlledGateway(workerState.mqttUrl, gateway)
+      devices.push(controlledGateway)
+      return controlledGateway
     })
-    for (const started of devices) await started.stop()
+    for (const controlledGateway of devices) await controlledGateway.stop()
   },
   appliance: async ({ claimable, claimed, device }, use) => {
     await use(async (who, applianceType) => {

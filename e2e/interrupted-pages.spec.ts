@@ -84,7 +84,7 @@ test('if the browser blocks storage and cookies, public pages work and others sa
 
 test('a first visit without a session requests no token and writes no error to the console', async ({ page }) => {
   const complaints: string[] = []
-  page.on('console', (said) => said.type() === 'error' && complaints.push(said.text()))
+  page.on('console', (consoleMessage) => consoleMessage.type() === 'error' && complaints.push(consoleMessage.text()))
   page.on('request', (request) => request.url().endsWith('/auth/token') && complaints.push(request.url()))
   await page.goto('/help')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help and contact')

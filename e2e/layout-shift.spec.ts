@@ -122,9 +122,9 @@ for (const width of [320, 390, 768, 1280]) {
 
     test('that was offline when its owner added it', async ({ page, signIn, claimable, device }) => {
       const gateway = claimable({ applianceType: 'BOILER', simulated: false })
-      const lost = await device(gateway)
-      await lost.report('WORKING')
-      lost.die()
+      const controlledGateway = await device(gateway)
+      await controlledGateway.report('WORKING')
+      controlledGateway.die()
       await signIn(page, 'ada')
       const visitAll = await startVisits(page)
       await visitAll([offlineClaimOf(gateway), firstValuesOf(async () => device(gateway))])

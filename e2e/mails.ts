@@ -10,18 +10,18 @@ export async function waitForMail(
   isWanted: (mail: DeliveredMail) => boolean,
 ): Promise<DeliveredMail> {
   const mailbox = `http://localhost:${Number(new URL(baseURL ?? '').port) + 7}/messages`
-  const found: DeliveredMail[] = []
+  const deliveredMails: DeliveredMail[] = []
   await expect
     .poll(
       async () => {
         const mails = (await (await page.request.get(mailbox)).json()) as DeliveredMail[]
-        found.splice(0, found.length, ...mails.filter(isWanted))
-        return found.length
+        deliveredMails.splice(0, deliveredMails.length, ...mails.filter(isWanted))
+        return deliveredMails.length
       },
       { timeout: 45_000 },
     )
     .toBeGreaterThan(0)
-  return found[0] as DeliveredMail
+  return deliveredMails[0] as DeliveredMail
 }
 
 /** Returns the link of an invitation or hand-over in an email. */

@@ -122,8 +122,8 @@ async function isSignedIn({ request }: BrowserContext): Promise<boolean> {
 
 async function acceptTerms(api: PersonApi): Promise<void> {
   const terms = (await (await api('GET', '/api/2/tos?locale=en-GB')).json()) as { version: string }
-  const accepted = await api('PUT', '/api/2/tos/status', { accepted: true, version: terms.version, country: 'DE' })
-  expect(accepted.ok(), await accepted.text()).toBe(true)
+  const response = await api('PUT', '/api/2/tos/status', { accepted: true, version: terms.version, country: 'DE' })
+  expect(response.ok(), await response.text()).toBe(true)
 }
 
 /**
@@ -132,8 +132,8 @@ async function acceptTerms(api: PersonApi): Promise<void> {
  */
 async function giveDetails(api: PersonApi): Promise<void> {
   const details = { firstName: 'Ada', lastName: 'Berg', contactPhone: '3012345678', phoneCountryCode: 'DE' }
-  const changed = await api('PATCH', '/api/2/users/me', { ...details, contactEmail: generateEmail('ada') })
-  expect(changed.ok(), await changed.text()).toBe(true)
+  const response = await api('PATCH', '/api/2/users/me', { ...details, contactEmail: generateEmail('ada') })
+  expect(response.ok(), await response.text()).toBe(true)
 }
 
 function isNewcomer(who: TestPerson): who is Newcomer {

@@ -21,7 +21,7 @@ export type DeviceConsentRequest = { address: string; userCode: string; deviceCo
 /** Registers a program, requests its approval for a company, and approves it as the operator. */
 export async function createApprovedProgram(api: PersonApi, baseURL: string | undefined): Promise<TestProgram> {
   const name = `Warm Advice ${randomUUID().slice(0, 8)}`
-  const registered = await api('POST', '/api/2/programs', {
+  const response = await api('POST', '/api/2/programs', {
     name,
     contactEmail: 'developer@example.com',
     clientType: 'confidential',
@@ -29,8 +29,8 @@ export async function createApprovedProgram(api: PersonApi, baseURL: string | un
     acceptedTerms: '1',
     isGatekeeper: false,
   })
-  expect(registered.ok(), await registered.text()).toBe(true)
-  const { program, clientSecret } = (await registered.json()) as { program: { id: string }; clientSecret: string }
+  expect(response.ok(), await response.text()).toBe(true)
+  const { program, clientSecret } = (await response.json()) as { program: { id: string }; clientSecret: string }
   const company = { name: 'Warm Advice GmbH', registerNumber: 'FN 123456 a', country: 'AT' }
   expect((await api('PUT', `/api/2/programs/${program.id}/approval`, company)).ok()).toBe(true)
   const port = new URL(baseURL ?? '').port

@@ -47,13 +47,13 @@ async function setTracking(page: Page): Promise<void> {
       const response = await route.fetch()
       const kept = await page.context().cookies(route.request().url())
       const cookies = kept.map(({ name, value }) => `${name}=${value}`).join('; ')
-      const tracked = addTrackingScripts(await response.text(), tracking, {
+      const trackedDocument = addTrackingScripts(await response.text(), tracking, {
         cookies,
         privacyCookie: 'cedar_privacy',
       })
-      if (!tracked) throw new Error('The document has no script of the operator.')
-      const headers = { ...response.headers(), 'content-security-policy': tracked.policy }
-      return route.fulfill({ response, headers, body: tracked.html })
+      if (!trackedDocument) throw new Error('The document has no script of the operator.')
+      const headers = { ...response.headers(), 'content-security-policy': trackedDocument.policy }
+      return route.fulfill({ response, headers, body: trackedDocument.html })
     },
   )
 }

@@ -74,15 +74,17 @@ function expectNumbered(headings: string[], count: number): void {
 }
 
 test.each(countries)('%s has every kind of legal text in its default language', (country) => {
-  const found = files.filter((file) => file.country === country && file.language === legalLanguageOfCountry[country])
-  expect(found.map(({ kind }) => kind).toSorted()).toEqual(kinds.toSorted())
+  const legalFiles = files.filter(
+    (file) => file.country === country && file.language === legalLanguageOfCountry[country],
+  )
+  expect(legalFiles.map(({ kind }) => kind).toSorted()).toEqual(kinds.toSorted())
 })
 
 test('every file in a language folder is used by a page', () => {
-  const served = files.filter(
+  const legalFiles = files.filter(
     ({ country, kind }) => countries.includes(country) && (kinds as readonly string[]).includes(kind),
   )
-  expect(files.filter((file) => !served.includes(file))).toEqual([])
+  expect(files.filter((file) => !legalFiles.includes(file))).toEqual([])
 })
 
 test.each(files)('$path has a title, a version, an effective date and says whether it is a sample', ({ text }) => {
@@ -146,8 +148,8 @@ test.each(files)('$path links only to pages of its own language and country', (f
 })
 
 test.each(files)('$path uses only the placeholders that the read-me explains', ({ text }) => {
-  const explained = placeholdersOf(readFileSync(path.join(import.meta.dirname, 'README.md'), 'utf8'))
-  expect(placeholdersOf(text).filter((placeholder) => !explained.includes(placeholder))).toEqual([])
+  const placeholders = placeholdersOf(readFileSync(path.join(import.meta.dirname, 'README.md'), 'utf8'))
+  expect(placeholdersOf(text).filter((placeholder) => !placeholders.includes(placeholder))).toEqual([])
   expect(text.replaceAll(/\{\w+\}/gu, '')).not.toMatch(/[{}]/u)
 })
 
@@ -155,6 +157,6 @@ test('every placeholder that the read-me explains is used', () => {
   // An operator who replaced samples decides about the placeholders.
   if (samples.length < files.length) return
   const used = new Set(files.flatMap(({ text }) => placeholdersOf(text)))
-  const explained = placeholdersOf(readFileSync(path.join(import.meta.dirname, 'README.md'), 'utf8'))
-  expect([...new Set(explained)].filter((placeholder) => !used.has(placeholder))).toEqual([])
+  const placeholders = placeholdersOf(readFileSync(path.join(import.meta.dirname, 'README.md'), 'utf8'))
+  expect([...new Set(placeholders)].filter((placeholder) => !used.has(placeholder))).toEqual([])
 })

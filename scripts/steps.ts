@@ -90,8 +90,8 @@ async function run([program = '', ...args]: string[], isWatched: boolean): Promi
 }
 
 async function outcomeOf({ name, report }: CheckStep, code: unknown, output: string): Promise<Outcome> {
-  const read = report === undefined ? undefined : await readReport(report)
-  const counted = read && countSkippedAsFailedInCi(read, Boolean(process.env['CI']))
+  const testReport = report === undefined ? undefined : await readReport(report)
+  const counted = testReport && countSkippedAsFailedInCi(testReport, Boolean(process.env['CI']))
   const hasCounted = counted !== undefined && counted.passed + counted.failures.length > 0
   if (hasCounted && (code === 0 || counted.failures.length > 0)) return counted
   if (code === 0) return { passed: 1, failures: [], retried: [], skipped: [] }

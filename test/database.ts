@@ -25,7 +25,7 @@ export async function createTestDatabase({ max = 5 }: { max?: number } = {}): Pr
 }
 
 function urlWithDatabase(url: string, name: string): string {
-  const changed = new URL(url)
-  changed.pathname = `/${name}`
-  return changed.href
+  const parsedUrl = new URL(url)
+  parsedUrl.pathname = `/${name}`
+  return parsedUrl.href
 }

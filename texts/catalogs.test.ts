@@ -42,8 +42,8 @@ test.each(languages)('the keys of the catalogs in %s are in order, and no two pa
 
 test.each(languages)('every message of %s has text and the placeholders of the English one', (language) => {
   const wrong = Object.entries(readCatalog(language)).filter(([key, message]) => {
-    const expected = placeholdersOf(english[key] ?? '')
-    return message.trim() === '' || placeholdersOf(message).join() !== expected.join()
+    const placeholders = placeholdersOf(english[key] ?? '')
+    return message.trim() === '' || placeholdersOf(message).join() !== placeholders.join()
   })
   expect(wrong).toEqual([])
 })

@@ -106,8 +106,8 @@ test('an owner who is signed out in the middle of a consent update finds it open
  * provider still exists.
  */
 async function comeBackSignedIn(page: Page): Promise<void> {
-  const ended = await page.request.post('/auth/logout')
-  expect(ended.ok()).toBe(true)
+  const response = await page.request.post('/auth/logout')
+  expect(response.ok()).toBe(true)
   await expect(page).toHaveURL('/unauthorized', { timeout: 5_000 })
   await expect(page.getByRole('alert')).toContainText(
     'You are signed out. Sign in again to pick up where you left off.',

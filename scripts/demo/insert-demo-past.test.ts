@@ -20,9 +20,9 @@ await pool.query(
 
 test('an appliance of the demo has data of the owner’s time, 90 days at most, and a second start adds none', async () => {
   let pieces = 0
-  const stopped = await insertDemoPast({ pool, isStopped: () => (pieces += 1) > 4 })
+  const demoPast = await insertDemoPast({ pool, isStopped: () => (pieces += 1) > 4 })
   const rest = await insertDemoPast({ pool, isStopped: () => false })
-  expect(stopped).toBeGreaterThan(0)
+  expect(demoPast).toBeGreaterThan(0)
   const { rows } = await pool.query<{ serial: string; reports: number; days: number; sound: boolean }>(
     `select serial, count(*)::int as reports, round(date_part('epoch', now() - min(ts)) / 86400)::int as days,
        bool_and(ts < p.created_at and ts >= c.owner_since and received_at > ts) as sound
@@ -33,10 +33,10 @@ test('an appliance of the demo has data of the owner’s time, 90 days at most, 
     { serial: '111111111', days: demoPastDays, sound: true },
     { serial: '222222222', days: 5, sound: true },
   ])
-  expect(rows.reduce((sum, { reports }) => sum + reports, 0)).toBe(stopped + rest)
+  expect(rows.reduce((sum, { reports }) => sum + reports, 0)).toBe(demoPast + rest)
   expect(await insertDemoPast({ pool, isStopped: () => false })).toBe(0)
   const { rows: units } = await pool.query('select unit from telemetry group by unit having count(*) = $1', [
-    stopped + rest,
+    demoPast + rest,
   ])
   expect(units).toHaveLength(4)
   const { rows: statuses } = await pool.query<{ status: string }>(

@@ -9,16 +9,16 @@ const { pool, close } = openDatabase(parseConfig(process.env, defaultBrandId).se
   max: 1,
   statementTimeoutMs: 0,
 })
-const stopping = new AbortController()
-const filling = insertDemoPast({ pool, isStopped: () => stopping.signal.aborted })
+const abortController = new AbortController()
+const demoPast = insertDemoPast({ pool, isStopped: () => abortController.signal.aborted })
 exitWithParent(stop)
 const start = performance.now()
-console.log(`past of the demo: ${await filling} reports added in ${Math.round(performance.now() - start)} ms`)
+console.log(`past of the demo: ${await demoPast} reports added in ${Math.round(performance.now() - start)} ms`)
 if (process.connected) process.disconnect()
 else await close()
 
 async function stop(): Promise<void> {
-  stopping.abort()
-  await filling
+  abortController.abort()
+  await demoPast
   await close()
 }

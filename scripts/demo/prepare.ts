@@ -15,7 +15,7 @@ const preparation = JSON.parse(process.env['PREPARATION'] ?? '') as PreparationS
 // If the process that starts the demo ends, no process waits for the result, so this process also ends.
 process.once('disconnect', () => process.exit(1))
 await prepare(preparation).then(
-  async (prepared) => send({ kind: 'prepared', prepared }),
+  async (preparedDemo) => send({ kind: 'prepared', prepared: preparedDemo }),
   async (error: Error) => send({ kind: 'refused', sentence: describeErrorForTerminal(error) }),
 )
 process.exit(0)

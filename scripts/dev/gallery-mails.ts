@@ -33,9 +33,9 @@ export async function renderGalleryMails(query: URLSearchParams): Promise<string
       mail: composeNoticeMail(occasion, recipientFor(occasion.event.kind, recipient)),
     }))
     .concat(
-      sampleLinkedAppliances.map((linked) => ({
-        name: `link of ${linked.inviter === null ? 'a nameless ' : 'a '}${linked.kind}`,
-        mail: composeLinkMail(linked, recipientFor('new-browser', recipient)),
+      sampleLinkedAppliances.map((linkedAppliance) => ({
+        name: `link of ${linkedAppliance.inviter === null ? 'a nameless ' : 'a '}${linkedAppliance.kind}`,
+        mail: composeLinkMail(linkedAppliance, recipientFor('new-browser', recipient)),
       })),
     )
     .concat({ name: 'code', mail: composeCodeMail('123456', recipientFor('new-browser', recipient)) })

@@ -40,9 +40,9 @@ function draw(answered: Answered = {}, reader: ReaderLocale = { locale: 'de-AT',
 }
 
 test('the list is drawn with its first card, in the language and the time zone of the reader', async () => {
-  const drawn = await draw()
-  expect(drawn?.language).toBe('de')
-  const text = drawn?.markup.replaceAll(/<[^>]+>/gu, '')
+  const drawnScreen = await draw()
+  expect(drawnScreen?.language).toBe('de')
+  const text = drawnScreen?.markup.replaceAll(/<[^>]+>/gu, '')
   for (const words of ['Geräte', 'In Betrieb seit 14:03', 'Gateway-ID: 100200300']) expect(text).toContain(words)
   expect((await draw({}, { locale: 'en-GB', timeZone: 'Europe/London' }))?.markup).toContain('Working since 13:03')
 })
@@ -53,9 +53,9 @@ test('the server leaves a first card with a fault to the page, which has the fau
 })
 
 test('typed text cannot break out of its element, and nothing needs what the content security policy refuses', async () => {
-  const drawn = await draw({ items: [createApiConnection({ name: '</script><img src=x onerror=alert(1)>' })] })
-  expect(drawn?.markup).toContain('&lt;img src=x')
-  const tags = drawn?.markup
+  const drawnScreen = await draw({ items: [createApiConnection({ name: '</script><img src=x onerror=alert(1)>' })] })
+  expect(drawnScreen?.markup).toContain('&lt;img src=x')
+  const tags = drawnScreen?.markup
     .replaceAll(/"[^"]*"/gu, '')
     .match(/<[^>]*>/gu)
     ?.join('')

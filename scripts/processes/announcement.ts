@@ -15,8 +15,8 @@ export async function formatDemoAnnouncement(
   databaseUrl: string,
   { ports }: Pick<DemoSettings, 'ports'>,
 ): Promise<string> {
-  const unclaimed = await readUnclaimedSerials(databaseUrl)
-  const gateways = (await readRegistryFile(demoRegistryFile)).filter(({ serial }) => unclaimed.has(serial))
+  const unclaimedSerials = await readUnclaimedSerials(databaseUrl)
+  const gateways = (await readRegistryFile(demoRegistryFile)).filter(({ serial }) => unclaimedSerials.has(serial))
   const head = `Logins (password ${demoPassword})`
   return [
     '',

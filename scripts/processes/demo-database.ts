@@ -27,10 +27,10 @@ export type ConfiguredDatabaseUrls = { databaseUrl: string; databaseSessionUrl: 
  * @throws StartError with one sentence if this fails
  */
 export async function migrateDemoDatabase(
-  given: ConfiguredDatabaseUrls,
+  configuredDatabaseUrls: ConfiguredDatabaseUrls,
   printError: (text: string) => void,
 ): Promise<DemoDatabaseUrls> {
-  const urls = await connect(given, printError)
+  const urls = await connect(configuredDatabaseUrls, printError)
   await migrate({ url: urls.sessionUrl }).catch((error: Error) => {
     throw new StartError(`The database could not be brought up to date: ${firstLine(error)}`)
   })

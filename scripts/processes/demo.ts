@@ -44,7 +44,7 @@ export function createDemo({ settings, printLine, printError, giveUp }: CreateDe
   const processGroup = createProcessGroup({
     logFolder: join(dataDir, 'logs'),
     baseEnv: process.env,
-    note: (running) => note?.write(running.map(({ identity }) => identity)),
+    note: (runningServices) => note?.write(runningServices.map(({ identity }) => identity)),
     printError,
     reportEnd: printError,
     giveUp,
@@ -58,13 +58,13 @@ export function createDemo({ settings, printLine, printError, giveUp }: CreateDe
     printLine('Starting the database.')
     if (settings.databaseUrl === undefined) database = startSupervisedDatabase(settings, { printError, giveUp })
     const databaseUrl = settings.databaseUrl ?? (await database)?.url ?? ''
-    const prepared = await prepareDemo({ settings, databaseUrl }, { processGroup, printError })
-    if (settings.pageDir === undefined && !prepared.isPageFresh) await buildPage(printLine)
+    const preparedDemo = await prepareDemo({ settings, databaseUrl }, { processGroup, printError })
+    if (settings.pageDir === undefined && !preparedDemo.isPageFresh) await buildPage(printLine)
     printLine('Starting the servers.')
-    specs = prepared.specs
+    specs = preparedDemo.specs
     await processGroup.start(specs.map(serviceSpecOf))
-    void processGroup.runToEnd(serviceSpecOf(prepared.past)).catch((error: Error) => printError(error.message))
-    return prepared
+    void processGroup.runToEnd(serviceSpecOf(preparedDemo.past)).catch((error: Error) => printError(error.message))
+    return preparedDemo
   }
 
   async function restartPortal(): Promise<void> {

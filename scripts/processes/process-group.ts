@@ -92,9 +92,9 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
 
   async function startStillAgain(name: string, backoff: RestartBackoff, { message }: Error): Promise<void> {
     printError(message)
-    const exited = running.get(name)
-    await exited?.stop()
-    if (exited && !stopping) await startAgain({ name, exited, backoff, ranMs: 0 })
+    const serviceProcess = running.get(name)
+    await serviceProcess?.stop()
+    if (serviceProcess && !stopping) await startAgain({ name, exited: serviceProcess, backoff, ranMs: 0 })
   }
 
   async function restart(service: ServiceSpec): Promise<void> {
@@ -175,10 +175,10 @@ function createHolds() {
  * Returns a sentence about the end of a service, with the last error of the service. A killed service has logged no
  * reason.
  */
-async function endOf(exited: ServiceProcess, description: string): Promise<string> {
-  const isKilled = (await exited.ended) === null
-  if (isKilled) return `The ${exited.name} process was killed: it ${description}.`
-  return addLastError(`The ${exited.name} process ${description}`, exited)
+async function endOf(serviceProcess: ServiceProcess, description: string): Promise<string> {
+  const isKilled = (await serviceProcess.ended) === null
+  if (isKilled) return `The ${serviceProcess.name} process was killed: it ${description}.`
+  return addLastError(`The ${serviceProcess.name} process ${description}`, serviceProcess)
 }
 
 function whenStopped(): StartError {

@@ -21,12 +21,12 @@ const workMs = 100
  * progress, and ten minutes after the start. A busy machine may need minutes for work that normally takes a second.
  */
 export function createStartDeadline(begun: number): StartDeadline {
-  let seen: StartProgress = { logBytes: 0, cpuMs: 0 }
+  let startProgress: StartProgress = { logBytes: 0, cpuMs: 0 }
   let aliveAt = begun
   return {
     goesOn(sign, now) {
-      if (sign.logBytes !== seen.logBytes || sign.cpuMs >= seen.cpuMs + workMs) {
-        seen = sign
+      if (sign.logBytes !== startProgress.logBytes || sign.cpuMs >= startProgress.cpuMs + workMs) {
+        startProgress = sign
         aliveAt = now
       }
       return now - aliveAt <= maxSilenceMs && now - begun <= maxTotalSilenceMs

@@ -27,15 +27,15 @@ export function superviseDatabase({
   giveUp,
   pause = sleepUntil,
 }: DatabaseSupervisionOptions): () => Promise<void> {
-  const stopping = new AbortController()
+  const abortController = new AbortController()
   const watching = watch().catch((error: unknown) => {
-    if (!stopping.signal.aborted) giveUp(`PostgreSQL cannot be watched: ${String(error)}`)
+    if (!abortController.signal.aborted) giveUp(`PostgreSQL cannot be watched: ${String(error)}`)
   })
 
   async function watch(): Promise<void> {
     const backoff = createRestartBackoff()
-    for (let checksInARow = 0; !stopping.signal.aborted; checksInARow += 1) {
-      await pause(pollEveryMs, stopping.signal)
+    for (let checksInARow = 0; !abortController.signal.aborted; checksInARow += 1) {
+      await pause(pollEveryMs, abortController.signal)
       if (await database.isRunning()) continue
       const next = backoff.next(checksInARow * pollEveryMs)
       checksInARow = 0
@@ -47,7 +47,7 @@ export function superviseDatabase({
 
   async function revive(afterMs: number): Promise<void> {
     printError(`PostgreSQL has ended and is started again in ${afterMs / 1_000} s (more in logs/postgres.log).`)
-    await pause(afterMs, stopping.signal)
+    await pause(afterMs, abortController.signal)
     await database.startAgain().then(
       () => printError('PostgreSQL runs again.'),
       // A failed restart needs no handling here, because the next check counts another exit.
@@ -56,7 +56,7 @@ export function superviseDatabase({
   }
 
   return async () => {
-    stopping.abort()
+    abortController.abort()
     await watching
   }
 }

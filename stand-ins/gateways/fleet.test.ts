@@ -10,8 +10,8 @@ import { startFleet } from './fleet.ts'
 import type { Fleet } from './fleet.ts'
 import { startSimulatedGateway } from './simulated-gateway.ts'
 
-const registered = await readRegistryFile(demoRegistryFile)
-const gateways = registered.filter((gateway) => gateway.simulated).slice(0, 4)
+const registryFile = await readRegistryFile(demoRegistryFile)
+const gateways = registryFile.filter((gateway) => gateway.simulated).slice(0, 4)
 
 let refusals: number
 let server: Server

@@ -28,7 +28,7 @@ const connectTimeoutMs = 2_000
 /** Starts the gateways one after the other, so that their sign-ins and reports are spread over time. */
 export function startFleet(options: FleetOptions): Fleet {
   const running = new Map<string, SimulatedGateway>()
-  let asked: RequestedFaults = new Map()
+  let requestedFaults: RequestedFaults = new Map()
   let off: ReadonlySet<string> = new Set()
   const timers = new Set<NodeJS.Timeout>()
   const { gateways, intervalMs } = options
@@ -36,10 +36,14 @@ export function startFleet(options: FleetOptions): Fleet {
     const share = index / gateways.length
     after(share * connectTimeoutMs, () => {
       const { serial } = gateway
-      const simulated = start(gateway, index, { ...options, asked: () => asked.get(serial), isOff: off.has(serial) })
-      running.set(serial, simulated)
+      const simulatedGateway = start(gateway, index, {
+        ...options,
+        asked: () => requestedFaults.get(serial),
+        isOff: off.has(serial),
+      })
+      running.set(serial, simulatedGateway)
       // Each gateway reports when it connects. Its following reports are spread over the interval.
-      after(intervalMs * (1 + share), () => timers.add(setInterval(() => void simulated.report(), intervalMs)))
+      after(intervalMs * (1 + share), () => timers.add(setInterval(() => void simulatedGateway.report(), intervalMs)))
     })
   })
 
@@ -49,8 +53,8 @@ export function startFleet(options: FleetOptions): Fleet {
 
   return {
     show(next) {
-      const changed = [...running.keys()].filter((serial) => asked.get(serial) !== next.get(serial))
-      asked = next
+      const changed = [...running.keys()].filter((serial) => requestedFaults.get(serial) !== next.get(serial))
+      requestedFaults = next
       for (const serial of changed) void running.get(serial)?.report()
     },
     setSwitchedOff(next) {

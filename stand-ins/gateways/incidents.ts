@@ -27,9 +27,9 @@ function incidentsOf(appliance: SimulatedAppliance, week: number): readonly Inci
   const cached = remembered.get(key)
   if (cached) return cached
   if (remembered.size >= maxRemembered) remembered.clear()
-  const drawn = drawIncidents(appliance, week)
-  remembered.set(key, drawn)
-  return drawn
+  const incidents = drawIncidents(appliance, week)
+  remembered.set(key, incidents)
+  return incidents
 }
 
 function drawIncidents(appliance: SimulatedAppliance, week: number): Incident[] {

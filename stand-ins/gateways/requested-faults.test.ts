@@ -33,7 +33,7 @@ test('a gateway has the requested fault, with its severity, until it is requeste
 
 test('a watcher receives requested faults', async () => {
   const received: RequestedFaults[] = []
-  const stop = watchRequestedFaults(file, (asked) => void received.push(asked))
+  const stop = watchRequestedFaults(file, (requestedFaults) => void received.push(requestedFaults))
   await vi.waitUntil(() => received.length > 0)
   await requestFault(file, '789', { code: 'E104', from: 4 })
   await vi.waitFor(() => expect(received.at(-1)?.get('789')?.code).toBe('E104'), { timeout: 5_000 })

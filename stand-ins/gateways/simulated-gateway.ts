@@ -108,7 +108,11 @@ async function publishUnits(client: MqttClient, { gateway, clock, asked }: Simul
   )
 }
 
-function dayOf(gateway: RegistryFileEntry, now: number, asked: RequestedFault | null | undefined): SimulatedValues {
-  if (asked === undefined) return simulateValues(gateway, now)
-  return simulateValues(gateway, now, asked && { fault: asked, from: asked.from })
+function dayOf(
+  gateway: RegistryFileEntry,
+  now: number,
+  requestedFault: RequestedFault | null | undefined,
+): SimulatedValues {
+  if (requestedFault === undefined) return simulateValues(gateway, now)
+  return simulateValues(gateway, now, requestedFault && { fault: requestedFault, from: requestedFault.from })
 }

@@ -10,11 +10,13 @@ const defaultIntervalMs = 20_000
 export const startGatewaysStandIn: StartStandIn = async (settings) => {
   const mqttUrl = readRequiredSetting(settings, 'MQTT_URL')
   const intervalMs = Number(settings['INTERVAL_MS'] ?? defaultIntervalMs)
-  const registered = await readRegistryFile(settings['GATEWAYS_CSV'] ?? demoRegistryFile)
-  const gateways = registered.filter(({ simulated }) => simulated)
+  const registryFile = await readRegistryFile(settings['GATEWAYS_CSV'] ?? demoRegistryFile)
+  const gateways = registryFile.filter(({ simulated }) => simulated)
   const fleet = startFleet({ gateways, mqttUrl, intervalMs, onError: logOnce() })
   const askedFile = settings['ASKED_FAULTS']
-  const stopWatching = askedFile ? watchRequestedFaults(askedFile, (asked) => fleet.show(asked)) : () => {}
+  const stopWatching = askedFile
+    ? watchRequestedFaults(askedFile, (requestedFaults) => fleet.show(requestedFaults))
+    : () => {}
   const switches = settings['SWITCHED_OFF']
   const ignore = switches ? watchSwitchedOffGateways(switches, (off) => fleet.setSwitchedOff(off)) : () => {}
   console.log(`simulated gateways: ${gateways.length} report to ${mqttUrl} every ${intervalMs / 1000} s`)

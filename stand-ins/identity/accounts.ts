@@ -30,11 +30,14 @@ export async function ensureAccount(pool: Pool, credentials: Credentials): Promi
     await store.markEmailVerified(pool, existing.id)
     return existing.id
   }
-  const created = await createAccount(pool, { ...credentials, emailVerified: true })
-  if (created.kind === 'created') return created.account.id
+  const accountCreationOutcome = await createAccount(pool, { ...credentials, emailVerified: true })
+  if (accountCreationOutcome.kind === 'created') return accountCreationOutcome.account.id
   // The account could not be created. Either another request has just created it, or the input is invalid.
   const raced = await store.findAccountByEmail(pool, credentials.email)
-  if (!raced) throw new Error(`The account ${credentials.email} cannot be created: ${JSON.stringify(created.errors)}`)
+  if (!raced)
+    throw new Error(
+      `The account ${credentials.email} cannot be created: ${JSON.stringify(accountCreationOutcome.errors)}`,
+    )
   return raced.id
 }
 

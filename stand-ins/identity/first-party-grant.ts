@@ -12,11 +12,11 @@ export type FirstPartyGrant = {
  * Grants all scopes without asking the person, because the portal is a first-party client. Each browser session has one
  * grant. If a client sends a used refresh token again, the library revokes all tokens of the grant.
  */
-export async function grantAllScopes(context: ProviderContext, granted: FirstPartyGrant): Promise<Grant> {
+export async function grantAllScopes(context: ProviderContext, firstPartyGrant: FirstPartyGrant): Promise<Grant> {
   const grant = await existingGrant(context)
-  grant.addOIDCScope(granted.oidcScopes)
-  grant.addResourceScope(granted.resource, granted.resourceScopes)
-  grant.exp = granted.expiresAtSeconds
+  grant.addOIDCScope(firstPartyGrant.oidcScopes)
+  grant.addResourceScope(firstPartyGrant.resource, firstPartyGrant.resourceScopes)
+  grant.exp = firstPartyGrant.expiresAtSeconds
   await grant.save()
   return grant
 }

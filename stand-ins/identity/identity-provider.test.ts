@@ -156,15 +156,18 @@ test('an account with a short password, an invalid or existing email is refused 
 
 test('an error keeps typed values', async () => {
   const { browser, page } = await signInPage()
-  const failed = await browser.post(page.url, { email: 'typed@example.com', password: 'wrong' })
-  expect(failed.status).toBe(422)
-  expect(failed.text).toContain('value="typed@example.com"')
+  const scriptedSignInBrowserPage = await browser.post(page.url, { email: 'typed@example.com', password: 'wrong' })
+  expect(scriptedSignInBrowserPage.status).toBe(422)
+  expect(scriptedSignInBrowserPage.text).toContain('value="typed@example.com"')
 })
 
 test('typed values are shown as text', async () => {
   const { browser, page } = await signInPage()
-  const failed = await browser.post(page.url, { email: '"><script>alert(1)</script>', password: 'wrong' })
-  expect(failed.text).not.toContain('<script>alert')
+  const scriptedSignInBrowserPage = await browser.post(page.url, {
+    email: '"><script>alert(1)</script>',
+    password: 'wrong',
+  })
+  expect(scriptedSignInBrowserPage.text).not.toContain('<script>alert')
 })
 
 test('an unknown email and a wrong password get the same answer', async () => {

@@ -98,12 +98,12 @@ test("the sign-in is in the requested language, otherwise in the browser's", asy
 
 test('a person who signs in can choose another language for all pages of that sign-in, and open the help', async () => {
   const browser = createScriptedSignInBrowser({ stopAt: portalUrl })
-  const asked = await browser.get(`${authorizationUrl()}&ui_locales=de`)
-  expect(asked.text).toContain(`<a href="${portalUrl}/help">Hilfe und Kontakt</a>`)
-  expect(asked.text).toContain('Sprache: Deutsch')
-  const chosen = await browser.get(`${asked.url}?ui_locales=cs`)
+  const scriptedSignInBrowserPage = await browser.get(`${authorizationUrl()}&ui_locales=de`)
+  expect(scriptedSignInBrowserPage.text).toContain(`<a href="${portalUrl}/help">Hilfe und Kontakt</a>`)
+  expect(scriptedSignInBrowserPage.text).toContain('Sprache: Deutsch')
+  const chosen = await browser.get(`${scriptedSignInBrowserPage.url}?ui_locales=cs`)
   expect(chosen.text).toContain('<html lang="cs">')
-  expect((await browser.get(`${asked.url}/create-account`)).text).toContain('<html lang="cs">')
+  expect((await browser.get(`${scriptedSignInBrowserPage.url}/create-account`)).text).toContain('<html lang="cs">')
   expect((await browser.get(`${authorizationUrl()}&ui_locales=de`)).text).toContain('<html lang="de">')
 })
 
@@ -125,12 +125,12 @@ test('every page keeps the language of the previous one, until another is reques
   expect((await browser.get(`${issuer}/session/end`)).text).toContain('Angemeldet bleiben')
   expect((await browser.get(`${issuer}/auth`)).text).toContain('Das hat nicht geklappt')
   expect((await browser.get(`${issuer}/profile?ui_locales=fr`)).text).toContain('Modifier le profil')
-  const expired = await browser.post(`${issuer}/profile/email`, { csrf: 'x', email: newEmail() })
-  expect(expired.text).toContain('Ouvrir à nouveau')
+  const scriptedSignInBrowserPage = await browser.post(`${issuer}/profile/email`, { csrf: 'x', email: newEmail() })
+  expect(scriptedSignInBrowserPage.text).toContain('Ouvrir à nouveau')
 })
 
 test('every page has the style of the brand', async () => {
-  const branded = createIdentityProvider({
+  const identityProvider = createIdentityProvider({
     databaseUrl: database.url,
     clientId: 'portal',
     clientSecret: 'a-secret-of-the-test',
@@ -138,7 +138,7 @@ test('every page has the style of the brand', async () => {
     brandsFolder: 'brands',
     defaultBrand: 'cedar',
   })
-  const { issuer: origin } = await branded.listen(0)
+  const { issuer: origin } = await identityProvider.listen(0)
   const pages = ['profile', 'session/end/success', 'auth', 'interaction/none'].map((path) => fetch(`${origin}/${path}`))
   for (const page of pages) expect(await (await page).text()).toContain('href="/brand/cedar.css"')
   const chosen = await fetch(`${origin}/auth`, { headers: { cookie: 'portal_appearance=dark' } })
@@ -149,7 +149,7 @@ test('every page has the style of the brand', async () => {
   expect(theme).toContain('--sign-in-backdrop:url("data:image/svg+xml,')
   const signInPage = await createScriptedSignInBrowser().get(authorizationUrl(origin))
   expect(signInPage.text).toContain('Welcome to a warm home.')
-  await branded.close()
+  await identityProvider.close()
 })
 
 test('too many failed sign-ins are refused with 429, the time to wait and a sentence', async () => {
@@ -157,10 +157,10 @@ test('too many failed sign-ins are refused with 429, the time to wait and a sent
   const browser = createScriptedSignInBrowser({ stopAt: portalUrl })
   const { url } = await browser.get(authorizationUrl())
   for (let failures = 0; failures < 3; failures += 1) await browser.post(url, { email, password: 'wrong' })
-  const blocked = await browser.post(url, { email, password })
-  expect(blocked.status).toBe(429)
-  expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(blocked.text).toContain('Too many failed sign-ins. Try again in 15 minutes.')
+  const scriptedSignInBrowserPage = await browser.post(url, { email, password })
+  expect(scriptedSignInBrowserPage.status).toBe(429)
+  expect(Number(scriptedSignInBrowserPage.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(scriptedSignInBrowserPage.text).toContain('Too many failed sign-ins. Try again in 15 minutes.')
 })
 
 function authorizationUrl(origin = issuer): string {

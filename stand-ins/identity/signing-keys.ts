@@ -8,8 +8,8 @@ export const signingAlgorithm = 'RS256'
 
 /** Returns the stored signing keys, newest first. If no key is stored, creates one. */
 export async function loadSigningKeys(pool: Pool): Promise<JWK[]> {
-  const stored = await store.readPrivateSigningKeys(pool)
-  if (stored.length > 0) return stored
+  const privateSigningKeys = await store.readPrivateSigningKeys(pool)
+  if (privateSigningKeys.length > 0) return privateSigningKeys
   const key = await newSigningKey()
   await store.insertFirstSigningKey(pool, key.kid, key)
   return store.readPrivateSigningKeys(pool)

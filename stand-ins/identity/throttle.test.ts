@@ -31,8 +31,8 @@ test('an account is blocked after its failures until the window ends', async () 
 test('upper case and spaces do not make another account', async () => {
   const account = newAccount()
   await kindsOf(3, { account, address: randomUUID() })
-  const blocked = await throttle.begin({ account: ` ${account.toUpperCase()} `, address: randomUUID() })
-  expect(blocked.kind).toBe('blocked')
+  const throttleVerdict = await throttle.begin({ account: ` ${account.toUpperCase()} `, address: randomUUID() })
+  expect(throttleVerdict.kind).toBe('blocked')
 })
 
 test('an address is blocked after its failures with many accounts', async () => {

@@ -109,16 +109,18 @@ export async function openMailbox({ host, smtpPort, pagePort, refuse = () => nul
 
 type Receiving = { to: string; done: (error?: Error) => void }
 
-function toMail(parsed: ParsedMail, to: string): ReceivedMail {
-  const headers = parsed.headerLines.map(({ key, line }) => [key, line.slice(line.indexOf(':') + 1).trim()] as const)
+function toMail(parsedMail: ParsedMail, to: string): ReceivedMail {
+  const headers = parsedMail.headerLines.map(
+    ({ key, line }) => [key, line.slice(line.indexOf(':') + 1).trim()] as const,
+  )
   return {
-    id: parsed.messageId ?? '',
+    id: parsedMail.messageId ?? '',
     at: new Date().toISOString(),
-    from: parsed.from?.text ?? '',
+    from: parsedMail.from?.text ?? '',
     to,
-    subject: parsed.subject ?? '',
-    text: parsed.text ?? '',
-    html: parsed.html || '',
+    subject: parsedMail.subject ?? '',
+    text: parsedMail.text ?? '',
+    html: parsedMail.html || '',
     headers: Object.fromEntries(headers),
   }
 }

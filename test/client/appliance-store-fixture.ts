@@ -39,7 +39,7 @@ export function connectionListOf(...items: Connection[]) {
 }
 
 export async function createLoadedApplianceStoreFixture(...items: Connection[]) {
-  const made = createApplianceStoreFixture({ [connectionListKey]: connectionListOf(...items) })
-  await made.store.dispatch(loadAppliances())
-  return made
+  const applianceStoreFixture = createApplianceStoreFixture({ [connectionListKey]: connectionListOf(...items) })
+  await applianceStoreFixture.store.dispatch(loadAppliances())
+  return applianceStoreFixture
 }

@@ -48,10 +48,10 @@ export async function createExportFixture() {
   const clock = { now: () => time.ms }
   const files = createLocalFileStore(join(folder, 'store'))
   await files.prepare({ files: false })
-  const opened: ReadStream[] = []
+  const readStreams: ReadStream[] = []
   const read: FileStore['read'] = async (fileId, range) => {
     const stream = await files.read(fileId, range)
-    opened.push(stream as ReadStream)
+    readStreams.push(stream as ReadStream)
     return stream
   }
   const persons = createPersonDirectory(database)
@@ -157,7 +157,7 @@ export async function createExportFixture() {
     files,
     app: api.app,
     /** The streams of the files that downloads have opened. */
-    opened,
+    opened: readStreams,
     applianceOf,
     ask,
     asked,

@@ -203,15 +203,15 @@ export async function startScriptedProvider({ clock }: { clock: Clock }): Promis
   }
 
   function signIn(authorizationUrl: string, sub = 'person-1'): URLSearchParams {
-    const asked = new URL(authorizationUrl).searchParams
+    const searchParams = new URL(authorizationUrl).searchParams
     const code = `code-${randomUUID()}`
     codes.set(code, {
-      challenge: asked.get('code_challenge') ?? '',
-      redirectUri: asked.get('redirect_uri') ?? '',
-      nonce: asked.get('nonce') ?? '',
+      challenge: searchParams.get('code_challenge') ?? '',
+      redirectUri: searchParams.get('redirect_uri') ?? '',
+      nonce: searchParams.get('nonce') ?? '',
       sub,
     })
-    return new URLSearchParams({ code, state: asked.get('state') ?? '', iss: issuer })
+    return new URLSearchParams({ code, state: searchParams.get('state') ?? '', iss: issuer })
   }
 
   return {

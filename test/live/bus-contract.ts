@@ -47,15 +47,15 @@ const many = Array.from({ length: 500 }, (_, index) => uuidOf(1_000 + index))
  * the bus is closed after the test.
  */
 export function defineBusContractTests({ pool }: Pick<TestDatabase, 'pool'>, form: BusUnderTest) {
-  const opened: Bus[] = []
+  const buses: Bus[] = []
 
   afterEach(async () => {
-    for (const bus of opened.splice(0)) await bus.close()
+    for (const bus of buses.splice(0)) await bus.close()
   })
 
   async function startBus(log = silentLog): Promise<Bus> {
     const bus = await form.open({ log })
-    opened.push(bus)
+    buses.push(bus)
     return bus
   }
 
@@ -181,7 +181,7 @@ export function defineBusContractTests({ pool }: Pick<TestDatabase, 'pool'>, for
 
   test('subscribing to an unreachable database rejects', async () => {
     const bus = await form.open({ log: silentLog, url: 'postgres://nobody@127.0.0.1:1/none' })
-    opened.push(bus)
+    buses.push(bus)
     await expect(bus.subscribe({ onMessages: () => {}, onResync: () => {} })).rejects.toThrow('ECONNREFUSED')
   })
 

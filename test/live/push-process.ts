@@ -73,8 +73,8 @@ export async function startPushProcess(
   const allowedOrigins = new Set([testPortalOrigin])
   const dependencies = { database, bus, clock, log, verifyToken, personIdOf, allowedOrigins, ...changed }
   const eventBus = await attachEventBus(app.server, dependencies)
-  const received: BusMessage[] = []
-  await bus.subscribe({ onMessages: (messages) => void received.push(...messages), onResync: () => {} })
+  const busMessages: BusMessage[] = []
+  await bus.subscribe({ onMessages: (messages) => void busMessages.push(...messages), onResync: () => {} })
   onTestFinished(async () => {
     await eventBus.close()
     await app.close()
@@ -87,7 +87,7 @@ export async function startPushProcess(
     clock,
     eventBus,
     bus,
-    received,
+    received: busMessages,
     backlog: () => Math.max(...Array.from(connections, ({ writableLength }) => writableLength)),
     pass: (ms) => {
       clock.time += ms

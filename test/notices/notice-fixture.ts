@@ -43,8 +43,8 @@ let serials = 0
 
 export function createNoticeFixture(pool: Pool): NoticeFixture {
   const clock = { time: fixtureStartMs, now: () => clock.time }
-  const published: BusMessage[] = []
-  const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void published.push(...messages) }
+  const busMessages: BusMessage[] = []
+  const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void busMessages.push(...messages) }
   const noticeTimes = { errorMs: 2 * minuteMs, warningMs: 24 * 60 * minuteMs, offlineMs: 60 * minuteMs }
   const emergencies = new Set(sampleFaults.filter(({ emergency }) => emergency).map(({ code }) => code))
   const findEmergencies = async (): Promise<ReadonlySet<string>> => emergencies
@@ -120,5 +120,5 @@ export function createNoticeFixture(pool: Pool): NoticeFixture {
     ])
   }
 
-  return { clock, published, dependencies, person, gateway, hold, reports, noticesOf, listens }
+  return { clock, published: busMessages, dependencies, person, gateway, hold, reports, noticesOf, listens }
 }

@@ -32,7 +32,7 @@ type AnswerWebhook = (webhook: ReceivedWebhook, response: ServerResponse) => voi
 
 /** Starts the server of a third party on a loopback address. `answerOf` returns the answer to a challenge. */
 export async function startWebhookServer(answerOf = (challenge: string): string => challenge) {
-  const received: ReceivedWebhook[] = []
+  const receivedWebhooks: ReceivedWebhook[] = []
   const answers = new Map<string, AnswerWebhook>()
   const server = createServer((request, response) => {
     let body = ''
@@ -40,7 +40,7 @@ export async function startWebhookServer(answerOf = (challenge: string): string 
     request.on('end', () => {
       const { type = '', challenge = '' } = JSON.parse(body) as { type?: string; challenge?: string }
       const webhook = { path: request.url ?? '', headers: request.headers, body, type, isCut: false }
-      received.push(webhook)
+      receivedWebhooks.push(webhook)
       response.on('close', () => (webhook.isCut = !response.writableFinished))
       const answer = answers.get(webhook.path)
       if (answer && type !== 'endpoint.challenge') answer(webhook, response)
@@ -49,11 +49,11 @@ export async function startWebhookServer(answerOf = (challenge: string): string 
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   return {
-    received,
+    received: receivedWebhooks,
     answers,
     url: (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
     at: (path: string, type?: string) =>
-      received.filter((one) => one.path === path && (type === undefined || one.type === type)),
+      receivedWebhooks.filter((one) => one.path === path && (type === undefined || one.type === type)),
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

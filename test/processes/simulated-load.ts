@@ -32,14 +32,14 @@ export function openKeepAliveClient(port: number): TestLoad & { ask(sent: LoadRe
     new Promise((resolve, reject) => {
       const type = body ? { 'content-type': 'application/json' } : {}
       const all = { authorization: `Bearer ${token}`, ...type, ...headers }
-      const asking = request({ host: '127.0.0.1', port, method, path, agent, headers: all }, (response) => {
+      const clientRequest = request({ host: '127.0.0.1', port, method, path, agent, headers: all }, (response) => {
         let text = ''
         response.on('data', (chunk: Buffer) => (text += chunk.toString()))
         response.once('end', () => resolve({ status: response.statusCode ?? 0, body: text }))
         response.once('error', reject)
       })
-      asking.once('error', reject)
-      asking.end(body && JSON.stringify(body))
+      clientRequest.once('error', reject)
+      clientRequest.end(body && JSON.stringify(body))
     })
   return { ask, stop: async () => agent.destroy() }
 }
@@ -50,25 +50,29 @@ export function openKeepAliveClient(port: number): TestLoad & { ask(sent: LoadRe
 export type RequestTally = { count: number; failed: string[] }
 
 /** Sends one request after the other until `stop` is called. `next` returns the request with the number `turn`. */
-export function startRequestLoad(port: number, next: (turn: number) => LoadRequest, asked: RequestTally): TestLoad {
+export function startRequestLoad(
+  port: number,
+  next: (turn: number) => LoadRequest,
+  requestTally: RequestTally,
+): TestLoad {
   const requester = openKeepAliveClient(port)
-  const stopping = new AbortController()
+  const abortController = new AbortController()
   const running = run()
 
   async function run(): Promise<void> {
-    for (let turn = 0; !stopping.signal.aborted; turn += 1) {
-      const sent = next(turn)
-      const answer = await requester.ask(sent).catch((error: Error) => ({ status: 0, body: error.message }))
-      asked.count += 1
+    for (let turn = 0; !abortController.signal.aborted; turn += 1) {
+      const loadRequest = next(turn)
+      const answer = await requester.ask(loadRequest).catch((error: Error) => ({ status: 0, body: error.message }))
+      requestTally.count += 1
       if (answer.status < 200 || answer.status > 299)
-        asked.failed.push(`${sent.method} ${answer.status} ${answer.body}`)
+        requestTally.failed.push(`${loadRequest.method} ${answer.status} ${answer.body}`)
       await pause(betweenMs)
     }
   }
 
   return {
     stop: async () => {
-      stopping.abort()
+      abortController.abort()
       await running
       await requester.stop()
     },
@@ -85,7 +89,7 @@ type Device = { port: number; gateway: LoadGateway; gatewayKey: string; protocol
  * Simulates a gateway until `stop` is called. The gateway reports increasing values with increasing times, and
  * reconnects after a lost connection.
  */
-export function startReportLoad(device: Device, reported: ReportLog): TestLoad {
+export function startReportLoad(device: Device, reportLog: ReportLog): TestLoad {
   const { gateway, protocolVersion, from } = device
   const client = mqtt.connect(`mqtt://127.0.0.1:${device.port}`, {
     username: gateway.serial,
@@ -93,24 +97,24 @@ export function startReportLoad(device: Device, reported: ReportLog): TestLoad {
     protocolVersion,
     reconnectPeriod: 100,
   })
-  client.on('disconnect', ({ reasonCode }) => reported.reasons.push(reasonCode ?? 0))
+  client.on('disconnect', ({ reasonCode }) => reportLog.reasons.push(reasonCode ?? 0))
   client.on('error', ignore)
-  const stopping = new AbortController()
+  const abortController = new AbortController()
   const running = run()
 
   async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      reported.sent += 1
-      const mark = reported.sent
+    while (!abortController.signal.aborted) {
+      reportLog.sent += 1
+      const mark = reportLog.sent
       await client.publishAsync(`gateways/${gateway.serial}/hc1`, reportOf(from, mark), { qos: 1 })
-      reported.acknowledged.push(mark)
+      reportLog.acknowledged.push(mark)
       await pause(betweenMs)
     }
   }
 
   return {
     stop: async () => {
-      stopping.abort()
+      abortController.abort()
       await running
       await client.endAsync(true)
     },
@@ -131,18 +135,18 @@ export type PageObservations = { values: Map<string, number>; closes: number[]; 
  * Simulates a page that receives the values of its gateways from the event bus. Like the real page, it reconnects
  * within a second.
  */
-export function startPageLoad(port: number, token: string, followed: PageObservations): TestLoad {
+export function startPageLoad(port: number, token: string, pageObservations: PageObservations): TestLoad {
   let socket = open()
   let isStopped = false
 
   function open(): WebSocket {
     const opening = new WebSocket(`ws://127.0.0.1:${port}${eventBusPath}/websocket`)
     opening.on('open', () => opening.send(JSON.stringify(registering(token))))
-    opening.on('message', (data: Buffer) => storeValue(followed, data.toString()))
-    opening.on('error', ({ message }) => followed.refused.push(message))
+    opening.on('message', (data: Buffer) => storeValue(pageObservations, data.toString()))
+    opening.on('error', ({ message }) => pageObservations.refused.push(message))
     opening.on('close', (code) => {
       if (isStopped) return
-      followed.closes.push(code)
+      pageObservations.closes.push(code)
       setTimeout(() => (socket = open()), Math.random() * 500)
     })
     return opening

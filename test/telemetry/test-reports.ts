@@ -57,9 +57,9 @@ export async function readAllReports(
     async (transaction) => {
       await preventPartitionDrop(transaction)
       const wanted = { ...everything, onDamaged: throwDamage, ...options, gatewayId }
-      const found: TelemetryReport[] = []
-      for await (const reports of readReports(transaction, wanted)) found.push(...reports)
-      return found
+      const telemetryReports: TelemetryReport[] = []
+      for await (const reports of readReports(transaction, wanted)) telemetryReports.push(...reports)
+      return telemetryReports
     },
     'snapshot',
   )

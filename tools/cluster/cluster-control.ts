@@ -70,9 +70,9 @@ export function createClusterControl(
   const services = createProcessGroup({
     logFolder: join(folder, 'logs'),
     baseEnv: serviceEnv,
-    note: (running) => {
-      note?.write(running.map(({ identity }) => identity))
-      writePids(folder, running)
+    note: (runningServices) => {
+      note?.write(runningServices.map(({ identity }) => identity))
+      writePids(folder, runningServices)
     },
     printError,
     // Does not report that a service ended, because a drill ends services on purpose.

@@ -18,9 +18,9 @@ export async function readOrCreatePasswords(folder: string): Promise<ClusterPass
   const path = join(folder, 'passwords.json')
   const stored = await readFile(path, 'utf8').catch(() => undefined)
   if (stored !== undefined) return JSON.parse(stored) as ClusterPasswords
-  const made = newPasswords()
-  await writeFile(path, JSON.stringify(made), { mode: 0o600 })
-  return made
+  const clusterPasswords = newPasswords()
+  await writeFile(path, JSON.stringify(clusterPasswords), { mode: 0o600 })
+  return clusterPasswords
 }
 
 function newPasswords(): ClusterPasswords {

@@ -23,9 +23,9 @@ export async function writeSbom(root: string, folder: string, printLine: (text: 
   generateDocument(root, file)
   const sbom = JSON.parse(await readFile(file, 'utf8')) as Sbom
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as LockFile
-  const missing = findMissingPackages(sbom, lock)
-  if (missing.length > 0)
-    throw new EvidenceError(`The SBOM misses entries of package-lock.json: ${missing.join(', ')}.`)
+  const missingPackages = findMissingPackages(sbom, lock)
+  if (missingPackages.length > 0)
+    throw new EvidenceError(`The SBOM misses entries of package-lock.json: ${missingPackages.join(', ')}.`)
   printLine(
     `sbom.cdx.json: ${componentNamesOf(sbom).size} packages, each entry of package-lock.json among them; valid CycloneDX 1.6.`,
   )
@@ -41,11 +41,11 @@ function generateDocument(root: string, file: string): void {
 
 /** Returns the packages of the lock file that the document lacks, as `name@version`. */
 export function findMissingPackages(sbom: Sbom, { packages }: LockFile): string[] {
-  const named = componentNamesOf(sbom)
+  const componentNames = componentNamesOf(sbom)
   return Object.entries(packages)
     .filter(([path]) => path !== '')
     .map(([path, { name, version }]) => `${name ?? path.split('node_modules/').at(-1)}@${version}`)
-    .filter((each) => !named.has(each))
+    .filter((each) => !componentNames.has(each))
 }
 
 /** Returns all components as `name@version`, even nested components. */

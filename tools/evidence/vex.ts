@@ -50,9 +50,9 @@ export type VulnerabilityReview = z.infer<typeof reviewFileSchema>
 export async function writeVex(folder: string, sbom: Sbom, printLine: (text: string) => void): Promise<void> {
   const parsed = reviewFileSchema.safeParse(JSON.parse(await readFile(reviewFile, 'utf8')))
   if (!parsed.success) throw new EvidenceError(`${reviewFile}: ${z.prettifyError(parsed.error)}`)
-  const outdated = findOutdatedPackages(parsed.data, sbom)
-  if (outdated.length > 0)
-    throw new EvidenceError(`${reviewFile} names packages not installed: ${outdated.join(', ')}.`)
+  const outdatedPackages = findOutdatedPackages(parsed.data, sbom)
+  if (outdatedPackages.length > 0)
+    throw new EvidenceError(`${reviewFile} names packages not installed: ${outdatedPackages.join(', ')}.`)
   await writeFile(join(folder, 'vex.cdx.json'), `${JSON.stringify(toVexDocument(parsed.data), null, 2)}\n`)
   printLine(
     `vex.cdx.json: ${parsed.data.vulnerabilities.length} reviewed vulnerabilities; last review ${parsed.data.reviewed}.`,
@@ -61,8 +61,8 @@ export async function writeVex(folder: string, sbom: Sbom, printLine: (text: str
 
 /** Returns the packages in the review file that are not in the SBOM. Their entries are outdated. */
 export function findOutdatedPackages({ vulnerabilities }: VulnerabilityReview, sbom: Sbom): string[] {
-  const installed = componentNamesOf(sbom)
-  return vulnerabilities.map((each) => each.package).filter((name) => !installed.has(name))
+  const componentNames = componentNamesOf(sbom)
+  return vulnerabilities.map((each) => each.package).filter((name) => !componentNames.has(name))
 }
 
 /** Converts the review file to a CycloneDX 1.6 document. */

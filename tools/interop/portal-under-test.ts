@@ -35,8 +35,11 @@ export async function openPortalUnderTest(
   await mkdir(logFolder, { recursive: true })
   await buildPageIfStale(printLine)
   const secrets = await readOrCreateSecrets(settings.dataDir)
-  const embedded = await startSupervisedDatabase(settings, { printError: printLine, giveUp: printLine })
-  const database = await migrateDemoDatabase({ databaseUrl: embedded.url, databaseSessionUrl: undefined }, printLine)
+  const supervisedDatabase = await startSupervisedDatabase(settings, { printError: printLine, giveUp: printLine })
+  const database = await migrateDemoDatabase(
+    { databaseUrl: supervisedDatabase.url, databaseSessionUrl: undefined },
+    printLine,
+  )
   const described = { settings, secrets, database }
   const parts = serverProcessSpecsOf(described)
   const processes = createProcessGroup({
@@ -60,7 +63,7 @@ export async function openPortalUnderTest(
     log: async (name) => readFile(logOf(name), 'utf8'),
     async stop() {
       await processes.stop()
-      await embedded.stop()
+      await supervisedDatabase.stop()
     },
   }
 }

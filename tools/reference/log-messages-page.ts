@@ -34,7 +34,7 @@ function logMessages(): LogMessage[] {
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !/\.test\.ts$|test/u.test(path))
     .flatMap(messagesOf)
-  const once = new Map(all.map((found) => [`${found.level} ${found.message}`, found]))
+  const once = new Map(all.map((logMessage) => [`${logMessage.level} ${logMessage.message}`, logMessage]))
   return [...once.values()].toSorted((a, b) => a.message.localeCompare(b.message, 'en'))
 }
 

@@ -67,11 +67,11 @@ A process with a read-only database still answers reads. nginx does not ask \`/r
 }
 
 function productMetrics(): Metric[] {
-  const found = globSync('server/**/*.ts')
+  const metrics = globSync('server/**/*.ts')
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !path.endsWith('.test.ts'))
     .flatMap(metricsOf)
-  return found.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  return metrics.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
 function metricsOf(path: string): Metric[] {

@@ -94,12 +94,12 @@ async function submitAccount(
     givenName: toAccountName(form.field('given-name')),
     familyName: toAccountName(form.field('family-name')),
   }
-  const created = await createAccount(context.pool, { email, password, ...names })
-  if (created.kind === 'refused') {
-    const errors = fieldErrorTextsOf(created.errors, page.presentation.texts)
+  const accountCreationOutcome = await createAccount(context.pool, { email, password, ...names })
+  if (accountCreationOutcome.kind === 'refused') {
+    const errors = fieldErrorTextsOf(accountCreationOutcome.errors, page.presentation.texts)
     return sendPage(exchange, 'invalid', renderAccountCreationPage({ ...page, email, password, ...names, errors }))
   }
-  await finish(context, exchange, { login: { accountId: created.account.id } })
+  await finish(context, exchange, { login: { accountId: accountCreationOutcome.account.id } })
 }
 
 function finish(

@@ -96,32 +96,32 @@ async function reportFault({ settings }: MailTrial, index: number, faultCode: st
 
 async function mailAbout({ exim }: MailTrial, faultCode: string): Promise<StoredMail> {
   const about = async (): Promise<StoredMail[]> =>
-    (await exim.mails()).filter((kept) => isForOwner(kept) && kept.mail.text?.includes(faultCode))
+    (await exim.mails()).filter((storedMail) => isForOwner(storedMail) && storedMail.mail.text?.includes(faultCode))
   await expect.poll(async () => (await about()).length).toBe(1)
   const [mail] = await about()
   if (!mail) throw new Error('The mail has gone.')
   return mail
 }
 
-function isForOwner(kept: StoredMail): boolean {
-  return headerOf(kept, 'to') === `To: ${demoEmails.owner}`
+function isForOwner(storedMail: StoredMail): boolean {
+  return headerOf(storedMail, 'to') === `To: ${demoEmails.owner}`
 }
 
 async function notifyByMail(trial: MailTrial): Promise<StoredMail> {
   await reportFault(trial, 0, 'E104')
-  const kept = await mailAbout(trial, 'E104')
+  const storedMail = await mailAbout(trial, 'E104')
   trial.passed('a fault causes an email')
-  expect(headerOf(kept, 'received')).toMatch(/with esmtpsa\s+\(TLS1\.3\)/u)
+  expect(headerOf(storedMail, 'received')).toMatch(/with esmtpsa\s+\(TLS1\.3\)/u)
   trial.passed('over STARTTLS, signed in with name and password')
-  return kept
+  return storedMail
 }
 
-function expectHeaders({ settings, passed }: MailTrial, kept: StoredMail): void {
-  expect(headerOf(kept, 'from')).toBe('From: Cedar <support@cedar.example>')
-  expect(headerOf(kept, 'message-id')).toMatch(/^Message-ID: <[\da-f-]{36}@cedar\.example>$/u)
-  expect(headerOf(kept, 'auto-submitted')).toBe('Auto-Submitted: auto-generated')
-  expect(unsubscribeUrlOf(kept)).toContain(`${settings.portalUrl}/unsubscribe/`)
-  expect(headerOf(kept, 'list-unsubscribe-post')).toBe('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+function expectHeaders({ settings, passed }: MailTrial, storedMail: StoredMail): void {
+  expect(headerOf(storedMail, 'from')).toBe('From: Cedar <support@cedar.example>')
+  expect(headerOf(storedMail, 'message-id')).toMatch(/^Message-ID: <[\da-f-]{36}@cedar\.example>$/u)
+  expect(headerOf(storedMail, 'auto-submitted')).toBe('Auto-Submitted: auto-generated')
+  expect(unsubscribeUrlOf(storedMail)).toContain(`${settings.portalUrl}/unsubscribe/`)
+  expect(headerOf(storedMail, 'list-unsubscribe-post')).toBe('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   passed('From, Message-ID, Auto-Submitted, List-Unsubscribe and List-Unsubscribe-Post arrive as they should')
 }
 
@@ -148,9 +148,9 @@ async function waitForExim(trial: MailTrial): Promise<void> {
   passed('a mail waits while Exim is stopped, and goes out when it is back')
 }
 
-async function turnOff(trial: MailTrial, kept: StoredMail): Promise<void> {
+async function turnOff(trial: MailTrial, storedMail: StoredMail): Promise<void> {
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
-  const answer = await fetch(unsubscribeUrlOf(kept), { method: 'POST', body })
+  const answer = await fetch(unsubscribeUrlOf(storedMail), { method: 'POST', body })
   expect(answer.status).toBe(200)
   trial.passed('one click of the mail program unsubscribes')
 }
@@ -160,6 +160,6 @@ function headerOf({ mail }: StoredMail, key: string): string {
   return mail.headerLines.find((header) => header.key === key)?.line.replaceAll(/\r?\n\s+/gu, ' ') ?? ''
 }
 
-function unsubscribeUrlOf(kept: StoredMail): string {
-  return /^List-Unsubscribe: <(.+)>$/u.exec(headerOf(kept, 'list-unsubscribe'))?.[1] ?? ''
+function unsubscribeUrlOf(storedMail: StoredMail): string {
+  return /^List-Unsubscribe: <(.+)>$/u.exec(headerOf(storedMail, 'list-unsubscribe'))?.[1] ?? ''
 }

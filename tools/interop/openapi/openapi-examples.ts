@@ -49,8 +49,8 @@ export async function addOpenApiExamples(
     return kept?.id
   }
 
-  const described = structuredClone(document)
-  for (const [path, operations] of Object.entries(described.paths)) {
+  const openApiDocument = structuredClone(document)
+  for (const [path, operations] of Object.entries(openApiDocument.paths)) {
     for (const { operationId, parameters = [], requestBody } of Object.values(operations)) {
       for (const parameter of parameters) {
         if (parameter.required)
@@ -62,5 +62,5 @@ export async function addOpenApiExamples(
       if (content) content.example = bodies[operationId]
     }
   }
-  return described
+  return openApiDocument
 }

@@ -42,8 +42,8 @@ export async function tryOpenApi(trial: Trial): Promise<void> {
 
   const access = await signInExample(portalUrl, owner)
   const webhooks = await registerWebhookEndpoints(trial, { portalUrl, token: access.ofClient })
-  const described = await addOpenApiExamples(document, { portalUrl, token: access.ofGrant, webhooks })
-  await writeFile(path, JSON.stringify(described))
+  const openApiDocument = await addOpenApiExamples(document, { portalUrl, token: access.ofGrant, webhooks })
+  await writeFile(path, JSON.stringify(openApiDocument))
   const hooks = join(import.meta.dirname, 'dredd-hooks.cjs')
   const printed = run(
     join(programs, 'dredd'),

@@ -43,9 +43,9 @@ export async function registerWebhookEndpoints(
   await call('POST', `/endpoints/${endpointId}/test`)
   const deliveryId = await retryUntilTimeout(soonMs, async () => {
     const { items } = await call<{ items: Delivery[] }>('GET', '/deliveries?state=DELIVERED')
-    const tested = items.find((one) => one.endpointId === endpointId && one.type === 'endpoint.test')
-    expect(tested).toBeDefined()
-    return tested?.id ?? ''
+    const delivery = items.find((one) => one.endpointId === endpointId && one.type === 'endpoint.test')
+    expect(delivery).toBeDefined()
+    return delivery?.id ?? ''
   })
   return { url: `${url}/new`, endpointId, removedId, deliveryId }
 }

@@ -2,10 +2,10 @@ import { readOne, execute, type Queryable, sql } from '#server/database/sql.ts'
 
 export async function insertBackupTestGateway(db: Queryable): Promise<string> {
   const digest = Buffer.alloc(32)
-  const made = sql<{ id: string }>`
+  const statement = sql<{ id: string }>`
     insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
     values ('199999901', 'rrc1', 'BOILER', 'cedar', ${digest}, ${digest}) returning id`
-  return (await readOne(db, made)).id
+  return (await readOne(db, statement)).id
 }
 
 export type ReportSeries = { gatewayId: string; from: number; count: number }
@@ -21,9 +21,9 @@ export async function insertReportSeries(db: Queryable, { gatewayId, from, count
 }
 
 export async function countStoredReports(db: Queryable, gatewayId: string): Promise<number> {
-  const counted = sql<{ count: number }>`
+  const statement = sql<{ count: number }>`
     select count(*)::int as count from telemetry where gateway_id = ${gatewayId}`
-  return (await readOne(db, counted)).count
+  return (await readOne(db, statement)).count
 }
 
 export async function insertSessionOfPerson(db: Queryable, idDigest: Buffer, subject: string): Promise<void> {
