@@ -15,9 +15,9 @@ const port = process.env['E2E_PORT']
 const chromium = process.env['E2E_CHROMIUM']
 
 async function chooseFirstPort(): Promise<string> {
-  const chosen = String(await findFreePorts(demoPortCount))
-  process.once('exit', () => rmSync(dataDir(chosen), { recursive: true, force: true }))
-  return chosen
+  const chosenProjects = String(await findFreePorts(demoPortCount))
+  process.once('exit', () => rmSync(dataDir(chosenProjects), { recursive: true, force: true }))
+  return chosenProjects
 }
 
 function dataDir(ofPort: string): string {

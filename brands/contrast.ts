@@ -7,10 +7,12 @@ export function contrastRatio(one: string, other: string): number {
 /**
  * Returns the colour that results from drawing `over` with this opacity on top of `under`. All colours are `#rrggbb`.
  */
-export function mixColours(over: string, under: string, opacity: number): string {
+export function mixColours(foreground: string, under: string, opacity: number): string {
   const below = channels(under)
-  const mixed = channels(over).map((channel, index) => channel * opacity + (below[index] ?? 0) * (1 - opacity))
-  return `#${mixed
+  const mixedChannels = channels(foreground).map(
+    (channel, index) => channel * opacity + (below[index] ?? 0) * (1 - opacity),
+  )
+  return `#${mixedChannels
     .map((channel) =>
       Math.round(channel * 255)
         .toString(16)

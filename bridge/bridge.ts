@@ -41,7 +41,7 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
    * The last retained messages of the broker. `described`: the description of each appliance, by the appliance's id.
    * `available`: each availability, by its topic.
    */
-  const described = new Map<string, string>()
+  const descriptions = new Map<string, string>()
   const available = new Map<string, string>()
   let wakeUp = new AbortController()
   let lastSuccess = -Infinity
@@ -50,14 +50,14 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
   const wake = (): void => wakeUp.abort()
   const broker = dependencies.connect({
     onConnected() {
-      described.clear()
+      descriptions.clear()
       available.clear()
       wake()
     },
     onMessage(topic, payload) {
       if (available.get(topic) === payload) return
       if (topic !== topics.homeAssistantStatus) available.set(topic, payload)
-      else if (payload === 'online') described.clear()
+      else if (payload === 'online') descriptions.clear()
       wake()
     },
   })
@@ -104,9 +104,9 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
     const { id } = appliance
     const values = publishedValuesOf(appliance)
     const description = JSON.stringify(describeDevice({ topics, portalUrl, appliance, values }))
-    const isNew = described.get(id) !== description
+    const isNew = descriptions.get(id) !== description
     if (isNew) broker.retain(topics.discovery(id), description)
-    described.set(id, description)
+    descriptions.set(id, description)
     setAvailable(topics.availability(id), isReporting(appliance))
     for (const { name, payload, isCurrent } of values) if (isCurrent) broker.send(topics.value(id, name), payload)
     return isNew
@@ -122,9 +122,9 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
    * Publishes `offline` for appliances that are no longer shared. This includes appliances that an earlier run
    * published, because the broker retained their topics.
    */
-  function endMissing(shared: ReadonlySet<string>): void {
+  function endMissing(sharedIds: ReadonlySet<string>): void {
     for (const [topic, payload] of available) {
-      if (shared.has(topic) || payload === 'offline') continue
+      if (sharedIds.has(topic) || payload === 'offline') continue
       setAvailable(topic, false)
       print(`An appliance is no longer shared: ${topic} is offline.`)
     }
@@ -168,7 +168,7 @@ async function followEvents({ portal, clock, signal }: EventDependencies, onEven
  * shorter than the portal requested. A random part makes bridges retry at different times.
  */
 export function computeBridgeRetryMs(failures: number, error: Error): number {
-  const wanted = error instanceof PortalError ? (error.retryAfterMs ?? 0) : 0
-  const doubled = Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs)
-  return Math.max(wanted, doubled * (0.75 + Math.random() / 2))
+  const requestedPauseMs = error instanceof PortalError ? (error.retryAfterMs ?? 0) : 0
+  const doubledMs = Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs)
+  return Math.max(requestedPauseMs, doubledMs * (0.75 + Math.random() / 2))
 }

@@ -71,14 +71,14 @@ export function createPortalClient({
 }): PortalClient {
   return {
     async readAppliances() {
-      const read: ApplianceWithReadings[] = []
+      const appliances: ApplianceWithReadings[] = []
       for (let cursor: string | null = ''; cursor !== null;) {
         const query: string = cursor === '' ? '' : `?cursor=${encodeURIComponent(cursor)}`
         const page: z.infer<typeof appliancePage> = appliancePage.parse(await (await get(`/appliances${query}`)).json())
-        for (const one of page.items) read.push(...(await withReadings(one)))
+        for (const one of page.items) appliances.push(...(await withReadings(one)))
         cursor = page.next
       }
-      return read
+      return appliances
     },
     async events(lastId, signal) {
       const headers = { accept: 'text/event-stream', ...(lastId !== null && { 'last-event-id': lastId }) }

@@ -69,14 +69,14 @@ export async function signInWithCode({
       renewal ??= renew().finally(() => (renewal = null))
       return renewal
     },
-    discard(rejected) {
-      if (current?.token === rejected) current = null
+    discard(rejectedToken) {
+      if (current?.token === rejectedToken) current = null
     },
   }
 
   async function askOwner(): Promise<Tokens> {
-    const asked = { scope: 'offline_access', authorization_details: wanted(clock.now()) }
-    const device = await oauth.initiateDeviceAuthorization(configuration, asked)
+    const tokenRequest = { scope: 'offline_access', authorization_details: wanted(clock.now()) }
+    const device = await oauth.initiateDeviceAuthorization(configuration, tokenRequest)
     print(`To connect your heating, open ${device.verification_uri} and enter the code ${device.user_code}.`)
     print(`Or open ${device.verification_uri_complete ?? device.verification_uri}`)
     return oauth.pollDeviceAuthorizationGrant(configuration, device, undefined, { signal })

@@ -52,25 +52,25 @@ export async function startTestHomeBroker() {
   let broker = await openBroker(0)
   const { port } = broker.server.address() as AddressInfo
   const brokerUrl = `mqtt://127.0.0.1:${port}`
-  const received: Received[] = []
+  const messages: Received[] = []
   let subscriber = await subscribe()
   const lines: string[] = []
   const print = (line: string): void => void lines.push(line)
 
   async function subscribe(): Promise<MqttClient> {
     const client = await connectAsync(brokerUrl, { reconnectPeriod: 0 })
-    client.on('message', (topic, payload, { retain }) => received.push({ topic, payload: payload.toString(), retain }))
+    client.on('message', (topic, payload, { retain }) => messages.push({ topic, payload: payload.toString(), retain }))
     await client.subscribeAsync('#')
     return client
   }
 
   /** Returns the payload of the last message of a topic; undefined if the topic had no message. */
-  const last = (topic: string): string | undefined => received.findLast((one) => one.topic === topic)?.payload
+  const last = (topic: string): string | undefined => messages.findLast((one) => one.topic === topic)?.payload
 
   return {
     brokerUrl,
     tokenFile: join(folder, 'token.json'),
-    received,
+    received: messages,
     lines,
     print,
     last,
@@ -80,20 +80,20 @@ export async function startTestHomeBroker() {
     /** Returns the retained messages, by topic. A home automation system that connects now would receive them. */
     async retained(): Promise<Record<string, string>> {
       const late = await connectAsync(brokerUrl)
-      const kept: Record<string, string> = {}
-      late.on('message', (topic, payload) => (kept[topic] = payload.toString()))
+      const storedTokens: Record<string, string> = {}
+      late.on('message', (topic, payload) => (storedTokens[topic] = payload.toString()))
       await late.subscribeAsync('#')
       await late.publishAsync('end', '', { qos: 1 })
-      await vi.waitFor(() => expect(kept['end']).toBe(''))
+      await vi.waitFor(() => expect(storedTokens['end']).toBe(''))
       await late.endAsync()
-      delete kept['end']
-      return kept
+      delete storedTokens['end']
+      return storedTokens
     },
     /** Runs a bridge until the test calls `stop` or the bridge fails. */
     run(portal: PortalClient, clock: BridgeClock) {
       const end = new AbortController()
       const settings = { brokerUrl, brokerUsername: undefined, brokerPassword: undefined }
-      const ended = runBridge({
+      const bridgeEnd = runBridge({
         portal,
         portalUrl: 'https://portal.example',
         topics: testTopics,
@@ -103,10 +103,10 @@ export async function startTestHomeBroker() {
         signal: end.signal,
       })
       return {
-        ended,
+        ended: bridgeEnd,
         async stop() {
           end.abort()
-          await ended.catch(() => {})
+          await bridgeEnd.catch(() => {})
         },
       }
     },
@@ -129,12 +129,12 @@ export async function startTestHomeBroker() {
 async function openBroker(port: number): Promise<{ server: Server; close(): Promise<void> }> {
   const aedes = await Aedes.createBroker()
   const server = createServer(aedes.handle)
-  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     server,
     async close() {
-      await new Promise<void>((closed) => aedes.close(closed))
-      await new Promise((closed) => server.close(closed))
+      await new Promise<void>((resolve) => aedes.close(resolve))
+      await new Promise((resolve) => server.close(resolve))
     },
   }
 }

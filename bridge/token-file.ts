@@ -14,8 +14,8 @@ export type TokenFile = {
 export function openTokenFile(path: string): TokenFile {
   return {
     async read() {
-      const stored = await readFile(path, 'utf8').catch(() => '{}')
-      const parsed = content.safeParse(parseJson(stored))
+      const storedText = await readFile(path, 'utf8').catch(() => '{}')
+      const parsed = content.safeParse(parseJson(storedText))
       return parsed.success ? parsed.data.refreshToken : null
     },
     // Writes a new file and renames it, so that after a crash the file has either the former token or the new token.

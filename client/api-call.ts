@@ -169,9 +169,9 @@ async function withToken({ tokens }: CallTransport, endpoint: Endpoint, attempt:
 
 type Outgoing = { endpoint: Endpoint; input: AnyArguments; token: string | null }
 
-async function send(transport: CallTransport, outgoing: Outgoing): Promise<Response> {
+async function send(transport: CallTransport, request: Outgoing): Promise<Response> {
   const { fetch, timeLimitMs = defaultTimeLimitMs, language } = transport
-  const { endpoint, input, token } = outgoing
+  const { endpoint, input, token } = request
   return fetchWithTimeout({ fetch, limitMs: timeLimitMs }, urlOf(endpoint, input), {
     method: endpoint.method,
     headers: { ...headersOf(input, token), ...(language && { 'accept-language': language() }) },
@@ -245,8 +245,8 @@ export async function failureOfAnswer(response: Response): Promise<CallFailure> 
   if (!parsed.success) return { kind: 'unexpected', status: response.status }
   const { status, code, errors = [], route, reason } = parsed.data
   if (status === 412) return { kind: 'terms', route: route ?? '/accept-tos' }
-  const refused = { kind: 'refused', status, code, errors, retryAfterS: retryAfterOf(response) } as const
-  return reason === undefined ? refused : { ...refused, reason }
+  const refusal = { kind: 'refused', status, code, errors, retryAfterS: retryAfterOf(response) } as const
+  return reason === undefined ? refusal : { ...refusal, reason }
 }
 
 /**

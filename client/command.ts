@@ -74,38 +74,38 @@ export function createCommand<Result, Input = void, State = unknown, Before = un
   commandTypes.add(type)
   return createCallThunk<Result, Input>(type, async (input, dependencies, { dispatch, getState, requestId }) => {
     const keys = keysFor(dependencies)
-    const wanted = `${type} ${JSON.stringify(input)}`
-    const isRepeat = keys.has(wanted)
+    const callText = `${type} ${JSON.stringify(input)}`
+    const isRepeat = keys.has(callText)
     const attempt = {
-      key: keys.get(wanted) ?? createRandomId(),
+      key: keys.get(callText) ?? createRandomId(),
       before: before?.(input, getState() as State) as Before,
     }
     const isOffline = isBrowserOffline(dependencies)
     try {
       const result = await sendUntilAnswered(dependencies, async () => send(input, dependencies, attempt))
-      keys.delete(wanted)
+      keys.delete(callText)
       return result
     } catch (error) {
       if (!(error instanceof CallError) || isOffline) throw error
       const isLost = isLostAnswer(error.failure)
-      if (isLost || isTransientFailure(error.failure)) keys.set(wanted, attempt.key)
+      if (isLost || isTransientFailure(error.failure)) keys.set(callText, attempt.key)
       // If the server refuses a repeated request, the first request may have succeeded. A read of the resource shows
       // whether it did.
       if (!isLost && !(isRepeat && error.failure.kind === 'refused' && !isTransientFailure(error.failure))) throw error
-      const found = await readUntilSure(dependencies, {
+      const answer = await readUntilSure(dependencies, {
         read: async () => find(input, dependencies, attempt),
         onUnreadable: () => void (isQuiet || dispatch(outcomeUnknown({ requestId, type }))),
       })
-      if (found !== null || !isLost) keys.delete(wanted)
-      if (found === null) throw error
-      return found.result
+      if (answer !== null || !isLost) keys.delete(callText)
+      if (answer === null) throw error
+      return answer.result
     }
   })
 }
 
 function keysFor(dependencies: CallDependencies): Map<string, string> {
-  const existing = keysOf.get(dependencies)
-  if (existing) return existing
+  const existingKeys = keysOf.get(dependencies)
+  if (existingKeys) return existingKeys
   const keys = new Map<string, string>()
   keysOf.set(dependencies, keys)
   return keys

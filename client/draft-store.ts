@@ -66,26 +66,28 @@ export function createDraftStore({ storage, now, onTaken }: DraftStoreDependenci
       }
     },
     keep(person) {
-      const typed = [...open].flatMap(([form, readDraft]) => {
+      const typedDrafts = [...open].flatMap(([form, readDraft]) => {
         const draft = readDraft()
         return draft ? [[form, draft] as const] : []
       })
-      if (typed.length > 0) write({ person, at: now(), forms: { ...read()?.forms, ...Object.fromEntries(typed) } })
-      return typed.length > 0
+      if (typedDrafts.length > 0)
+        write({ person, at: now(), forms: { ...read()?.forms, ...Object.fromEntries(typedDrafts) } })
+      return typedDrafts.length > 0
     },
     take(form) {
-      const found = read()
-      const draft = found?.forms[form]
-      if (!found || !draft) return null
-      const { [form]: _, ...others } = found.forms
-      write({ ...found, forms: others })
+      const storedDrafts = read()
+      const draft = storedDrafts?.forms[form]
+      if (!storedDrafts || !draft) return null
+      const { [form]: _, ...others } = storedDrafts.forms
+      write({ ...storedDrafts, forms: others })
       onTaken()
       return draft
     },
     forms: () => Object.keys(read()?.forms ?? {}),
     belongTo(person) {
-      const found = read()
-      if (found && (found.person !== person || now() - found.at > keptForMs)) storage.removeItem(storageKey)
+      const storedDrafts = read()
+      if (storedDrafts && (storedDrafts.person !== person || now() - storedDrafts.at > keptForMs))
+        storage.removeItem(storageKey)
     },
     clear: () => storage.removeItem(storageKey),
   }

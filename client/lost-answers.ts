@@ -79,8 +79,8 @@ export async function readUntilSure<Found>(waiting: Waiting, { read, onUnreadabl
     }
   }
 
-  const found = await readUntilAnswered()
-  if (found !== null) return found
+  const answer = await readUntilAnswered()
+  if (answer !== null) return answer
   await pause(waiting, settleMs)
   return readUntilAnswered()
 }

@@ -39,8 +39,8 @@ export type ActivityPerson = z.infer<typeof person>
 
 /** The end of an access, RFC 3339; absent if the access does not end. */
 const until = z.optional(z.string())
-const given = { role: grantableRole, until }
-const shared = { program: z.string() }
+const givenDetails = { role: grantableRole, until }
+const sharedDetails = { program: z.string() }
 const company = { company: z.string(), companyType: z.enum(companyTypes) }
 
 function entrySchema<Kind extends string, Details extends z.core.$ZodLooseShape>(kind: Kind, details: Details) {
@@ -62,21 +62,21 @@ function entrySchema<Kind extends string, Details extends z.core.$ZodLooseShape>
 export const activityEntry = z.discriminatedUnion('kind', [
   entrySchema('appliance-claimed', {}),
   entrySchema('access-given', {
-    ...given,
+    ...givenDetails,
     way: z.optional(z.enum(['claim', 'invitation'])),
     person: z.optional(person),
   }),
-  entrySchema('access-changed', { ...given, person }),
+  entrySchema('access-changed', { ...givenDetails, person }),
   entrySchema('access-removed', { person }),
   entrySchema('access-left', {}),
   entrySchema('access-ended', { person }),
-  entrySchema('invitation-created', given),
-  entrySchema('invitation-replaced', given),
-  entrySchema('invitation-cancelled', given),
-  entrySchema('invitation-declined', given),
+  entrySchema('invitation-created', givenDetails),
+  entrySchema('invitation-replaced', givenDetails),
+  entrySchema('invitation-cancelled', givenDetails),
+  entrySchema('invitation-declined', givenDetails),
   entrySchema('ask-first-changed', { isOn: z.boolean() }),
   entrySchema('access-requested', {}),
-  entrySchema('request-accepted', { ...given, person }),
+  entrySchema('request-accepted', { ...givenDetails, person }),
   entrySchema('request-declined', { person }),
   entrySchema('handover-started', {}),
   entrySchema('handover-cancelled', {}),
@@ -92,9 +92,9 @@ export const activityEntry = z.discriminatedUnion('kind', [
   entrySchema('contract-declined', company),
   entrySchema('contract-ended', company),
   entrySchema('consent-renewed', company),
-  entrySchema('sharing-given', shared),
-  entrySchema('sharing-changed', shared),
-  entrySchema('sharing-ended', shared),
+  entrySchema('sharing-given', sharedDetails),
+  entrySchema('sharing-changed', sharedDetails),
+  entrySchema('sharing-ended', sharedDetails),
   entrySchema('export-requested', {}),
   entrySchema('export-downloaded', {}),
   entrySchema('values-viewed', {}),

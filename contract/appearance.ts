@@ -12,8 +12,8 @@ export const appearanceCookie = 'portal_appearance'
 /**
  * Parses the value of the appearance cookie. Returns `system` if there is no cookie, or if the value is not a choice.
  */
-export function parseAppearance(kept: string | undefined): Appearance {
-  return appearances.find((each) => each === kept) ?? 'system'
+export function parseAppearance(storedText: string | undefined): Appearance {
+  return appearances.find((each) => each === storedText) ?? 'system'
 }
 
 /**

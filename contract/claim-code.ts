@@ -20,7 +20,7 @@ const maxCodeLength = 2_048
 /** The names of the values in the code, in the order of the sticker, each with the form field that gets the value. */
 const names = { serial: 'serialNumber', access: 'accessCode', password: 'userPassword' } as const
 
-const damaged = { kind: 'damaged' } as const
+const damage = { kind: 'damaged' } as const
 
 /** Returns the text of a sticker's QR code. Specification 2.7. */
 export function formatClaimCode(values: ClaimForm): string {
@@ -34,10 +34,10 @@ export function formatClaimCode(values: ClaimForm): string {
  */
 export function parseClaimCode(text: string): ParsedClaimCode {
   if (!text.startsWith(prefix)) return { kind: 'foreign' }
-  if (text.length > maxCodeLength) return damaged
+  if (text.length > maxCodeLength) return damage
   const values = valuesOf(text.slice(prefix.length))
   const { data } = claimForm.safeParse(values)
-  return data && Object.values(data).every(isPlainLine) ? { kind: 'claim', values: data } : damaged
+  return data && Object.values(data).every(isPlainLine) ? { kind: 'claim', values: data } : damage
 }
 
 /**
@@ -61,9 +61,9 @@ function isName(name: string): name is keyof typeof names {
 }
 
 /** Decodes percent-encoded UTF-8. Returns null if the encoding is invalid. */
-function decodeValue(encoded: string): string | null {
+function decodeValue(encodedValue: string): string | null {
   try {
-    return decodeURIComponent(encoded)
+    return decodeURIComponent(encodedValue)
   } catch (error) {
     if (error instanceof URIError) return null
     throw error

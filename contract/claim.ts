@@ -21,8 +21,8 @@ const maxTypedLength = 256
 /**
  * Converts a typed access code to its registered form, without spaces and dashes between groups. Specification 13.5.
  */
-export function normaliseAccessCode(typed: string): string {
-  return typed.replace(/[\s-]/gu, '')
+export function normaliseAccessCode(typedCode: string): string {
+  return typedCode.replace(/[\s-]/gu, '')
 }
 
 /**

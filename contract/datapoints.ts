@@ -43,7 +43,7 @@ const celsius = (min: number, max: number) => ({ type: 'number', unit: 'Cel', mi
 const percent = { type: 'number', unit: '%', min: 0, max: 100 } as const
 const yesOrNo = { type: 'boolean' } as const
 
-const described = {
+const descriptions = {
   status: {
     gatewayStatus: {
       name: 'Status of the appliance',
@@ -116,7 +116,7 @@ const described = {
   },
 } as const satisfies Record<Unit, Record<string, Described>>
 
-type Units = typeof described
+type Units = typeof descriptions
 
 /** The values in a report of the unit `U`, with their types from the data dictionary. */
 export type ReportedValues<U extends Unit> = { [Key in keyof Units[U]]: ValueOf<ValuesOf<Units[U][Key]>> }
@@ -158,7 +158,7 @@ export type ChartedReading = Extract<Shown, { isCharted: true }>['reading']
  * The card, the chart, the simulator and the data packages use the types of this object. If one of them does not handle
  * a new datapoint, the type check fails.
  */
-export const datapoints: readonly Datapoint[] = Object.entries(described).flatMap(([unit, keys]) =>
+export const datapoints: readonly Datapoint[] = Object.entries(descriptions).flatMap(([unit, keys]) =>
   Object.entries<Described>(keys).map(([key, about]) => ({
     id: `${unit as Unit}.${key}`,
     unit: unit as Unit,

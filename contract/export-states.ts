@@ -32,7 +32,7 @@ export function exportStateOf(files: readonly FileProgress[]): ExportState {
 /** Returns the progress of an export in per cent. It is 100 only if no file is NOT_READY. */
 export function exportProgressOf(files: readonly FileProgress[]): number {
   if (exportStateOf(files) !== 'NOT_READY') return 100
-  const done = files.map(({ state, progress }) => (state === 'NOT_READY' ? progress : 100))
-  const mean = done.reduce((sum, percent) => sum + percent, 0) / files.length
+  const progresses = files.map(({ state, progress }) => (state === 'NOT_READY' ? progress : 100))
+  const mean = progresses.reduce((sum, percent) => sum + percent, 0) / files.length
   return Math.min(almostPercent, Math.floor(mean))
 }

@@ -22,8 +22,8 @@ export function encodeReaderLocale({ locale, timeZone }: ReaderLocale): string {
  * Parses the decoded value of the locale cookie. Returns null if its format is wrong, or if the server does not
  * support the locale or the time zone.
  */
-export function parseReaderLocale(kept: string | undefined): ReaderLocale | null {
-  const [locale = '', timeZone = '', ...more] = kept?.slice(0, maxLength).split(separator) ?? []
+export function parseReaderLocale(storedText: string | undefined): ReaderLocale | null {
+  const [locale = '', timeZone = '', ...more] = storedText?.slice(0, maxLength).split(separator) ?? []
   if (locale === '' || timeZone === '' || more.length > 0) return null
   try {
     // Throws a RangeError for unsupported values.

@@ -39,11 +39,11 @@ export function isLanguage(value: string): value is Language {
  * Returns the first supported language of `preferred`; English if none is supported. `preferred` are BCP 47 tags,
  * best first, as in `navigator.languages`. Norwegian Bokmål and Nynorsk (`nb`, `nn`) count as `no`.
  */
-export function chooseLanguage(preferred: readonly string[]): Language {
-  for (const tag of preferred) {
+export function chooseLanguage(preferredTags: readonly string[]): Language {
+  for (const tag of preferredTags) {
     const language = tag.toLowerCase().split('-')[0] ?? ''
-    const spoken = language === 'nb' || language === 'nn' ? 'no' : language
-    if (isLanguage(spoken)) return spoken
+    const spokenLanguage = language === 'nb' || language === 'nn' ? 'no' : language
+    if (isLanguage(spokenLanguage)) return spokenLanguage
   }
   return fallbackLanguage
 }

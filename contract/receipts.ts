@@ -63,7 +63,7 @@ const party = z.object({
   country: z.optional(z.string()),
 })
 
-const processing = z.object({
+const processingSchema = z.object({
   purpose: z.enum([...contractPurposes, ...sharingPurposes]),
   lawful_basis: z.literal('consent'),
   /** The address of the privacy notice of the controller. */
@@ -91,7 +91,7 @@ export type ReceiptConsentText = z.infer<typeof textShown>
  * The limits of a consent to share data. `history_months`: the number of months before the consent for which the
  * program may read data. `until`: the last day of the consent, in UTC.
  */
-const sharing = z.object({ program: z.string(), history_months: z.int(), until: z.string() })
+const sharingSchema = z.object({ program: z.string(), history_months: z.int(), until: z.string() })
 
 /**
  * The payload of a receipt. Its fields are those of ISO/IEC TS 27560 and registered claims of RFC 7519. Additional
@@ -111,8 +111,8 @@ export const receiptPayload = z.object({
   pii_principal_name: z.nullable(z.string()),
   company_type: z.enum([...companyTypes, 'THIRD_PARTY']),
   appliance: z.object({ serial: z.string(), type: z.string() }),
-  sharing: z.optional(sharing),
-  pii_processing: z.array(processing),
+  sharing: z.optional(sharingSchema),
+  pii_processing: z.array(processingSchema),
   party_identification: z.array(party),
   events: z.array(
     z.object({

@@ -16,7 +16,7 @@ export const testAppliance = z.object({
 
 export const testAppliances = z.object({ items: z.array(testAppliance) })
 
-const reported = gatewayStatuses.filter((status) => status !== 'OFFLINE')
+const reportedStatuses = gatewayStatuses.filter((status) => status !== 'OFFLINE')
 
 /**
  * A change of a test appliance.
@@ -29,7 +29,7 @@ export const testAppliancePatch = z
   .strictObject({
     fault: z.optional(z.nullable(faultCode)),
     silence: z.optional(z.boolean()),
-    status: z.optional(z.enum(reported)),
+    status: z.optional(z.enum(reportedStatuses)),
   })
   .check(
     z.refine((change) => Object.keys(change).length > 0, { error: 'required' }),

@@ -13,7 +13,11 @@ export const staticChecks: CheckStep[] = [
 /** Returns the step that runs the tests of these Vitest projects and writes a report. */
 export function createVitestStep(projects: string[]): CheckStep {
   const report = reportPath(`vitest-${projects.join('-')}`)
-  const chosen = projects.flatMap((project) => ['--project', project])
+  const projectArguments = projects.flatMap((project) => ['--project', project])
   const reporters = ['--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`]
-  return { name: `Tests: ${projects.join(', ')}`, command: ['vitest', 'run', ...chosen, ...reporters], report }
+  return {
+    name: `Tests: ${projects.join(', ')}`,
+    command: ['vitest', 'run', ...projectArguments, ...reporters],
+    report,
+  }
 }

@@ -42,8 +42,8 @@ export function ensureChromium(printLine: (text: string) => void): void {
     printLine('Chromium: installing those for tests with apt-get.')
     installDebianPackages([shell, 'chromium', 'fonts-liberation'])
   }
-  const found = findChromium()
-  if (found) return printLine(`Chromium: ${found}`)
+  const chromiumPath = findChromium()
+  if (chromiumPath) return printLine(`Chromium: ${chromiumPath}`)
   printLine("Chromium: none here; installing Playwright's own.")
   run('playwright', ['install', ...(mayUseApt() ? ['--with-deps'] : []), '--only-shell', 'chromium'])
 }

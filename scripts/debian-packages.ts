@@ -42,10 +42,10 @@ export async function fetchDebianPackages(folder: string, packages: readonly str
   const archives = join(folder, 'archives')
   await mkdir(join(archives, 'partial'), { recursive: true })
   download(archives, packages)
-  const unpacked = `${root}.new`
-  await rm(unpacked, { recursive: true, force: true })
-  for (const archive of globSync(join(archives, '*.deb'))) run('dpkg-deb', ['--extract', archive, unpacked])
-  await rename(unpacked, root)
+  const unpackedFolder = `${root}.new`
+  await rm(unpackedFolder, { recursive: true, force: true })
+  for (const archive of globSync(join(archives, '*.deb'))) run('dpkg-deb', ['--extract', archive, unpackedFolder])
+  await rename(unpackedFolder, root)
   return root
 }
 

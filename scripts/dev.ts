@@ -25,7 +25,7 @@ await runDemo(async ({ printLine, createDemo }) => {
 })
 
 function restartOnChange(demo: Demo, printLine: (text: string) => void): void {
-  let settled: NodeJS.Timeout | undefined
+  let settleTimer: NodeJS.Timeout | undefined
   const restart = async (): Promise<void> => {
     printLine('The source has changed; the portal restarts.')
     await demo.restartPortal().catch((error: Error) => printLine(error.message))
@@ -33,8 +33,8 @@ function restartOnChange(demo: Demo, printLine: (text: string) => void): void {
   for (const folder of serverSources) {
     watch(join(root, folder), { recursive: true }, (_event, file) => {
       if (!file || file.endsWith('.test.ts')) return
-      clearTimeout(settled)
-      settled = setTimeout(() => void restart(), settleMs)
+      clearTimeout(settleTimer)
+      settleTimer = setTimeout(() => void restart(), settleMs)
     })
   }
 }

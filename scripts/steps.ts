@@ -58,10 +58,10 @@ async function runLane(lane: CheckStep[], isWatched: boolean): Promise<Outcome[]
 }
 
 async function runStep(step: CheckStep, isWatched: boolean): Promise<Outcome> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   if (isWatched) printLine(`\n${step.name}`)
   const { code, output } = await run(step.command, isWatched)
-  const seconds = Math.round((performance.now() - begun) / 1000)
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
   printLine(isWatched ? `${step.name}: ${seconds} s` : `\n${step.name}: ${seconds} s\n${output.trim()}`)
   return outcomeOf(step, code, output)
 }
@@ -76,40 +76,40 @@ async function run([program = '', ...args]: string[], isWatched: boolean): Promi
       if (isWatched) process.stdout.write(text)
     })
   }
-  const closed = new Promise((done) => child.once('close', done))
-  const code = await new Promise((done) => {
-    child.once('exit', done).once('error', (error) => {
+  const closedPromise = new Promise((resolve) => child.once('close', resolve))
+  const code = await new Promise((resolve) => {
+    child.once('exit', resolve).once('error', (error) => {
       output += error.message
-      done(error)
+      resolve(error)
     })
   })
   // A process that a step left running may hold its output open forever.
-  await Promise.race([closed, setTimeout(lastWordsMs, undefined, { ref: false })])
+  await Promise.race([closedPromise, setTimeout(lastWordsMs, undefined, { ref: false })])
   for (const stream of [child.stdout, child.stderr]) stream.destroy()
   return { code, output }
 }
 
 async function outcomeOf({ name, report }: CheckStep, code: unknown, output: string): Promise<Outcome> {
   const testReport = report === undefined ? undefined : await readReport(report)
-  const counted = testReport && countSkippedAsFailedInCi(testReport, Boolean(process.env['CI']))
-  const hasCounted = counted !== undefined && counted.passed + counted.failures.length > 0
-  if (hasCounted && (code === 0 || counted.failures.length > 0)) return counted
+  const countedReport = testReport && countSkippedAsFailedInCi(testReport, Boolean(process.env['CI']))
+  const hasCounted = countedReport !== undefined && countedReport.passed + countedReport.failures.length > 0
+  if (hasCounted && (code === 0 || countedReport.failures.length > 0)) return countedReport
   if (code === 0) return { passed: 1, failures: [], retried: [], skipped: [] }
   const reason = output.trim().split('\n').slice(-15).join('\n')
-  return { passed: counted?.passed ?? 0, failures: [{ name, reason }], retried: [], skipped: [] }
+  return { passed: countedReport?.passed ?? 0, failures: [{ name, reason }], retried: [], skipped: [] }
 }
 
 async function summarise(outcomes: Outcome[]): Promise<boolean> {
   const failures = outcomes.flatMap((outcome) => outcome.failures)
-  const retried = outcomes.flatMap((outcome) => outcome.retried)
-  if (retried.length > 0) printLine(['\nPassed with a later try only:', ...retried].join('\n  '))
+  const retriedTests = outcomes.flatMap((outcome) => outcome.retried)
+  if (retriedTests.length > 0) printLine(['\nPassed with a later try only:', ...retriedTests].join('\n  '))
   if (failures.length > 0) printLine('\nFailed:')
   for (const { name, reason } of failures.slice(0, namedFailures)) printLine(`  ${name}\n${indent(reason)}`)
   if (failures.length > namedFailures) printLine(`  and ${failures.length - namedFailures} more`)
-  const skipped = outcomes.flatMap((outcome) => outcome.skipped)
-  if (skipped.length > 0) printLine(['\nSkipped:', ...skipped].join('\n  '))
-  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
-  const line = formatSummary({ passed, failures, skipped })
+  const skippedTests = outcomes.flatMap((outcome) => outcome.skipped)
+  if (skippedTests.length > 0) printLine(['\nSkipped:', ...skippedTests].join('\n  '))
+  const passedCount = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
+  const line = formatSummary({ passed: passedCount, failures, skipped: skippedTests })
   await writeFile(join(reports, 'summary.txt'), `${line}\n`)
   printLine(`\n${line}`)
   return failures.length === 0

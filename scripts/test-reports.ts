@@ -13,8 +13,8 @@ const skippedInCi = 'It did not run: a program that it starts is missing on this
 /** Counts skipped tests as failed if `isCi`, because CI must run all tests. */
 export function countSkippedAsFailedInCi(report: TestReport, isCi: boolean): TestReport {
   if (!isCi) return report
-  const skipped = report.skipped.map((name) => ({ name, reason: skippedInCi }))
-  return { ...report, failures: [...report.failures, ...skipped], skipped: [] }
+  const skippedTests = report.skipped.map((name) => ({ name, reason: skippedInCi }))
+  return { ...report, failures: [...report.failures, ...skippedTests], skipped: [] }
 }
 
 /** Returns the last line that `npm test` prints: the counts of all checks. */
@@ -44,27 +44,27 @@ type VitestReport = {
 function reportOfVitest({ numPassedTests, testResults }: VitestReport): TestReport {
   const failures = testResults.flatMap(({ name: path, status, message, assertionResults }) => {
     const file = relative(process.cwd(), path)
-    const failed = assertionResults.filter((test) => test.status === 'failed')
+    const failedTests = assertionResults.filter((test) => test.status === 'failed')
     // If a file cannot be loaded, or if its hooks fail, its report has no failed test. Then the file itself counts as a
     // failed test.
-    if (failed.length === 0 && status === 'failed') return [{ name: file, reason: firstLines(message) }]
-    return failed.map(({ fullName, failureMessages }) => ({
+    if (failedTests.length === 0 && status === 'failed') return [{ name: file, reason: firstLines(message) }]
+    return failedTests.map(({ fullName, failureMessages }) => ({
       name: `${file} › ${fullName}`,
       reason: firstLines(failureMessages?.[0] ?? ''),
     }))
   })
   // A passed test with failure messages has passed only after a retry.
-  const retried = testResults.flatMap(({ name: path, assertionResults }) =>
+  const retriedTests = testResults.flatMap(({ name: path, assertionResults }) =>
     assertionResults
       .filter(({ status, failureMessages }) => status === 'passed' && failureMessages?.length)
       .map(({ fullName }) => `${relative(process.cwd(), path)} › ${fullName}`),
   )
-  const skipped = testResults.flatMap(({ name: path, assertionResults }) =>
+  const skippedTests = testResults.flatMap(({ name: path, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'skipped' || status === 'pending')
       .map(({ fullName }) => `${relative(process.cwd(), path)} › ${fullName}`),
   )
-  return { passed: numPassedTests, failures, retried, skipped }
+  return { passed: numPassedTests, failures, retried: retriedTests, skipped: skippedTests }
 }
 
 type PlaywrightSuite = {
@@ -84,10 +84,15 @@ function reportOfPlaywright({ suites, errors = [], stats }: PlaywrightReport): T
   const failures = tests
     .filter(({ status }) => status === 'unexpected')
     .map(({ name, results }) => ({ name, reason: firstLines(results.at(-1)?.error?.message ?? '') }))
-  const broken = errors.map(({ message = '' }) => ({ name: 'Playwright itself', reason: firstLines(message) }))
-  const retried = tests.filter(({ status }) => status === 'flaky').map(({ name }) => name)
-  const skipped = tests.filter(({ status }) => status === 'skipped').map(({ name }) => name)
-  return { passed: stats.expected + stats.flaky, failures: [...failures, ...broken], retried, skipped }
+  const brokenTests = errors.map(({ message = '' }) => ({ name: 'Playwright itself', reason: firstLines(message) }))
+  const retriedTests = tests.filter(({ status }) => status === 'flaky').map(({ name }) => name)
+  const skippedTests = tests.filter(({ status }) => status === 'skipped').map(({ name }) => name)
+  return {
+    passed: stats.expected + stats.flaky,
+    failures: [...failures, ...brokenTests],
+    retried: retriedTests,
+    skipped: skippedTests,
+  }
 }
 
 function testsIn({ specs = [], suites = [] }: PlaywrightSuite): (PlaywrightTest & { name: string })[] {

@@ -256,17 +256,17 @@ function addServiceRoutes(
  */
 function addNoticeRoutes(add: AddEndpoint, dependencies: AppDependencies): void {
   const { config } = dependencies
-  const recording = {
+  const recordingServices = {
     ...dependencies,
     channels: channelsOf(config),
     emailTrust: config.oidc.emailVerified,
     brandOfRequest: brandIdOf(dependencies),
   }
   addNoticeListRoutes(add, dependencies)
-  addNoticeSettingsRoutes(add, recording)
-  addPushSubscriptionRoutes(add, recording)
+  addNoticeSettingsRoutes(add, recordingServices)
+  addPushSubscriptionRoutes(add, recordingServices)
   addEmailVerificationRoutes(add, {
-    ...recording,
+    ...recordingServices,
     hasMail: config.mail !== null,
   })
 }

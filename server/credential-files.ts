@@ -14,10 +14,10 @@ export async function addSettingsFromCredentialFiles(env: Environment): Promise<
   const folder = env['CREDENTIALS_DIRECTORY']
   if (!folder) return env
   const names = await readdir(folder).catch(unreadable(folder))
-  const listed = names.filter((name) => name in environmentSchema.shape)
-  const twice = listed.find((name) => env[name])
+  const listedNames = names.filter((name) => name in environmentSchema.shape)
+  const twice = listedNames.find((name) => env[name])
   if (twice !== undefined) throw new SettingError(`${twice} is set, and is also a file in ${folder}; remove one.`)
-  const entries = listed.map(async (name) => {
+  const entries = listedNames.map(async (name) => {
     const path = join(folder, name)
     const text = await readFile(path, 'utf8').catch(unreadable(path))
     return [name, text.replace(/\r?\n$/u, '')] as const

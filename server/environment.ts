@@ -150,9 +150,9 @@ const origins = z.pipe(
 )
 
 /** Creates a schema for `left=right` pairs that are separated by commas. */
-function pairs(left: RegExp, right: RegExp, example: string) {
+function pairs(leftPattern: RegExp, right: RegExp, example: string) {
   const pair = z.string().check(
-    z.refine((value) => pairForm.test(value) && left.test(toPair(value)[0]) && right.test(toPair(value)[1]), {
+    z.refine((value) => pairForm.test(value) && leftPattern.test(toPair(value)[0]) && right.test(toPair(value)[1]), {
       error: `must list pairs separated by commas, as ${example}`,
     }),
   )

@@ -66,9 +66,9 @@ export async function erasePerson({
     await deleteUnapprovedPrograms(transaction, personId)
     await deletePerson(transaction, personId)
     await removePersonFromAuditRecords(transaction, personId)
-    const erased = { appliances: gatewayIds.length, sessions }
-    await record(transaction, erased)
-    return erased
+    const erasure = { appliances: gatewayIds.length, sessions }
+    await record(transaction, erasure)
+    return erasure
   })
 }
 

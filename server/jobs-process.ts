@@ -76,7 +76,7 @@ export async function startJobsProcess(dependencies: PortalProcessDependencies):
     receipts: createPortalReceiptRecorder(config, brands),
     onDamaged: createDamageRecorder(registry, log),
   }
-  const exporting = await startExporting(dependencies, resources)
+  const exportResources = await startExporting(dependencies, resources)
   measureStores(registry, { pool, clock })
   const turns = openJobLocks(pool)
   const jobMeasurer = createJobMeasurer(registry, clock.now)
@@ -90,27 +90,27 @@ export async function startJobsProcess(dependencies: PortalProcessDependencies):
     measured: jobMeasurer,
     isPacking: config.isPackingTelemetry,
     cleanSessions: async () => clean(resources),
-    cleanExports: async () => cleanUpExports({ pool: exporting.pool, files: exporting.files, bus, clock }),
+    cleanExports: async () => cleanUpExports({ pool: exportResources.pool, files: exportResources.files, bus, clock }),
   })
   const channels = { mail: config.mail !== null, push: config.webPush !== null }
-  const recording = { pool, bus, clock, channels, noticeTimes: config.noticeTimes }
+  const recordingServices = { pool, bus, clock, channels, noticeTimes: config.noticeTimes }
   const others = [
     erasureJob(resources),
-    ...(await noticeJobsOf(dependencies, recording)),
-    ...accessJobs(recording, resources),
+    ...(await noticeJobsOf(dependencies, recordingServices)),
+    ...accessJobs(recordingServices, resources),
     ...createGrantAndRetentionJobs({ pool, bus, clock, recordReceipt: resources.receipts.record }),
-    ...developerJobsOf(dependencies, recording),
+    ...developerJobsOf(dependencies, recordingServices),
   ].map((job) => startPeriodicJob(periodic, jobMeasurer(job)))
   const endWebhooks = startWebhookDelivery({ config, pool, clock, log, registry })
   const eventLog = startPeriodicJob(periodic, jobMeasurer(createEventLogJob({ pool, clock })))
   const busSubscription = await wakeEventLogJobOnChanges(bus, eventLog)
-  const endDelivery = await startNoticeDelivery({ config, brands, log, registry }, recording)
+  const endDelivery = await startNoticeDelivery({ config, brands, log, registry }, recordingServices)
   return async () => {
     busSubscription.close()
     await Promise.all([endDelivery(), endWebhooks(), eventLog.stop()])
-    await Promise.all([jobs.stop(), exporting.exports.stop(), ...others.map((job) => job.stop())])
+    await Promise.all([jobs.stop(), exportResources.exports.stop(), ...others.map((job) => job.stop())])
     await turns.close()
-    await exporting.close()
+    await exportResources.close()
     await bus.close()
   }
 }
@@ -183,16 +183,20 @@ type Recording = Pick<JobResources, 'pool' | 'bus' | 'clock'> & {
   noticeTimes: Config['noticeTimes']
 }
 
-async function noticeJobsOf({ config }: PortalProcessDependencies, recording: Recording): Promise<PeriodicJob[]> {
+async function noticeJobsOf(
+  { config }: PortalProcessDependencies,
+  recordingServices: Recording,
+): Promise<PeriodicJob[]> {
   const findEmergencies = createEmergencyFinder(await readSampleCatalogue())
-  return createNoticeJobs({ ...recording, findEmergencies, consentVersion: config.consentVersion })
+  return createNoticeJobs({ ...recordingServices, findEmergencies, consentVersion: config.consentVersion })
 }
 
-function accessJobs(recording: Recording, { receipts }: JobResources): PeriodicJob[] {
-  const { bus, channels } = recording
+function accessJobs(recordingServices: Recording, { receipts }: JobResources): PeriodicJob[] {
+  const { bus, channels } = recordingServices
   const dependencies: AccessEventDependencies = {
-    ...recording,
-    recordNotices: async (transaction, recorded, now) => recordNotices(transaction, { bus, channels, now }, recorded),
+    ...recordingServices,
+    recordNotices: async (transaction, accessNotices, now) =>
+      recordNotices(transaction, { bus, channels, now }, accessNotices),
   }
   const everyMs = accessEventsEveryMs
   const handleAll = async () => advanceOpenTakeovers({ ...dependencies, recordReceipt: receipts.record })
@@ -210,8 +214,8 @@ function developerJobsOf(
   return createDeveloperJobs({
     pool,
     clock,
-    recordNotices: async (transaction, recorded, now) => {
-      const complete = recorded.map((one) => ({ ...one, ...ofDeveloper }))
+    recordNotices: async (transaction, developerNotices, now) => {
+      const complete = developerNotices.map((one) => ({ ...one, ...ofDeveloper }))
       await recordNotices(transaction, { bus, channels, now }, complete)
     },
   })

@@ -68,11 +68,11 @@ async function startPart(config: Config, { brands, log, ending, closings, isFirs
     ? systemClock
     : await withStartErrorMessage(openDatabaseClock(database.pool, { log, ending }), databaseErrorDescriber(config))
   const dependencies = { config, database, brands, clock, log, registry, probes, ending }
-  const starting = withStartErrorMessage(startAll(dependencies), databaseErrorDescriber(config))
+  const startPromise = withStartErrorMessage(startAll(dependencies), databaseErrorDescriber(config))
   // Stops the roles of this part. If a stop signal arrives during the start, completes the start first, because a
   // half-started role cannot be stopped.
-  closings.push(async () => closeAllInParallel(await starting))
-  await starting
+  closings.push(async () => closeAllInParallel(await startPromise))
+  await startPromise
 }
 
 /**
@@ -85,9 +85,9 @@ function databaseErrorDescriber({ sessionAddress }: Config) {
 }
 
 async function startAll(dependencies: PortalProcessDependencies): Promise<StopFunction[]> {
-  const started: StopFunction[] = []
-  for (const start of startersOf(dependencies.config)) started.push(await start(dependencies))
-  return started
+  const startedParts: StopFunction[] = []
+  for (const start of startersOf(dependencies.config)) startedParts.push(await start(dependencies))
+  return startedParts
 }
 
 /**
@@ -95,11 +95,11 @@ async function startAll(dependencies: PortalProcessDependencies): Promise<StopFu
  */
 async function openTracing(
   { roles }: Config,
-  tracing: NonNullable<Config['tracing']>,
+  tracingSettings: NonNullable<Config['tracing']>,
   log: PortalProcessDependencies['log'],
 ): Promise<StopFunction> {
   const { startTracing } = await import('./tracing/opentelemetry.ts')
-  return startTracing({ ...tracing, roles: [...roles].join(','), log })
+  return startTracing({ ...tracingSettings, roles: [...roles].join(','), log })
 }
 
 type Starter = (dependencies: PortalProcessDependencies) => Promise<StopFunction>
@@ -126,7 +126,7 @@ async function startChild(
   const { metrics } = configOfSeparateRole(config, role)
   const env = { ...process.env, ROLES: role, METRICS_PORT: String(metrics.port) }
   const child = fork(import.meta.filename, { env, execArgv: [...process.execArgv, ...nodeFlagsOfRole(role)] })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exitPromise = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   process.once('exit', () => child.kill('SIGKILL'))
   child.once('exit', (code) => {
     // If this process is stopping, a child that ends is no failure: the service manager may have stopped the child.
@@ -139,7 +139,7 @@ async function startChild(
     // Disconnects from the child instead of sending a signal. A service manager also sends a signal to each process,
     // and a second signal would end the child immediately.
     if (child.connected) child.disconnect()
-    await ended
+    await exitPromise
   }
 }
 

@@ -101,7 +101,8 @@ export async function startServingRoles(dependencies: PortalProcessDependencies)
           { personId, browserDigest, userAgent, brand },
         )
       },
-      onSessionEnded: async (transaction, ended) => bus.publish(transaction, [{ kind: 'session-ended', ...ended }]),
+      onSessionEnded: async (transaction, endedSession) =>
+        bus.publish(transaction, [{ kind: 'session-ended', ...endedSession }]),
     },
   })
   registerRequestMetrics(app, registry)

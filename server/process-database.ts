@@ -35,8 +35,8 @@ export async function openProcessDatabase(
   const { url } = sessionAddress
   const onWaiting = (error: unknown): void =>
     log.warn({ err: error }, 'no host of the database accepts writes; waiting for one')
-  const prepared = retryUntilWritable({ work: async () => prepareTables(url), onWaiting, ending })
-  await withStartErrorMessage(prepared, createConnectionErrorExplainer(sessionAddress))
+  const preparation = retryUntilWritable({ work: async () => prepareTables(url), onWaiting, ending })
+  await withStartErrorMessage(preparation, createConnectionErrorExplainer(sessionAddress))
   const address = hasServingRole(config) ? databaseAddress : sessionAddress
   const database = openDatabase(address.url, {
     way: address.url === sessionAddress.url ? 'direct' : 'transaction-pooler',

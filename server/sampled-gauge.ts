@@ -63,13 +63,13 @@ function setSamples(gauge: Gauge, labelNames: readonly string[], samples: readon
   for (const { labels = {}, value } of samples) gauge.set(labels, value)
 }
 
-async function readInTime(read: SampledGaugeOptions['read']): Promise<readonly GaugeSample[]> {
+async function readInTime(readSamples: SampledGaugeOptions['read']): Promise<readonly GaugeSample[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly GaugeSample[]>((resolve) => {
     timer = setTimeout(() => resolve([]), readTimeoutMs)
   })
   try {
-    return await Promise.race([read().catch((): readonly GaugeSample[] => []), late])
+    return await Promise.race([readSamples().catch((): readonly GaugeSample[] => []), late])
   } finally {
     clearTimeout(timer)
   }

@@ -17,9 +17,9 @@ export async function spreadCalls<Item>(
   { overMs }: SpreadOptions,
   each: (item: Item) => void,
 ): Promise<void> {
-  const left = [...items]
-  for (let shares = Math.floor(overMs / stepMs) + 1; left.length > 0; shares -= 1) {
-    for (const item of left.splice(0, Math.ceil(left.length / shares))) each(item)
-    if (left.length > 0) await pause(stepMs)
+  const waitingItems = [...items]
+  for (let shares = Math.floor(overMs / stepMs) + 1; waitingItems.length > 0; shares -= 1) {
+    for (const item of waitingItems.splice(0, Math.ceil(waitingItems.length / shares))) each(item)
+    if (waitingItems.length > 0) await pause(stepMs)
   }
 }

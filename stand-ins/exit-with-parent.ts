@@ -1,9 +1,9 @@
 /** Calls `close` once and then exits, if the parent process ends (the IPC channel closes) or a signal arrives. */
 export function exitWithParent(close: () => Promise<void>): void {
-  let closing = false
+  let isClosing = false
   const exit = () => {
-    if (closing) return
-    closing = true
+    if (isClosing) return
+    isClosing = true
     close().then(
       () => process.exit(0),
       () => process.exit(1),

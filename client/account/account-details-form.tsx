@@ -24,8 +24,8 @@ export function AccountDetailsForm({ user, purpose }: AccountDetailsFormProps) {
   useClosedOnUnmount()
 
   const submit = form.handleSubmit(async (details) => {
-    const saved = await dispatch(saveAccount({ details, isNew: purpose === 'add' }))
-    if (saveAccount.rejected.match(saved)) showFieldErrors(form, saved.payload, findAccountField)
+    const action = await dispatch(saveAccount({ details, isNew: purpose === 'add' }))
+    if (saveAccount.rejected.match(action)) showFieldErrors(form, action.payload, findAccountField)
   })
 
   return (

@@ -70,10 +70,10 @@ function ContactEmail({ form }: FieldProps) {
  */
 function Telephone({ form }: FieldProps) {
   function showUnderstood(): void {
-    const typed = form.getValues()
-    const { contactPhone, phoneCountryCode } = parsePhone(typed)
-    if (contactPhone !== typed.contactPhone) form.setValue('contactPhone', contactPhone, { shouldDirty: true })
-    if (phoneCountryCode !== typed.phoneCountryCode)
+    const draft = form.getValues()
+    const { contactPhone, phoneCountryCode } = parsePhone(draft)
+    if (contactPhone !== draft.contactPhone) form.setValue('contactPhone', contactPhone, { shouldDirty: true })
+    if (phoneCountryCode !== draft.phoneCountryCode)
       form.setValue('phoneCountryCode', phoneCountryCode, { shouldDirty: true })
   }
 

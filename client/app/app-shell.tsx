@@ -192,19 +192,19 @@ function LoadAgain({ isAwaited, onPress, children }: LoadAgainProps) {
 function TermsMissing({ refusals, onRead }: { refusals: number; onRead(): void }) {
   const { t } = useTexts()
   const notice = useRef<HTMLDivElement>(null)
-  const read = useRef<HTMLButtonElement>(null)
+  const readButton = useRef<HTMLButtonElement>(null)
   const isFirstTime = useSelector(selectHasNeverAcceptedTerms)
   useEffect(() => {
     if (refusals === 0) return
     notice.current?.scrollIntoView({ block: 'nearest' })
-    read.current?.focus({ preventScroll: true })
+    readButton.current?.focus({ preventScroll: true })
   }, [refusals])
   return (
     <div ref={notice}>
       <Callout
         tone="warning"
         action={
-          <Button ref={read} onPress={onRead}>
+          <Button ref={readButton} onPress={onRead}>
             {t('terms.read')}
           </Button>
         }

@@ -97,7 +97,7 @@ function handleAppliancesDeleted(listeners: EffectListeners, { navigate }: Effec
 
 function followList({ startListening }: EffectListeners, { log }: EffectDependencies): void {
   /** The subscribed ids, joined by commas; null before the first subscription and after a failed one. */
-  let subscribed: string | null = null
+  let subscribedId: string | null = null
   startListening({
     actionCreator: loadAppliances.rejected,
     effect: ({ payload, error }) => log.error('Error getting appliances list', payload ?? error),
@@ -106,15 +106,15 @@ function followList({ startListening }: EffectListeners, { log }: EffectDependen
     actionCreator: loadAppliances.fulfilled,
     effect: async (_, { dispatch, getState }) => {
       const ids = selectApplianceIds(getState())
-      if (ids.join() === subscribed) return
-      subscribed = ids.join()
+      if (ids.join() === subscribedId) return
+      subscribedId = ids.join()
       await dispatch(replaceAllSubscriptions(ids))
     },
   })
   startListening({
     actionCreator: replaceAllSubscriptions.rejected,
     effect: ({ payload, error }) => {
-      subscribed = null
+      subscribedId = null
       log.warn('Subscribing to the appliances failed', payload ?? error)
     },
   })
@@ -142,7 +142,7 @@ function followPolling({ startListening }: EffectListeners): void {
     actionCreator: pollingStarted,
     effect: async (_, { cancelActiveListeners, condition, dispatch, fork, getState }) => {
       cancelActiveListeners()
-      const polling = fork(async ({ delay }) => {
+      const pollingTask = fork(async ({ delay }) => {
         for (;;) {
           await delay(pollEveryMs)
           // Does not read the list if terms are missing, because the server would refuse the request. The page already
@@ -151,7 +151,7 @@ function followPolling({ startListening }: EffectListeners): void {
         }
       })
       await condition((action) => pollingStopped.match(action) || signedOut.match(action))
-      polling.cancel()
+      pollingTask.cancel()
     },
   })
 }

@@ -30,7 +30,7 @@ export function createGuards(dependencies: GuardDependencies) {
    * The last result of `enterAppliances`. The guards of a parent route and a child route run in parallel; the guard of
    * the child route awaits this result.
    */
-  let entering: Promise<GuardAnswer> = Promise.resolve(null)
+  let entryPromise: Promise<GuardAnswer> = Promise.resolve(null)
 
   /** Requires a session. Without one, redirects to the sign-in, which then returns to this route. */
   async function signedIn({ url }: ArrivalAt): Promise<GuardAnswer> {
@@ -69,14 +69,14 @@ export function createGuards(dependencies: GuardDependencies) {
     const loading = store.dispatch(loadAppliances())
     // Without a network, the page shows the last list again, with its age.
     if (hasCount && store.getState().network === 'offline') return null
-    const loaded = await loading
-    return loadAppliances.rejected.match(loaded) && !hasCount ? redirectAfter(loaded.payload) : null
+    const action = await loading
+    return loadAppliances.rejected.match(action) && !hasCount ? redirectAfter(action.payload) : null
   }
 
   /** Enters the appliance area: requires a session, accepted terms, a country, a complete account and a loaded list. */
   function enterAppliances(arrival: ArrivalAt): Promise<GuardAnswer> {
-    entering = loadList(arrival)
-    return entering
+    entryPromise = loadList(arrival)
+    return entryPromise
   }
 
   return {
@@ -87,8 +87,8 @@ export function createGuards(dependencies: GuardDependencies) {
       if (elsewhere || selectUser(store.getState())) return elsewhere
       // Reads the terms in the background: live updates start only after accepted terms.
       store.dispatch(loadTermsStatus()).catch(() => undefined)
-      const loaded = await store.dispatch(loadUser())
-      return loadUser.rejected.match(loaded) ? redirectWithoutUser(loaded.payload) : null
+      const action = await store.dispatch(loadUser())
+      return loadUser.rejected.match(action) ? redirectWithoutUser(action.payload) : null
     },
     enterAppliances,
     /** Stores the invitation of the URL, if there is one. This must run before any other guard. */
@@ -101,14 +101,14 @@ export function createGuards(dependencies: GuardDependencies) {
      * immediately.
      */
     async someAppliances(): Promise<GuardAnswer> {
-      const elsewhere = await entering
+      const elsewhere = await entryPromise
       if (elsewhere) return elsewhere
       await preloadListParts(dependencies)
       return selectAppliancePresence(store.getState()) === 'none' ? { to: '/appliances/add' } : null
     },
     /** Redirects to the not-found page if the appliance is not in the list. */
     async listedAppliance(id = ''): Promise<GuardAnswer> {
-      const elsewhere = await entering
+      const elsewhere = await entryPromise
       if (elsewhere) return elsewhere
       return selectAppliance(store.getState(), id) ? null : { to: '/not-found' }
     },

@@ -13,8 +13,8 @@ import type { Dispatch, State } from './store.ts'
 
 /** Shows a pending invitation with its actions, or that it was accepted. Specification 2.2. */
 export function InvitationCallout() {
-  const added = useSelector(selectConnectedInviter)
-  return added ? <Added company={added} /> : <Invited />
+  const inviterAppliance = useSelector(selectConnectedInviter)
+  return inviterAppliance ? <Added company={inviterAppliance} /> : <Invited />
 }
 
 /** Shows that the invitation of this company was accepted. */

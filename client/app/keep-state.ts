@@ -40,14 +40,14 @@ export async function startStoringLastState(dependencies: Omit<LastStateDependen
 
 /** Stores the last state of the appliances when it changes, while a person is signed in. */
 export function storeLastStateOnChange({ store, translation, page, now, warn, kept }: LastStateDependencies): void {
-  let seen: readonly unknown[] = []
+  let previousValues: readonly unknown[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function keep(): void {
     const state = store.getState()
     const lastState = lastStateOf(state, translation, now())
-    const done = lastState ? kept.keepLastState(lastState) : deleteOtherState(state)
-    done.catch((error: unknown) => warn('The last state could not be kept', error))
+    const write = lastState ? kept.keepLastState(lastState) : deleteOtherState(state)
+    write.catch((error: unknown) => warn('The last state could not be kept', error))
   }
 
   /** Deletes the stored state if it belongs to another person, or if this person no longer has appliances. */
@@ -61,8 +61,8 @@ export function storeLastStateOnChange({ store, translation, page, now, warn, ke
   function changed(): void {
     const state = store.getState()
     const next = [selectAppliances(state), selectUser(state), selectIsSignedIn(state), translation.language()]
-    if (next.every((part, index) => part === seen[index])) return
-    seen = next
+    if (next.every((part, index) => part === previousValues[index])) return
+    previousValues = next
     clearTimeout(timer)
     timer = setTimeout(keep, pauseMs)
   }

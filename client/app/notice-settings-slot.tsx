@@ -34,7 +34,7 @@ export function NoticeSettingsSlot({
     ])
     return NoticeSettingsPanel
   }, [dependencies])
-  const named = appliances.map((appliance) => ({ id: appliance.id, name: applianceNameOf(appliance, t) }))
+  const namedAppliances = appliances.map((appliance) => ({ id: appliance.id, name: applianceNameOf(appliance, t) }))
   // A new key loads the settings again, because a new contact email must be confirmed.
-  return <LazyPart key={contactEmail} load={load} props={{ appliances: named }} />
+  return <LazyPart key={contactEmail} load={load} props={{ appliances: namedAppliances }} />
 }

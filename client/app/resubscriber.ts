@@ -22,8 +22,8 @@ export function createResubscriber(store: Pick<Store, 'dispatch' | 'getState'>, 
   let subscribedCount = 0
   let pause: ReturnType<typeof setTimeout> | undefined
 
-  function onSubscribed(subscribed: number): void {
-    subscribedCount = subscribed
+  function onSubscribed(subscribedAt: number): void {
+    subscribedCount = subscribedAt
     pause ??= setTimeout(() => void readAgain(), random() * spreadMs)
   }
 

@@ -24,7 +24,7 @@ export function useRouteTitleAndFocus(brandTitle: string, announced: string | nu
   const match = useRouteMatch()
   const title = titleOf(match)
   const appliance = useSelector((state: State) => applianceOf(state, match))
-  const arrived = useRef({ key, pathname })
+  const previousEntry = useRef({ key, pathname })
   const keepsFocus = appliance !== null
   const isRedirected = useNavigationKind() === 'replace'
 
@@ -35,9 +35,9 @@ export function useRouteTitleAndFocus(brandTitle: string, announced: string | nu
   })
 
   useEffect(() => {
-    const from = arrived.current
+    const from = previousEntry.current
     if (from.key === key) return
-    arrived.current = { key, pathname }
+    previousEntry.current = { key, pathname }
     const isSamePage = from.pathname === pathname
     // Leaves the focus after a redirect if the path is the same, or if the person has not used the page yet: the focus
     // of a new page starts at its top.

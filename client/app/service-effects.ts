@@ -40,7 +40,7 @@ const calls = [
 
 /** Starts the effects of changes of name, address, service provider and customer support. Specification 4 and 8. */
 export function startServiceEffects(listeners: EffectListeners): void {
-  const refused = { 'consent-text-changed': 'toast.consent-text-changed' } as const
+  const refusalTexts = { 'consent-text-changed': 'toast.consent-text-changed' } as const
   showOutcomesInToasts(listeners, renameAppliance, {
     done: 'toast.renamed',
     failed: null,
@@ -57,17 +57,17 @@ export function startServiceEffects(listeners: EffectListeners): void {
   showOutcomesInToasts(listeners, addProvider, {
     done: 'toast.provider-added',
     failed: 'toast.provider-add-failed',
-    refused,
+    refused: refusalTexts,
   })
   showOutcomesInToasts(listeners, renewConsent, {
     done: 'toast.consent-updated',
     failed: 'toast.consent-failed',
-    refused,
+    refused: refusalTexts,
   })
   showOutcomesInToasts(listeners, addSupport, {
     done: 'toast.support-added',
     failed: 'toast.support-add-failed',
-    refused,
+    refused: refusalTexts,
   })
   showOutcomesInToasts(listeners, withdrawSupport, {
     done: 'toast.support-removed',
@@ -145,8 +145,8 @@ function followRefused({ startListening }: EffectListeners): void {
 
 /** Removes the toasts about failures when the person cancels or leaves the form. */
 function followCancelled({ startListening }: EffectListeners): void {
-  const cancelled = [editingCancelled, addEditingCancelled, providerFormCancelled]
-  for (const actionCreator of [...cancelled, editingReset, accountFormClosed]) {
+  const cancelActions = [editingCancelled, addEditingCancelled, providerFormCancelled]
+  for (const actionCreator of [...cancelActions, editingReset, accountFormClosed]) {
     startListening({ actionCreator, effect: (_, { dispatch }) => void dispatch(failuresClosed()) })
   }
 }

@@ -43,7 +43,10 @@ export type StartDependencies = { brand: BrandSettings; root: Element | null }
 /** Creates the services of the app and renders it. */
 export async function startApp({ brand, root }: StartDependencies): Promise<void> {
   if (!root) throw new Error('The page has no element to stand in: #root is missing.')
-  const page = createAppServices({ brand, navigate: (path, entering) => void router.navigate(path, entering) })
+  const page = createAppServices({
+    brand,
+    navigate: (path, navigationOptions) => void router.navigate(path, navigationOptions),
+  })
   // Requests the token while the texts load. The guard that needs the token reports a failure later.
   page.session.token().catch(() => undefined)
   const translation = await readTexts()
@@ -115,14 +118,14 @@ function loadTypeface(router: Router): void {
  * server drew. If the route is ready in time, the page renders only once.
  */
 async function showWithin(router: Router, withinMs: number): Promise<void> {
-  const shown = new Promise<void>((resolve) => {
+  const firstRender = new Promise<void>((resolve) => {
     const stop = router.subscribe(() => {
       if (router.state().shown.kind === 'waiting') return
       stop()
       resolve()
     })
   })
-  await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, withinMs))])
+  await Promise.race([firstRender, new Promise((resolve) => setTimeout(resolve, withinMs))])
 }
 
 function readTexts(): Promise<Translation> {

@@ -73,8 +73,8 @@ function createLateReducer<S>(initial: S): LateReducer<S> {
   let current: Reducer<S> = (state = initial) => state
   return {
     reducer: (state, action) => current(state, action),
-    fill: (loaded) => {
-      current = loaded
+    fill: (reducer) => {
+      current = reducer
     },
   }
 }

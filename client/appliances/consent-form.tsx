@@ -31,9 +31,9 @@ export function useConsentForm(name: FormName): ConsentFormControl {
   return {
     control,
     isTicked: () => getValues('consent'),
-    submit: (agreed) =>
+    submit: (onAgreed) =>
       handleSubmit(
-        async () => void (await agreed()),
+        async () => void (await onAgreed()),
         (errors) => void dispatch(invalidFormSubmitted({ form: name, errors: firstBrokenRulesOf(errors) })),
       )(),
   }

@@ -25,7 +25,7 @@ export type FaultPreloadOptions = {
 export const lazyFaultPanel = createFaultPart()
 
 function createFaultPart() {
-  let loaded: Loaded | null = null
+  let loadedModule: Loaded | null = null
 
   async function load(extend: Translation['extend']): Promise<Loaded> {
     const [{ FaultPanel }, catalogue, { loadFaultTexts }] = await Promise.all([
@@ -34,8 +34,8 @@ function createFaultPart() {
       import('#client/i18n/notice-texts.ts'),
     ])
     await extend(loadFaultTexts)
-    loaded = { Panel: FaultPanel, catalogue }
-    return loaded
+    loadedModule = { Panel: FaultPanel, catalogue }
+    return loadedModule
   }
 
   return {
@@ -46,12 +46,12 @@ function createFaultPart() {
       await Promise.all(codes.map(async (code) => catalogue.loadFaultDescription(dispatch, { code, language })))
     },
     /** Returns the panel; null until it is loaded. */
-    panel: () => loaded?.Panel ?? null,
+    panel: () => loadedModule?.Panel ?? null,
     /**
      * Returns the cached description. Undefined if the description is not loaded; null if the catalogue does not have
      * the fault.
      */
     described: (code: string, language: Language): FaultDescription | null | undefined =>
-      loaded?.catalogue.getCachedFaultDescription({ code, language }),
+      loadedModule?.catalogue.getCachedFaultDescription({ code, language }),
   }
 }

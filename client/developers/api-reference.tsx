@@ -17,7 +17,7 @@ type ReferenceState = { kind: 'loading' } | { kind: 'failed' } | { kind: 'read';
 export function ApiReference({ fetch }: { fetch: DocumentFetcher }) {
   const [state, setState] = useState<ReferenceState>({ kind: 'loading' })
 
-  const read = useCallback(async () => {
+  const readDocument = useCallback(async () => {
     try {
       const answer = await fetch(openApiPath, {})
       setState({ kind: 'read', calls: describeOpenApiCalls(await answer.json()) })
@@ -26,12 +26,12 @@ export function ApiReference({ fetch }: { fetch: DocumentFetcher }) {
     }
   }, [fetch])
 
-  useLoadEffect(read)
+  useLoadEffect(readDocument)
 
   if (state.kind === 'loading') return <CentredSpinner label={developerTexts.referenceLoading} />
   if (state.kind === 'failed')
     return (
-      <FailureCallout retryLabel={developerTexts.tryAgain} onRetry={read}>
+      <FailureCallout retryLabel={developerTexts.tryAgain} onRetry={readDocument}>
         {developerTexts.referenceFailed}
       </FailureCallout>
     )
@@ -48,12 +48,12 @@ export function ApiReference({ fetch }: { fetch: DocumentFetcher }) {
 
 function Call({ call }: { call: DescribedCall }) {
   const { summary, tokens, parameters, body, answer } = call
-  const named = tokens.flatMap((token) => tokenWords[token] ?? [])
+  const tokenNames = tokens.flatMap((token) => tokenWords[token] ?? [])
   return (
     <div className={styles.stack}>
       <p>{summary}.</p>
       <p className={styles.muted}>
-        {developerTexts.tokens}: {named.join(', ')}
+        {developerTexts.tokens}: {tokenNames.join(', ')}
       </p>
       <Values title={developerTexts.parameters} values={parameters} />
       <Values title={developerTexts.body} values={body} />

@@ -38,9 +38,9 @@ export function ApprovalForm({ program, onChanged }: ProgramFormProps) {
     const answer = await dispatch(requestProgramApproval({ programId: program.id, company: data }))
     setSending(false)
     if (requestProgramApproval.fulfilled.match(answer)) return onChanged(answer.payload)
-    const refused = brokenRulesOfFailure(answer.payload)
-    setRules(refused ?? {})
-    setFailure(refused?.['redirectUris'] ?? (refused ? null : refusalSentenceOf(refusalCodeOf(answer.payload))))
+    const brokenRules = brokenRulesOfFailure(answer.payload)
+    setRules(brokenRules ?? {})
+    setFailure(brokenRules?.['redirectUris'] ?? (brokenRules ? null : refusalSentenceOf(refusalCodeOf(answer.payload))))
   }
 
   return (

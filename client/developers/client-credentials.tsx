@@ -16,7 +16,7 @@ export function ClientCredentials({ title, clientId, clientSecret }: ClientCrede
   useEffect(() => {
     heading.current?.focus()
   }, [])
-  const copying = { copiedLabel: developerTexts.copied, failedLabel: developerTexts.copyFailed }
+  const copyLabels = { copiedLabel: developerTexts.copied, failedLabel: developerTexts.copyFailed }
   return (
     <section className={styles.stack} aria-labelledby="credentials">
       <h2 id="credentials" tabIndex={-1} ref={heading} className={styles.title}>
@@ -24,7 +24,7 @@ export function ClientCredentials({ title, clientId, clientSecret }: ClientCrede
       </h2>
       <div className={styles.secret}>
         <TextField label={developerTexts.clientId} value={clientId} isReadOnly isCode onChange={() => {}} />
-        <CopyButton text={clientId} label={developerTexts.copyId} {...copying} />
+        <CopyButton text={clientId} label={developerTexts.copyId} {...copyLabels} />
       </div>
       {clientSecret === null ? (
         <p className={styles.muted}>{developerTexts.noSecret}</p>
@@ -32,7 +32,7 @@ export function ClientCredentials({ title, clientId, clientSecret }: ClientCrede
         <>
           <div className={styles.secret}>
             <TextField label={developerTexts.clientSecret} value={clientSecret} isReadOnly isCode onChange={() => {}} />
-            <CopyButton text={clientSecret} label={developerTexts.copySecret} {...copying} />
+            <CopyButton text={clientSecret} label={developerTexts.copySecret} {...copyLabels} />
           </div>
           <Callout tone="warning">{developerTexts.secretOnce}</Callout>
         </>

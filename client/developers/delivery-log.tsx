@@ -29,18 +29,18 @@ export function DeliveryLog({ programId }: { programId: string }) {
   const dispatch = useCallDispatch()
   const [state, setState] = useState<DeliveriesState>({ kind: 'loading' })
 
-  const read = useCallback(async () => {
+  const readLog = useCallback(async () => {
     const answer = await dispatch(loadDeliveries(programId))
     const isRead = loadDeliveries.fulfilled.match(answer)
     setState(isRead ? { kind: 'read', deliveries: answer.payload } : { kind: 'failed' })
   }, [dispatch, programId])
 
-  useLoadEffect(read)
+  useLoadEffect(readLog)
 
   if (state.kind === 'loading') return <CentredSpinner label={developerTexts.deliveriesLoading} />
   if (state.kind === 'failed')
     return (
-      <FailureCallout retryLabel={developerTexts.tryAgain} onRetry={read}>
+      <FailureCallout retryLabel={developerTexts.tryAgain} onRetry={readLog}>
         {developerTexts.deliveriesFailed}
       </FailureCallout>
     )
@@ -50,12 +50,12 @@ export function DeliveryLog({ programId }: { programId: string }) {
       {state.deliveries.length > 0 && (
         <ul className={rows.list} aria-label={developerTexts.deliveries}>
           {state.deliveries.map((delivery) => (
-            <Delivery key={delivery.id} delivery={delivery} programId={programId} onSent={read} />
+            <Delivery key={delivery.id} delivery={delivery} programId={programId} onSent={readLog} />
           ))}
         </ul>
       )}
       <div>
-        <Button variant="secondary" pendingLabel={developerTexts.working} onPress={read}>
+        <Button variant="secondary" pendingLabel={developerTexts.working} onPress={readLog}>
           {developerTexts.refresh}
         </Button>
       </div>
@@ -72,9 +72,9 @@ function Delivery({ delivery, programId, onSent }: DeliveryProps) {
 
   async function sendAgain(): Promise<void> {
     setFailure(null)
-    const sent = await dispatch(resendWebhookDelivery({ programId, deliveryId: id }))
-    if (resendWebhookDelivery.fulfilled.match(sent)) return onSent()
-    setFailure(brokenRulesOfFailure(sent.payload)?.['state'] ?? refusalSentenceOf(refusalCodeOf(sent.payload)))
+    const action = await dispatch(resendWebhookDelivery({ programId, deliveryId: id }))
+    if (resendWebhookDelivery.fulfilled.match(action)) return onSent()
+    setFailure(brokenRulesOfFailure(action.payload)?.['state'] ?? refusalSentenceOf(refusalCodeOf(action.payload)))
   }
 
   return (

@@ -103,12 +103,12 @@ function Programs() {
   const [credentials, setCredentials] = useState<ClientCredentialsProps | null>(null)
   const headingId = useId()
 
-  const read = useCallback(async () => {
+  const readPrograms = useCallback(async () => {
     const answer = await dispatch(loadPrograms())
     setState(loadPrograms.fulfilled.match(answer) ? { kind: 'read', programs: answer.payload } : { kind: 'failed' })
   }, [dispatch])
 
-  useLoadEffect(read)
+  useLoadEffect(readPrograms)
 
   function change(of: (programs: readonly PartnerProgram[]) => readonly PartnerProgram[]): void {
     setState((before) => (before.kind === 'read' ? { kind: 'read', programs: of(before.programs) } : before))
@@ -123,7 +123,7 @@ function Programs() {
       )}
       {state.kind === 'loading' && <CentredSpinner label={developerTexts.loading} />}
       {state.kind === 'failed' && (
-        <FailureCallout retryLabel={developerTexts.tryAgain} onRetry={read}>
+        <FailureCallout retryLabel={developerTexts.tryAgain} onRetry={readPrograms}>
           {developerTexts.loadFailed}
         </FailureCallout>
       )}
@@ -137,7 +137,9 @@ function Programs() {
             <ProgramCard
               key={program.id}
               program={program}
-              onChanged={(changed) => change((all) => all.map((one) => (one.id === changed.id ? changed : one)))}
+              onChanged={(changedProgram) =>
+                change((all) => all.map((one) => (one.id === changedProgram.id ? changedProgram : one)))
+              }
               onDeleted={() => change((all) => all.filter(({ id }) => id !== program.id))}
               onSecret={(clientSecret) => setCredentials({ title: program.name, clientId: program.id, clientSecret })}
             />

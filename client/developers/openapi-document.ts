@@ -27,7 +27,7 @@ const jsonSchema: z.ZodMiniType<JsonSchema> = z.lazy(() =>
 
 const content = z.record(z.string(), z.object({ schema: jsonSchema }))
 
-const described = z.object({
+const operationSchema = z.object({
   operationId: z.string(),
   summary: z.string(),
   security: z.array(z.record(z.string(), z.unknown())),
@@ -36,7 +36,7 @@ const described = z.object({
   responses: z.record(z.string(), z.object({ content: z.optional(content) })),
 })
 
-const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), described)) })
+const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), operationSchema)) })
 
 /** A value of a parameter, a body or an answer, with its path, such as `items[].id`. */
 export type DescribedValue = { path: string; type: string; isRequired: boolean }

@@ -11,8 +11,8 @@ import { refusalSentenceOf, developerTexts } from './developer-texts.ts'
 export function PublicKeysForm({ program, onChanged }: ProgramFormProps) {
   const dispatch = useCallDispatch()
 
-  async function save(typed: string): Promise<string | undefined> {
-    const { data, broken } = checkSchemaRules(programKeysBody, { jwks: parseJson(typed) })
+  async function save(typedKeys: string): Promise<string | undefined> {
+    const { data, broken } = checkSchemaRules(programKeysBody, { jwks: parseJson(typedKeys) })
     if (broken) return broken['jwks']
     const answer = await dispatch(replaceProgramKeys({ programId: program.id, ...data }))
     if (!replaceProgramKeys.fulfilled.match(answer))

@@ -7,8 +7,8 @@ import { OneFieldForm } from './one-field-form.tsx'
 import { refusalSentenceOf, developerTexts } from './developer-texts.ts'
 
 /** Splits the typed text at spaces and line ends into URIs. */
-export function splitUris(typed: string): string[] {
-  return typed.split(/\s+/u).filter((uri) => uri !== '')
+export function splitUris(typedUris: string): string[] {
+  return typedUris.split(/\s+/u).filter((uri) => uri !== '')
 }
 
 export type ProgramFormProps = { program: PartnerProgram; onChanged(program: PartnerProgram): void }
@@ -17,8 +17,8 @@ export type ProgramFormProps = { program: PartnerProgram; onChanged(program: Par
 export function RedirectUrisForm({ program, onChanged }: ProgramFormProps) {
   const dispatch = useCallDispatch()
 
-  async function save(typed: string): Promise<string | undefined> {
-    const { data, broken } = checkSchemaRules(redirectUrisPatch, { redirectUris: splitUris(typed) })
+  async function save(typedUris: string): Promise<string | undefined> {
+    const { data, broken } = checkSchemaRules(redirectUrisPatch, { redirectUris: splitUris(typedUris) })
     if (broken) return broken['redirectUris']
     const answer = await dispatch(changeRedirectUris({ programId: program.id, ...data }))
     if (!changeRedirectUris.fulfilled.match(answer))

@@ -45,8 +45,8 @@ export function RegisterProgramForm({ onRegistered }: { onRegistered(registered:
       setDraft(noDraft)
       return onRegistered(answer.payload)
     }
-    const refused = brokenRulesOfFailure(answer.payload)
-    if (refused) return setRules(refused)
+    const brokenRules = brokenRulesOfFailure(answer.payload)
+    if (brokenRules) return setRules(brokenRules)
     setFailure(refusalSentenceOf(refusalCodeOf(answer.payload)))
   }
 

@@ -47,10 +47,10 @@ export function sendFirstCalls(dependencies: FirstCallsDependencies): FirstCalls
     response.catch(() => undefined)
     answers.set(request, { response, askedAt: now(), isOfDocument })
   }
-  const asked = fetch('/auth/token', { method: 'POST' })
+  const tokenAnswer = fetch('/auth/token', { method: 'POST' })
   // Reads a clone, because the page reads the response itself later.
-  const token = asked.then((response) => tokenOf(response.clone()))
-  keep('POST /auth/token', asked)
+  const token = tokenAnswer.then((response) => tokenOf(response.clone()))
+  keep('POST /auth/token', tokenAnswer)
   for (const [url, answer] of Object.entries(ofDocument))
     keep(`GET ${url}`, Promise.resolve(new Response(JSON.stringify(answer))), true)
   const missing = listFirstCalls(path, brandId).filter((url) => !(url in ofDocument))
@@ -59,8 +59,8 @@ export function sendFirstCalls(dependencies: FirstCallsDependencies): FirstCalls
       `GET ${url}`,
       token.then((bearer) => read(fetch, url, bearer)),
     )
-  const sent = missing.length === 0 ? Promise.resolve() : token.then(() => undefined).catch(() => undefined)
-  return { answers, sent }
+  const sentCalls = missing.length === 0 ? Promise.resolve() : token.then(() => undefined).catch(() => undefined)
+  return { answers, sent: sentCalls }
 }
 
 async function tokenOf(response: Response): Promise<string> {

@@ -17,15 +17,18 @@ declare global {
 /** Stores the last press on a control of the drawn view in `window.firstPress`, and marks the control. */
 export function recordLastPress(page: Document): void {
   page.addEventListener('click', ({ clientX, clientY }) => {
-    const drawn = page.querySelector('.drawn')
-    const pressed = [...(drawn?.querySelectorAll(controls) ?? [])].find((control) => {
+    const drawnScreen = page.querySelector('.drawn')
+    const pressedControl = [...(drawnScreen?.querySelectorAll(controls) ?? [])].find((control) => {
       const { left, right, top, bottom } = control.getBoundingClientRect()
       return left <= clientX && clientX < right && top <= clientY && clientY < bottom
     })
-    if (!drawn || !pressed) return
-    drawn.querySelector('[data-pressed]')?.removeAttribute('data-pressed')
-    pressed.setAttribute('data-pressed', '')
-    window.firstPress = { name: nameOf(pressed), index: namesakes(drawn, nameOf(pressed)).indexOf(pressed) }
+    if (!drawnScreen || !pressedControl) return
+    drawnScreen.querySelector('[data-pressed]')?.removeAttribute('data-pressed')
+    pressedControl.setAttribute('data-pressed', '')
+    window.firstPress = {
+      name: nameOf(pressedControl),
+      index: namesakes(drawnScreen, nameOf(pressedControl)).indexOf(pressedControl),
+    }
   })
 }
 
@@ -36,10 +39,10 @@ export function recordLastPress(page: Document): void {
 export function repeatLastPress(page: Element): void {
   const { firstPress } = window
   delete window.firstPress
-  const pressed = firstPress && namesakes(page, firstPress.name)[firstPress.index]
-  if (!(pressed instanceof HTMLElement)) return
-  pressed.focus()
-  pressed.click()
+  const pressedControl = firstPress && namesakes(page, firstPress.name)[firstPress.index]
+  if (!(pressedControl instanceof HTMLElement)) return
+  pressedControl.focus()
+  pressedControl.click()
 }
 
 function namesakes(view: Element, name: string): Element[] {

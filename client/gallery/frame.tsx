@@ -23,7 +23,7 @@ const [examples, translation] = await Promise.all([
     load: loadSharedTexts,
     keeping: { getItem: () => language, setItem: () => {} },
     preferred: [language],
-    onLanguage: (chosen) => (document.documentElement.lang = chosen),
+    onLanguage: (chosenLanguage) => (document.documentElement.lang = chosenLanguage),
   }),
 ])
 

@@ -18,7 +18,7 @@ export type GalleryProps = {
  * developers, only in English.
  */
 export function Gallery({ choice, brands, components }: GalleryProps) {
-  const shown = components.filter(({ name }) => choice.component === null || choice.component === name)
+  const shownComponents = components.filter(({ name }) => choice.component === null || choice.component === name)
   return (
     <div className={styles.page}>
       <aside className={styles.side}>
@@ -27,7 +27,7 @@ export function Gallery({ choice, brands, components }: GalleryProps) {
         <Index choice={choice} names={components.map(({ name }) => name)} />
       </aside>
       <main className={styles.main}>
-        {shown.map(({ name, examples }) => (
+        {shownComponents.map(({ name, examples }) => (
           <section key={name} aria-labelledby={name} className={styles.component}>
             <h2 id={name}>{name}</h2>
             {examples.map((example) => (

@@ -29,14 +29,14 @@ export type FoundQuestionGroup = { id: HelpQuestionGroupId; questions: readonly 
  * Returns the questions that contain every typed word, in the question or in its answer. Accents and case do not
  * matter. Returns all questions for an empty text.
  */
-export function findQuestions(t: Translate, typed: string): FoundQuestionGroup[] {
-  const words = withoutAccents(typed).split(/\s+/u)
+export function findQuestions(t: Translate, typedText: string): FoundQuestionGroup[] {
+  const words = withoutAccents(typedText).split(/\s+/u)
   return questionGroups.flatMap(({ id, questions }) => {
-    const found = questions.filter((question) => {
+    const foundQuestions = questions.filter((question) => {
       const text = withoutAccents(textOf(t, question))
       return words.every((word) => text.includes(word))
     })
-    return found.length === 0 ? [] : [{ id, questions: found }]
+    return foundQuestions.length === 0 ? [] : [{ id, questions: foundQuestions }]
   })
 }
 

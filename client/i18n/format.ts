@@ -98,8 +98,8 @@ export type TemperatureFormat = { format(value: number): string; formatRange(min
 
 /** Formats degrees Celsius with one decimal and the sign, without a line break between them: '21.5°C', '21,5 °C'. */
 export const getTemperatureFormat = memoize((locale: string): TemperatureFormat => {
-  const written = withSign(locale)
-  const format = (value: number): string => withoutBreaks(written.format(value))
+  const numberFormat = withSign(locale)
+  const format = (value: number): string => withoutBreaks(numberFormat.format(value))
   return {
     format,
     formatRange: (min, max) => (format(min) === format(max) ? format(min) : joinRange(format(min), format(max))),

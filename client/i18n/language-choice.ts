@@ -7,9 +7,9 @@ const storageKey = 'language'
  * Returns the stored language, otherwise the language that best matches the browser's languages, otherwise English.
  * Specification 16.2.
  */
-export function readPreferredLanguage(valueStorage: ValueStorage, preferred: readonly string[]): Language {
+export function readPreferredLanguage(valueStorage: ValueStorage, preferredTags: readonly string[]): Language {
   const storedValue = readStoredValue(valueStorage, storageKey)
-  return storedValue !== null && isLanguage(storedValue) ? storedValue : chooseLanguage(preferred)
+  return storedValue !== null && isLanguage(storedValue) ? storedValue : chooseLanguage(preferredTags)
 }
 
 /** Stores the chosen language. If the browser blocks storage, the choice lasts until the page is closed. */
@@ -21,6 +21,6 @@ export function storeLanguage(valueStorage: ValueStorage, language: Language): v
  * Returns the locale for dates and numbers: the first of the browser's tags that has this language and a region. If
  * there is none, returns the language. German with [en-GB, de-AT] gives de-AT; with [en-GB] it gives de.
  */
-export function localeOf(language: Language, preferred: readonly string[]): string {
-  return preferred.find((tag) => tag.includes('-') && chooseLanguage([tag]) === language) ?? language
+export function localeOf(language: Language, preferredTags: readonly string[]): string {
+  return preferredTags.find((tag) => tag.includes('-') && chooseLanguage([tag]) === language) ?? language
 }

@@ -24,8 +24,8 @@ export function LanguageMenu({ isLabelled = false, isListInFlow = false, onFaile
       isListInFlow={isListInFlow}
       options={languages.map((each) => ({ value: each, label: nameOf(each), lang: each }))}
       value={language}
-      onChange={(chosen) => {
-        if (isLanguage(chosen)) choose(chosen).catch(onFailed)
+      onChange={(chosenLanguage) => {
+        if (isLanguage(chosenLanguage)) choose(chosenLanguage).catch(onFailed)
       }}
     />
   )

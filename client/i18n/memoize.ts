@@ -14,12 +14,12 @@ const maxCached = 500
 export function memoize<Input extends readonly unknown[], Made>(
   make: (...input: Input) => Made,
 ): (...input: Input) => Made {
-  const cached = new Map<string, Made>()
+  const cache = new Map<string, Made>()
   return (...input) => {
     const key = JSON.stringify([new Date().getTimezoneOffset(), ...input])
-    const made = cached.get(key) ?? make(...input)
-    if (cached.size >= maxCached) cached.clear()
-    cached.set(key, made)
-    return made
+    const value = cache.get(key) ?? make(...input)
+    if (cache.size >= maxCached) cache.clear()
+    cache.set(key, value)
+    return value
   }
 }

@@ -40,42 +40,42 @@ export async function createTranslation(dependencies: TranslationDependencies): 
   const { load, keeping, preferred, timeZone, onLanguage } = dependencies
   const i18n = setupI18n()
   const late = new Set<LoadMessages>()
-  let shown: ReadonlySet<LoadMessages> = new Set()
+  let shownCatalogs: ReadonlySet<LoadMessages> = new Set()
   let language = readPreferredLanguage(keeping, preferred)
-  let wanted = language
+  let wantedLanguage = language
 
   /**
    * Loads all texts in the wanted language and shows them. Starts again if another language was chosen, or texts were
    * added, during the load.
    */
   async function activate(): Promise<void> {
-    const next = wanted
+    const next = wantedLanguage
     const loads = [load, ...late]
     const catalogs = await Promise.all(loads.map(async (loadEach) => loadEach(next)))
-    if (next !== wanted || loads.length !== late.size + 1) return activate()
+    if (next !== wantedLanguage || loads.length !== late.size + 1) return activate()
     const messages = Object.assign({}, ...catalogs) as Messages
     const locales = localeOf(next, preferred)
     language = next
-    shown = new Set(loads)
+    shownCatalogs = new Set(loads)
     i18n.loadAndActivate({ locale: next, locales, messages: adaptSpelling(locales, messages) })
     onLanguage(next)
   }
 
   async function choose(next: Language): Promise<void> {
-    wanted = next
+    wantedLanguage = next
     try {
       await activate()
     } catch (error) {
-      if (wanted === next) wanted = language
+      if (wantedLanguage === next) wantedLanguage = language
       throw error
     }
-    if (wanted === next) storeLanguage(keeping, next)
+    if (wantedLanguage === next) storeLanguage(keeping, next)
   }
 
   async function extend(more: LoadMessages): Promise<void> {
-    if (shown.has(more)) return
+    if (shownCatalogs.has(more)) return
     // Loads only the added texts first, so that their failure does not block the other texts.
-    await more(wanted)
+    await more(wantedLanguage)
     late.add(more)
     try {
       await activate()

@@ -41,8 +41,8 @@ export function restoreFocusOnRemoval(page: Document): () => void {
   }
 
   function standOnPressed(target: EventTarget | null): void {
-    const pressed = target instanceof Element ? target.closest<HTMLElement>(control) : null
-    if (pressed && hasNoFocus()) standOn(pressed)
+    const pressedControl = target instanceof Element ? target.closest<HTMLElement>(control) : null
+    if (pressedControl && hasNoFocus()) standOn(pressedControl)
   }
 
   /**

@@ -51,22 +51,22 @@ export function createScrollMemory(page: Window): ScrollMemory {
      */
     function remember(): void {
       clearTimeout(timer)
-      const scrolled = Math.round(page.scrollY)
-      if (isReturning || !isCurrentEntry(shownKey()) || scrolled === (readEntryMemory().scrolled ?? 0)) return
-      changeEntryMemory({ scrolled })
+      const scrollPosition = Math.round(page.scrollY)
+      if (isReturning || !isCurrentEntry(shownKey()) || scrollPosition === (readEntryMemory().scrolled ?? 0)) return
+      changeEntryMemory({ scrolled: scrollPosition })
     }
   }
 
   function bringBack({ isNew }: { isNew: boolean }): () => void {
-    const wanted = readEntryMemory().scrolled ?? 0
+    const wantedPosition = readEntryMemory().scrolled ?? 0
     // Returns before `scrollTo`, which would force a layout.
-    if (isNew && wanted === 0) return () => undefined
-    page.scrollTo(0, wanted)
-    if (wanted === 0) return () => undefined
+    if (isNew && wantedPosition === 0) return () => undefined
+    page.scrollTo(0, wantedPosition)
+    if (wantedPosition === 0) return () => undefined
     isReturning = true
     return holdScrollPosition(
       page,
-      () => page.scrollTo(0, wanted),
+      () => page.scrollTo(0, wantedPosition),
       () => {
         isReturning = false
       },

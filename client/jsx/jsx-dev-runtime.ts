@@ -7,6 +7,6 @@ export type { JSX } from 'react/jsx-dev-runtime'
 /** The variant of `jsx-runtime.ts` that the development server and tests use. */
 // oxlint-disable-next-line max-params -- React's own signature
 export const jsxDEV: typeof createElement = (type, props, key, isStatic, ...rest) => {
-  const changed = wrapTextsInElements(type, props) as { children?: unknown }
-  return createElement(type, changed, key, isStatic && Array.isArray(changed.children), ...rest)
+  const changedProps = wrapTextsInElements(type, props) as { children?: unknown }
+  return createElement(type, changedProps, key, isStatic && Array.isArray(changedProps.children), ...rest)
 }

@@ -10,8 +10,8 @@ import { jsx } from 'react/jsx-runtime'
  */
 export function wrapTextsInElements(type: unknown, props: unknown): unknown {
   const { children } = props as { children?: unknown }
-  const kept = childrenInElements(type, children)
-  return kept === children ? props : { ...(props as object), children: kept }
+  const keptChildren = childrenInElements(type, children)
+  return keptChildren === children ? props : { ...(props as object), children: keptChildren }
 }
 
 function childrenInElements(type: unknown, children: unknown): unknown {

@@ -8,13 +8,13 @@ export type Seq = number | undefined
  * Whether an arrived value is older than the stored value. A value with the same `seq` is not older: storing it repairs
  * the page.
  */
-export function isOlderSeq(arrived: Seq, stored: Seq): boolean {
-  return arrived !== undefined && stored !== undefined && arrived < stored
+export function isOlderSeq(arrivedSeq: Seq, storedSeq: Seq): boolean {
+  return arrivedSeq !== undefined && storedSeq !== undefined && arrivedSeq < storedSeq
 }
 
 /**
  * Whether a notification is about a change that the app does not have, or may not have because one `seq` is undefined.
  */
-export function isNewerSeq(notified: Seq, stored: Seq): boolean {
-  return notified === undefined || stored === undefined || notified > stored
+export function isNewerSeq(notifiedSeq: Seq, storedSeq: Seq): boolean {
+  return notifiedSeq === undefined || storedSeq === undefined || notifiedSeq > storedSeq
 }

@@ -5,15 +5,15 @@ import type { Notice, NoticeEvent } from '#contract/notices.ts'
  * matter. `notices` are sorted newest first.
  */
 export function findActionableNoticeIds(notices: readonly Notice[]): ReadonlySet<string> {
-  const settled = new Set<string>()
-  const needing = new Set<string>()
+  const settledIds = new Set<string>()
+  const needingIds = new Set<string>()
   for (const { id, event, connectionId } of notices) {
     const settles = settledBy(event, connectionId)
-    if (settles !== null) settled.add(settles)
+    if (settles !== null) settledIds.add(settles)
     const subject = neededFor(event, connectionId)
-    if (subject !== null && !settled.has(subject)) needing.add(id)
+    if (subject !== null && !settledIds.has(subject)) needingIds.add(id)
   }
-  return needing
+  return needingIds
 }
 
 /**

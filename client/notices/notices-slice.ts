@@ -17,10 +17,12 @@ export const loadOlderNotices = createCallThunk<NoticeList, string>('notices/loa
 /** Marks notices as read. The store changes immediately, before the server answers. */
 export const markNoticesAsRead = createCommand<{ unread: number }, NoticesToMarkAsRead['read']>('notices/mark', {
   isQuiet: true,
-  send: async (read, { call }) => call(noticeApi.readNotices, { body: { read } }),
-  find: async (read, { call }) => {
+  send: async (noticesToRead, { call }) => call(noticeApi.readNotices, { body: { read: noticesToRead } }),
+  find: async (noticesToRead, { call }) => {
     const { items, unread } = await call(noticeApi.listNotices, { query: {} })
-    const isLeft = items.some(({ id, readAt }) => readAt === null && (read === 'all' || read.includes(id)))
+    const isLeft = items.some(
+      ({ id, readAt }) => readAt === null && (noticesToRead === 'all' || noticesToRead.includes(id)),
+    )
     return isLeft ? null : { result: { unread } }
   },
 })
@@ -107,9 +109,9 @@ function withNewest({ items, before }: NoticesState, list: NoticeList): Partial<
   const last = list.items.at(-1)?.id
   const index = items?.findIndex(({ id }) => id === last) ?? -1
   const older = items !== null && index >= 0 ? items.slice(index + 1) : []
-  const kept = list.unread === 0 ? older.map(asRead) : older
+  const keptNotices = list.unread === 0 ? older.map(asRead) : older
   return {
-    items: [...list.items, ...kept],
+    items: [...list.items, ...keptNotices],
     unread: list.unread,
     before: older.length > 0 ? before : list.before,
     newest: 'idle',
@@ -120,14 +122,14 @@ function asRead(notice: Notice): Notice {
   return { ...notice, readAt: notice.readAt ?? notice.createdAt }
 }
 
-function markRead(state: NoticesState, read: NoticesToMarkAsRead['read']): void {
-  let marked = 0
+function markRead(state: NoticesState, noticesToRead: NoticesToMarkAsRead['read']): void {
+  let markedCount = 0
   for (const notice of state.items ?? []) {
-    if (notice.readAt !== null || (read !== 'all' && !read.includes(notice.id))) continue
+    if (notice.readAt !== null || (noticesToRead !== 'all' && !noticesToRead.includes(notice.id))) continue
     notice.readAt = notice.createdAt
-    marked += 1
+    markedCount += 1
   }
-  state.unread = read === 'all' ? 0 : Math.max(0, state.unread - marked)
+  state.unread = noticesToRead === 'all' ? 0 : Math.max(0, state.unread - markedCount)
 }
 
 /** The part of the store's state with the notices; null until the code for notices is loaded. */

@@ -17,16 +17,16 @@ export type UseMarkReadOnOpeningResult = {
  * Marks the shown notices as read when the list opens, and new notices when they arrive. All these notices look unread
  * until the list closes, so that the person can find them. Specification 2.17.
  */
-export function useMarkReadOnOpening(shown: readonly NoticeLine[], isOpen: boolean): UseMarkReadOnOpeningResult {
+export function useMarkReadOnOpening(shownLines: readonly NoticeLine[], isOpen: boolean): UseMarkReadOnOpeningResult {
   const dispatch = useCallDispatch()
   /** The ids of the notices that were unread when the list showed them. The set becomes empty when the list closes. */
   const [seen, setSeen] = useState(none)
   const [settled, setSettled] = useState(none)
-  const sent = useRef(none)
+  const sentIds = useRef(none)
 
   // Marks each notice once each time the list is open. If this fails, the notice is unread again, and a retry happens
   // when the list opens again.
-  const unread = shown.filter(({ id, isRead }) => isOpen && !isRead && !seen.has(id)).map(({ id }) => id)
+  const unread = shownLines.filter(({ id, isRead }) => isOpen && !isRead && !seen.has(id)).map(({ id }) => id)
   if (unread.length > 0) setSeen(new Set([...seen, ...unread]))
   if (!isOpen && seen.size > 0) {
     setSeen(none)
@@ -34,15 +34,15 @@ export function useMarkReadOnOpening(shown: readonly NoticeLine[], isOpen: boole
   }
 
   useEffect(() => {
-    const ids = [...seen].filter((id) => !sent.current.has(id))
-    sent.current = seen
+    const ids = [...seen].filter((id) => !sentIds.current.has(id))
+    sentIds.current = seen
     if (ids.length > 0) void dispatch(markNoticesAsRead(ids))
   }, [dispatch, seen])
 
   const isNew = (id: string) => seen.has(id) && !settled.has(id)
   return {
-    lines: shown.map((line) => ({ ...line, isRead: line.isRead && !isNew(line.id) })),
-    hasNew: shown.some(({ id }) => isNew(id)),
+    lines: shownLines.map((line) => ({ ...line, isRead: line.isRead && !isNew(line.id) })),
+    hasNew: shownLines.some(({ id }) => isNew(id)),
     settle: (ids) => setSettled(new Set([...settled, ...(ids === 'all' ? seen : ids)])),
   }
 }

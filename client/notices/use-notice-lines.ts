@@ -42,10 +42,10 @@ export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[
   useEffect(() => {
     if (codes === '') return undefined
     let isWanted = true
-    const wanted = { codes: codes.split(','), language }
+    const request = { codes: codes.split(','), language }
     const learn = async () => {
-      const summaries = new Map(await dispatch(loadFaultSummaries(wanted)).unwrap())
-      for (const code of wanted.codes) cached.set(`${language} ${code}`, summaries.get(code) ?? null)
+      const summaries = new Map(await dispatch(loadFaultSummaries(request)).unwrap())
+      for (const code of request.codes) cached.set(`${language} ${code}`, summaries.get(code) ?? null)
       if (isWanted) setLearned((count) => count + 1)
     }
     // After a failure, these codes are not requested again until the list is shown again.

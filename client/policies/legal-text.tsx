@@ -104,9 +104,9 @@ function belowPageHeading(name: string): ElementType {
 const reactNames: Readonly<Record<string, string>> = { colspan: 'colSpan', rowspan: 'rowSpan' }
 
 function attributesOf(element: Element): Record<string, string> {
-  const allowed = allowedLegalAttributes[element.localName] ?? []
+  const allowedNames = allowedLegalAttributes[element.localName] ?? []
   return Object.fromEntries(
-    allowed.flatMap((name) => {
+    allowedNames.flatMap((name) => {
       const value = element.getAttribute(name)
       return value === null ? [] : [[reactNames[name] ?? name, value]]
     }),

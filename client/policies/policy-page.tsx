@@ -32,11 +32,11 @@ export function PolicyPage(props: PolicyPageProps) {
 
 function Policy({ name, fetch, notFound, isSignedIn }: PolicyPageProps & { name: LegalDocumentKey }) {
   const { t } = useTexts()
-  const read = useCallback(
+  const readDocument = useCallback(
     async (legalDocumentKey: LegalDocumentKey) => readLegalDocument(fetch, legalDocumentKey),
     [fetch],
   )
-  const { reading, retry } = useLegalDocument(read, name)
+  const { reading, retry } = useLegalDocument(readDocument, name)
   useAddressOfShownDocument(reading.kind === 'loaded' ? reading.document : name)
   useChosenLanguage(name)
 
@@ -73,10 +73,10 @@ function useAddressOfShownDocument({ language, country, kind }: LegalDocumentKey
 function useChosenLanguage({ country, kind }: LegalDocumentKey): void {
   const { language } = useTexts()
   const navigate = useNavigate()
-  const shown = useRef(language)
+  const shownLanguage = useRef(language)
   useEffect(() => {
-    if (shown.current === language) return
-    shown.current = language
+    if (shownLanguage.current === language) return
+    shownLanguage.current = language
     void navigate(legalDocumentPathOf({ language, country, kind }), { replace: true })
   }, [language, country, kind, navigate])
 }

@@ -25,13 +25,13 @@ export type RouteLoader = {
 }
 
 export function createRouteLoader(): RouteLoader {
-  const loaded = new Map<PageRoute, ReactNode>()
+  const loadedPages = new Map<PageRoute, ReactNode>()
   return {
-    isAtHand: (route) => route.load === undefined || loaded.has(route),
+    isAtHand: (route) => route.load === undefined || loadedPages.has(route),
     async load(route) {
-      if (route.load && !loaded.has(route)) loaded.set(route, await route.load())
+      if (route.load && !loadedPages.has(route)) loadedPages.set(route, await route.load())
     },
-    elementOf: (route) => loaded.get(route) ?? route.element,
+    elementOf: (route) => loadedPages.get(route) ?? route.element,
   }
 }
 
@@ -73,10 +73,12 @@ export async function enterRoute(
   const [part, ...guards] = await Promise.allSettled([load(), ...answers])
   const redirect = guards.map(answerOf).findLast((each) => each !== null)
   if (redirect) return { kind: 'redirect', to: redirect.to, reloads: redirect.reloads === true }
-  const passed = toEnter.filter((_, index) => guards[index]?.status === 'fulfilled')
-  const entered = new Set([...before, ...passed])
+  const passedEntries = toEnter.filter((_, index) => guards[index]?.status === 'fulfilled')
+  const enteredEntries = new Set([...before, ...passedEntries])
   const failure = [...guards, part].find((each) => each.status === 'rejected')
-  return failure ? { kind: 'failed', error: failure.reason, entered } : { kind: 'entered', entered }
+  return failure
+    ? { kind: 'failed', error: failure.reason, entered: enteredEntries }
+    : { kind: 'entered', entered: enteredEntries }
 }
 
 function answerOf(promiseSettledResult: PromiseSettledResult<GuardAnswer>): GuardAnswer {

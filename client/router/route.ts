@@ -57,10 +57,10 @@ export function matchRoute(routes: readonly PageRoute[], pathname: string): Rout
 function paramsOf(path: string, segments: readonly string[] | null): PathParams | null {
   if (path === '*') return {}
   if (segments === null) return null
-  const wanted = path.split('/')
-  if (wanted.length !== segments.length) return null
+  const patternParts = path.split('/')
+  if (patternParts.length !== segments.length) return null
   const params: Record<string, string> = {}
-  for (const [index, want] of wanted.entries()) {
+  for (const [index, want] of patternParts.entries()) {
     const segment = segments[index] ?? ''
     if (want.startsWith(':') && segment !== '') params[want.slice(1)] = segment
     else if (want !== segment.toLowerCase()) return null

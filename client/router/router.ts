@@ -89,16 +89,16 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     return enter({ location, by, match: matchRoute(routes, location.pathname) })
   }
 
-  async function enter(coming: Pick<ShownRoute, 'location' | 'by' | 'match'>): Promise<void> {
+  async function enter(comingRoute: Pick<ShownRoute, 'location' | 'by' | 'match'>): Promise<void> {
     const mine = newest
-    const { location, by, match } = coming
+    const { location, by, match } = comingRoute
     const { route, params } = match
     const current = { match: state.shown.match, entered: enteredRoutes }
     const before = findSharedEntries(current, match)
     const toEnter = findGuardsToRun(current, match)
     if (toEnter.length === 0 && code.isAtHand(route)) {
       enteredRoutes = before
-      return show({ ...coming, kind: 'there', element: code.elementOf(route) })
+      return show({ ...comingRoute, kind: 'there', element: code.elementOf(route) })
     }
     if (state.shown.kind !== 'waiting') update({ isChanging: true })
     const arrival = { url: history.urlOf(location), params }
@@ -106,8 +106,8 @@ export function createRouter({ routes, history, leaveFor }: RouterDependencies):
     if (mine !== newest) return undefined
     if (outcome.kind === 'redirect') return follow(outcome, by)
     enteredRoutes = outcome.entered
-    if (outcome.kind === 'failed') return show({ ...coming, kind: 'failed', error: outcome.error })
-    return show({ ...coming, kind: 'there', element: code.elementOf(route) })
+    if (outcome.kind === 'failed') return show({ ...comingRoute, kind: 'failed', error: outcome.error })
+    return show({ ...comingRoute, kind: 'there', element: code.elementOf(route) })
   }
 
   function follow({ to, reloads }: { to: string; reloads: boolean }, by: NavigationKind): Promise<void> | void {

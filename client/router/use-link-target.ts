@@ -41,13 +41,13 @@ function itself(target: HTMLElement): HTMLElement {
  * Focuses an element and keeps it at the top of the window while the page grows, until the person scrolls or uses the
  * page. Returns a function that stops this behaviour.
  */
-function holdAtTop(element: HTMLElement, focused: HTMLElement | null): () => void {
+function holdAtTop(element: HTMLElement, focusedElement: HTMLElement | null): () => void {
   const arrive = () => {
-    focused?.focus({ preventScroll: true })
+    focusedElement?.focus({ preventScroll: true })
     element.scrollIntoView({ block: 'start' })
   }
   arrive()
   const end = holdScrollPosition(window, arrive)
-  focused?.addEventListener('blur', end, { once: true })
+  focusedElement?.addEventListener('blur', end, { once: true })
   return end
 }

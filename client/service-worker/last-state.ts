@@ -44,10 +44,10 @@ export function storeLastState(state: LastState): Promise<void> {
  */
 export async function readLastState(now: number): Promise<LastState | null> {
   // Checks first whether the cache exists, because `open` would create it.
-  const kept = (await caches.has(cacheName)) ? await (await caches.open(cacheName)).match(address) : undefined
-  const { data } = lastState.safeParse(await kept?.json())
+  const storedAnswer = (await caches.has(cacheName)) ? await (await caches.open(cacheName)).match(address) : undefined
+  const { data } = lastState.safeParse(await storedAnswer?.json())
   if (data && now - data.at < keptForMs) return data
-  if (kept) await deleteLastState()
+  if (storedAnswer) await deleteLastState()
   return null
 }
 

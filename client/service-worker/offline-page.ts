@@ -84,10 +84,10 @@ const steps = [
 
 /** Formats an age, rounded down: '2 hours ago'. An age of less than one minute is 'this minute'. */
 function ageOf(at: number, now: number, locale: string): string {
-  const passed = Math.max(0, now - at)
-  const { unit, ms } = steps.find((step) => passed >= step.ms) ?? { unit: 'minute', ms: 60_000 }
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: passed < 60_000 ? 'auto' : 'always' })
-  return format.format(-Math.floor(passed / ms), unit)
+  const elapsedMs = Math.max(0, now - at)
+  const { unit, ms } = steps.find((step) => elapsedMs >= step.ms) ?? { unit: 'minute', ms: 60_000 }
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: elapsedMs < 60_000 ? 'auto' : 'always' })
+  return format.format(-Math.floor(elapsedMs / ms), unit)
 }
 
 /** Formats a time with its date, because the page may stay open past midnight. */

@@ -17,10 +17,10 @@ export type WorkerTexts = {
  * Returns the texts in the language of the last state. Without a last state, the language is the one that best matches
  * `preferred` (BCP 47 tags, best first).
  */
-export function createWorkerTexts(state: LastState | null, preferred: readonly string[]): WorkerTexts {
-  const kept = state && isLanguage(state.language) ? state.language : null
-  const language = kept ?? chooseLanguage(preferred)
-  const locale = state?.locale ?? localeOf(language, preferred)
+export function createWorkerTexts(state: LastState | null, preferredTags: readonly string[]): WorkerTexts {
+  const storedLanguage = state && isLanguage(state.language) ? state.language : null
+  const language = storedLanguage ?? chooseLanguage(preferredTags)
+  const locale = state?.locale ?? localeOf(language, preferredTags)
   const messages = catalogs[`./${language}/offline.json`] ?? {}
   const i18n = setupI18n({ locale: language, locales: locale, messages: { [language]: messages } })
   return { t: (id, values) => i18n._(id, values), language, locale }

@@ -10,16 +10,16 @@ type Asked = Pick<SharingConsentRequest, 'datatypes' | 'historyMonths' | 'purpos
  * (previously: 1 March)'.
  */
 export function describeSharingDifference(
-  asked: Asked,
+  request: Asked,
   before: Asked,
   { t, locale }: { t: Translate; locale: string },
 ): string {
   const namesOf = (some: Asked, others: Asked) =>
     some.datatypes.filter((one) => !others.datatypes.includes(one)).map((one) => t(`sharing.datatype.${one}`))
-  const [added, removed] = [namesOf(asked, before), namesOf(before, asked)]
+  const [added, removed] = [namesOf(request, before), namesOf(before, request)]
   const change = (what: string, words: (of: Asked) => string): string | null =>
-    words(asked) === words(before) ? null : t('sharing.before', { what, now: words(asked), before: words(before) })
-  const keepsHistory = [asked, before].every(({ datatypes }) => datatypes.includes('history'))
+    words(request) === words(before) ? null : t('sharing.before', { what, now: words(request), before: words(before) })
+  const keepsHistory = [request, before].every(({ datatypes }) => datatypes.includes('history'))
   const parts = [
     added.length === 0 ? null : t('sharing.new', { what: added.join(', ') }),
     removed.length === 0 ? null : t('sharing.no-longer', { what: removed.join(', ') }),

@@ -40,7 +40,7 @@ function Question({ requestId, leaveFor }: SharingPageProps & { requestId: strin
   const dispatch = useCallDispatch()
   const [state, setState] = useState<SharingState>({ kind: 'loading' })
 
-  const read = useCallback(async () => {
+  const readSharing = useCallback(async () => {
     const answer = await dispatch(loadSharingRequest(requestId))
     setState(
       loadSharingRequest.fulfilled.match(answer)
@@ -49,14 +49,14 @@ function Question({ requestId, leaveFor }: SharingPageProps & { requestId: strin
     )
   }, [dispatch, requestId])
 
-  useLoadEffect(read)
+  useLoadEffect(readSharing)
 
   return (
     <>
       <PageHeading title={t('sharing.title')} />
       <Panel>
         {state.kind === 'loading' && <CentredSpinner label={t('sharing.loading')} />}
-        {state.kind === 'failed' && <FailureCallout onRetry={read}>{t('sharing.load-failed')}</FailureCallout>}
+        {state.kind === 'failed' && <FailureCallout onRetry={readSharing}>{t('sharing.load-failed')}</FailureCallout>}
         {state.kind === 'over' && <QuestionOver />}
         {state.kind === 'open' && (
           <SharingForm

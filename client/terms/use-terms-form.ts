@@ -64,10 +64,10 @@ export function useTermsForm({ userCountry, available }: TermsFormOptions): Term
   }
 
   async function accept(version: string): Promise<void> {
-    const sent = await dispatch(
+    const action = await dispatch(
       acceptTerms({ version, country: userCountry === null && country !== '' ? country : null }),
     )
-    if (acceptTerms.rejected.match(sent) && isOutdatedTermsFailure(sent.payload)) load()
+    if (acceptTerms.rejected.match(action) && isOutdatedTermsFailure(action.payload)) load()
   }
 }
 

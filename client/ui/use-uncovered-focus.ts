@@ -47,10 +47,11 @@ export function useUncoveredFocus(region: RefObject<HTMLElement | null>, edge: k
 }
 
 function uncoverFocus(cover: HTMLElement, edge: keyof typeof properties): void {
-  const focused = document.activeElement
+  const focusedElement = document.activeElement
   const { top, bottom } = cover.getBoundingClientRect()
   const free = edge === 'bottom' ? top : window.innerHeight - bottom
-  if (focused && !cover.contains(focused) && isInView(focused, free)) focused.scrollIntoView({ block: 'nearest' })
+  if (focusedElement && !cover.contains(focusedElement) && isInView(focusedElement, free))
+    focusedElement.scrollIntoView({ block: 'nearest' })
 }
 
 /** Whether the element is visible and fits in `free` px. */

@@ -56,14 +56,14 @@ export async function startEmbeddedDatabase({
   await stopOrphanedServer(location)
   const port = await startPostgres({ location, folder, durable, isSmall, preferredPort: access.port })
   const current = { port, password: access.password, hasDatabase: true }
-  const held = { ...current, ...(await currentProcess()) }
-  await writeAccess(folder, { ...held, hasDatabase: access.hasDatabase === true })
+  const heldLock = { ...current, ...(await currentProcess()) }
+  await writeAccess(folder, { ...heldLock, hasDatabase: access.hasDatabase === true })
   if (!access.hasDatabase) {
     // Imports the client for PostgreSQL only if the database must be created. This process runs as long as the
     // server, and without the import it uses less memory.
     const { ensurePortalDatabase } = await import('./embedded/store.ts')
     await ensurePortalDatabase(urlOf(current, 'postgres'))
-    await writeAccess(folder, held)
+    await writeAccess(folder, heldLock)
   }
   let server = await findPostgresProcess(location)
   const stop = async (): Promise<void> => {

@@ -14,14 +14,16 @@ export const startContractAcceptance: StartStandIn = async (settings) => {
   const url = readRequiredSetting(settings, 'DATABASE_URL')
   const { pool, close } = openDatabase(url, { max: 1 })
   const bus = createOneShotPublisher({ url, log: silentLog })
-  let checking = Promise.resolve()
+  let checkPromise = Promise.resolve()
   const timer = setInterval(() => {
-    checking = checking.then(answerAll).catch((error: unknown) => console.error('contracts were not answered:', error))
+    checkPromise = checkPromise
+      .then(answerAll)
+      .catch((error: unknown) => console.error('contracts were not answered:', error))
   }, checkEveryMs)
   console.log(`companies that accept by hand answer after ${answerAfterMs / 1000} s`)
   return async () => {
     clearInterval(timer)
-    await checking
+    await checkPromise
     await bus.close()
     await close()
   }

@@ -19,15 +19,15 @@ type FillPastOptions = { pool: Pool; isStopped: () => boolean }
  * number of added reports, which is 0 if all exist.
  */
 export async function insertDemoPast({ pool, isStopped }: FillPastOptions): Promise<number> {
-  let added = 0
+  let addedCount = 0
   const appliances = await readPastAppliances(pool, demoEmails.owner)
   for (let back = 0; back < demoPastDays * dayMs; back += pieceMs) {
     for (const appliance of appliances) {
-      if (isStopped()) return added
-      added += await fillPiece(pool, appliance, back)
+      if (isStopped()) return addedCount
+      addedCount += await fillPiece(pool, appliance, back)
     }
   }
-  return added
+  return addedCount
 }
 
 async function fillPiece(pool: Pool, appliance: PastAppliance, back: number): Promise<number> {

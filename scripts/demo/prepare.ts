@@ -39,5 +39,5 @@ async function prepare({ settings, databaseUrl }: PreparationSettings): Promise<
 }
 
 async function send(message: PreparationMessage): Promise<void> {
-  await new Promise((sent) => process.send?.(message, sent))
+  await new Promise((resolve) => process.send?.(message, resolve))
 }

@@ -138,16 +138,16 @@ async function seedAppliances(
   await connect(served, { companyType: 'SUPPORT', version: consentVersion, now: ago(29) })
   await connect(served, { companyType: 'ASA', version: consentVersion, now: ago(28) })
   const { gatewayId } = await readGatewayWithCompanies(transaction, { serial: served, country })
-  const added = { actor: 'person', gatewayId } as const
+  const additionBase = { actor: 'person', gatewayId } as const
   await recordActivity(transaction, {
-    ...added,
+    ...additionBase,
     personId: ownerId,
     kind: 'appliance-claimed',
     details: {},
     now: ago(91).getTime(),
   })
   await recordActivity(transaction, {
-    ...added,
+    ...additionBase,
     personId: viewerId,
     kind: 'access-given',
     details: { role: 'VIEWER', way: 'claim' },

@@ -15,12 +15,12 @@ const starters: Readonly<Record<string, () => Promise<StartStandIn>>> = {
 }
 
 const settings = JSON.parse(process.env['STAND_INS'] ?? '{}') as Record<string, StandInSettings>
-const starting = Promise.all(Object.entries(settings).map(([name, ownSettings]) => startOne(name, ownSettings)))
+const standInStart = Promise.all(Object.entries(settings).map(([name, ownSettings]) => startOne(name, ownSettings)))
 exitWithParent(async () => {
-  const ends = await starting
+  const ends = await standInStart
   await Promise.all(ends.map((end) => end()))
 })
-await starting.catch((error: unknown) => {
+await standInStart.catch((error: unknown) => {
   console.error(String(error))
   process.exit(1)
 })

@@ -59,12 +59,12 @@ export async function insertConnection(
 export async function insertAddress(transaction: Transaction, serial: string, address: Address): Promise<void> {
   const { street, postalCode, city, country } = address
   // With `satisfies`, a missing field is a type error.
-  const kept = { street, postalCode, city, country } satisfies Record<keyof Address, unknown>
+  const storedAddress = { street, postalCode, city, country } satisfies Record<keyof Address, unknown>
   await execute(
     transaction,
     sql`
       insert into address (gateway_id, street, postal_code, city, country)
-      select id, ${kept.street}, ${kept.postalCode}, ${kept.city}, ${kept.country} from gateway where serial = ${serial}`,
+      select id, ${storedAddress.street}, ${storedAddress.postalCode}, ${storedAddress.city}, ${storedAddress.country} from gateway where serial = ${serial}`,
   )
 }
 

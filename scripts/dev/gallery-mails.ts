@@ -17,8 +17,8 @@ const catalogue = await readSampleCatalogue()
  */
 export async function renderGalleryMails(query: URLSearchParams): Promise<string> {
   const { brands, defaultBrand } = await readBrands()
-  const asked = query.get('language') ?? ''
-  const language = isLanguage(asked) ? asked : 'en'
+  const askedLanguage = query.get('language') ?? ''
+  const language = isLanguage(askedLanguage) ? askedLanguage : 'en'
   const recipient: MessageRecipient = {
     language,
     country: null,

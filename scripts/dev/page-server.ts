@@ -40,7 +40,7 @@ export async function startPageServer({ port, host, portalPort }: PageServerOpti
   server.on('upgrade', (request, socket) => {
     if (portalPaths.test(pathOf(request))) forwardWebSocket(request, socket, portalPort)
   })
-  await new Promise<void>((listening) => server.listen({ port, host }, listening))
+  await new Promise<void>((resolve) => server.listen({ port, host }, resolve))
 }
 
 function pathOf({ url = '/' }: IncomingMessage): string {

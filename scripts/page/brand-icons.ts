@@ -17,7 +17,7 @@ type BrandIcon = { purpose: Purpose; size: number }
  * The icons to render. Their sizes are for Android and Chromium (W3C Web Application Manifest, 1.9) and for the home
  * screen of iOS.
  */
-const wanted: readonly BrandIcon[] = [
+const icons: readonly BrandIcon[] = [
   { purpose: 'any', size: 192 },
   { purpose: 'any', size: 512 },
   { purpose: 'maskable', size: 512 },
@@ -40,7 +40,7 @@ export function addBrandIcons(): Plugin {
       const list: Record<string, (BrandIcon & { path: string })[]> = {}
       for (const [id, { faviconSvg }] of brands) {
         list[id] = await Promise.all(
-          wanted.map(async (each) => {
+          icons.map(async (each) => {
             const name = `icon-${id}-${each.purpose}-${each.size}.png`
             const reference = this.emitFile({ type: 'asset', name, source: await draw(faviconSvg, each) })
             return { ...each, path: `/${this.getFileName(reference)}` }
@@ -55,10 +55,10 @@ export function addBrandIcons(): Plugin {
 async function draw(svg: string, { purpose, size }: BrandIcon): Promise<Buffer> {
   if (purpose === 'any') return renderPng(svg, size).png({ palette: true }).toBuffer()
   const inner = Math.round(size * (purpose === 'maskable' ? safeShare : 1))
-  const drawing = renderPng(svg, inner)
+  const iconImage = renderPng(svg, inner)
   const ground = { create: { width: size, height: size, channels: 4 as const, background: await edgeColour(svg) } }
   return sharp(ground)
-    .composite([{ input: await drawing.png().toBuffer() }])
+    .composite([{ input: await iconImage.png().toBuffer() }])
     .png({ palette: true })
     .toBuffer()
 }

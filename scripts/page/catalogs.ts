@@ -29,8 +29,8 @@ export function languageOfCatalog(path: string | null | undefined): string | nul
  */
 export function compileCatalog(text: string, path: string): string {
   const messages = Object.entries(JSON.parse(text) as Record<string, string>)
-  const compiled = messages.map(([id, message]) => [id, compile({ id, message, path })])
-  return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(compiled)))})`
+  const compiledMessages = messages.map(([id, message]) => [id, compile({ id, message, path })])
+  return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(compiledMessages)))})`
 }
 
 function compile({ id, message, path }: { id: string; message: string; path: string }): unknown {

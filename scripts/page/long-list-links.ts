@@ -32,7 +32,7 @@ function filesOf(bundle: Bundle, name: string, files = new Set<string>()): Set<s
   if (files.has(name) || chunk?.type !== 'chunk') return files
   files.add(name)
   for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
-  for (const imported of chunk.imports) filesOf(bundle, imported, files)
+  for (const importedFile of chunk.imports) filesOf(bundle, importedFile, files)
   return files
 }
 

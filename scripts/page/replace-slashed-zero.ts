@@ -36,14 +36,14 @@ function readTables(font: Uint8Array): Tables {
 }
 
 function findTable(tables: Tables, tag: string): Buffer {
-  const found = tables.get(tag)
-  if (!found) throw new Error(`The font has no table ${tag}.`)
-  return found
+  const table = tables.get(tag)
+  if (!table) throw new Error(`The font has no table ${tag}.`)
+  return table
 }
 
 /** Writes the tables as a font file. Each checksum is zero, because the conversion to WOFF2 computes the checksums. */
-function writeTables(tables: Tables, changed: Readonly<Record<string, Buffer>>): Uint8Array {
-  const all = [...tables].map(([tag, content]) => [tag, changed[tag] ?? content] as const)
+function writeTables(tables: Tables, changedTables: Readonly<Record<string, Buffer>>): Uint8Array {
+  const all = [...tables].map(([tag, content]) => [tag, changedTables[tag] ?? content] as const)
   const header = Buffer.alloc(headerBytes + all.length * entryBytes)
   header.writeUInt32BE(0x0001_0000)
   header.writeUInt16BE(all.length, 4)
@@ -54,9 +54,9 @@ function writeTables(tables: Tables, changed: Readonly<Record<string, Buffer>>):
     header.write(tag, at, 'latin1')
     header.writeUInt32BE(offset, at + 8)
     header.writeUInt32BE(content.length, at + 12)
-    const padded = padTo(4, content)
-    contents.push(padded)
-    offset += padded.length
+    const paddedTable = padTo(4, content)
+    contents.push(paddedTable)
+    offset += paddedTable.length
   }
   return Buffer.concat([header, ...contents])
 }
@@ -104,8 +104,8 @@ function substitutesOf(glyph: number, gsub: Buffer): number[] {
  * Reads a list of offsets. The length of the list is at `start + skipped`. The stored offsets are relative to `start`;
  * the returned offsets are absolute.
  */
-function offsetsAt(bytes: Buffer, start: number, skipped = 0): number[] {
-  const at = start + skipped
+function offsetsAt(bytes: Buffer, start: number, skippedBytes = 0): number[] {
+  const at = start + skippedBytes
   return Array.from({ length: bytes.readUInt16BE(at) }, (_, index) => start + bytes.readUInt16BE(at + 2 + index * 2))
 }
 

@@ -35,8 +35,8 @@ const wght = { min: 400, max: 700 }
 export async function createTypefacePart({ of, ranges }: Part): Promise<Buffer> {
   const whole = await readFile(join(source, `files/atkinson-hyperlegible-next-${of}-wght-normal.woff2`))
   const letters = lettersIn(ranges)
-  const reduced = await subsetFont(whole, letters, { targetFormat: 'truetype', variationAxes: { wght } })
-  const plain = letters.includes('0') ? replaceSlashedZero(reduced) : reduced
+  const reducedFont = await subsetFont(whole, letters, { targetFormat: 'truetype', variationAxes: { wght } })
+  const plain = letters.includes('0') ? replaceSlashedZero(reducedFont) : reducedFont
   return subsetFont(Buffer.from(plain), letters, { targetFormat: 'woff2' })
 }
 

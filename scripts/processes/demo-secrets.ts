@@ -40,11 +40,15 @@ export async function readStoredSecrets(dataDir: string): Promise<DemoSecrets | 
     throw new StartError(`${path} can't be read (${error.code}); start as the user who made it.`)
   })
   if (text === undefined) return undefined
-  const stored = parse(text, path)
-  const { vapid, receiptKey } = stored
-  if (vapid && receiptKey) return { ...stored, vapid, receiptKey }
+  const storedSecrets = parse(text, path)
+  const { vapid, receiptKey } = storedSecrets
+  if (vapid && receiptKey) return { ...storedSecrets, vapid, receiptKey }
   // Adds the missing keys. A data folder from a release before web push or receipts does not have them.
-  return writeSecrets(path, { ...stored, vapid: vapid ?? (await newVapidKeys()), receiptKey: receiptKey ?? newKey() })
+  return writeSecrets(path, {
+    ...storedSecrets,
+    vapid: vapid ?? (await newVapidKeys()),
+    receiptKey: receiptKey ?? newKey(),
+  })
 }
 
 function pathIn(dataDir: string): string {

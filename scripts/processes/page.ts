@@ -17,6 +17,6 @@ export async function buildPageIfStale(printLine: (text: string) => void): Promi
 export async function buildPage(printLine: (text: string) => void): Promise<void> {
   printLine('Building the page.')
   const build = spawn(process.execPath, [join(root, 'scripts/build.ts')], { stdio: ['ignore', 'ignore', 'inherit'] })
-  const code = await new Promise((done) => build.once('exit', done))
+  const code = await new Promise((resolve) => build.once('exit', resolve))
   if (code !== 0) throw new StartError('The page could not be built; see above.')
 }

@@ -69,11 +69,11 @@ export function createProcessGroup(options: CreateProcessGroup): ProcessGroup {
   }
 
   async function startReady(name: string, backoff: RestartBackoff = createBackoff()): Promise<void> {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const service = serviceOf(services, name)
     const child = await startOne(service)
     await waitUntilReady(service, child)
-    void child.ended.then(() => restartAfterEnd({ name, exited: child, backoff, ranMs: performance.now() - begun }))
+    void child.ended.then(() => restartAfterEnd({ name, exited: child, backoff, ranMs: performance.now() - startedAt }))
   }
 
   function restartAfterEnd(service: ExitedService): void {
@@ -157,16 +157,16 @@ function serviceOf(services: ReadonlyMap<string, ServiceSpec>, name: string): Se
 
 /** Creates the set of services that must not be restarted yet. */
 function createHolds() {
-  const held = new Map<string, PromiseWithResolvers<void>>()
+  const heldProcesses = new Map<string, PromiseWithResolvers<void>>()
   return {
-    add: (name: string): void => void held.set(name, Promise.withResolvers()),
-    wait: async (name: string): Promise<void> => held.get(name)?.promise,
+    add: (name: string): void => void heldProcesses.set(name, Promise.withResolvers()),
+    wait: async (name: string): Promise<void> => heldProcesses.get(name)?.promise,
     release: (name: string): void => {
-      held.get(name)?.resolve()
-      held.delete(name)
+      heldProcesses.get(name)?.resolve()
+      heldProcesses.delete(name)
     },
     releaseAll: (): void => {
-      for (const { resolve } of held.values()) resolve()
+      for (const { resolve } of heldProcesses.values()) resolve()
     },
   }
 }

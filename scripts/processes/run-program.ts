@@ -32,8 +32,8 @@ export async function runProgram(
   body: (program: ProgramControls) => Promise<number | undefined>,
 ): Promise<void> {
   const ends: (() => Promise<unknown>)[] = []
-  let exiting: Promise<void> | undefined
-  const exit = (code: number): Promise<void> => (exiting ??= endAll(ends).then(() => process.exit(code)))
+  let exitPromise: Promise<void> | undefined
+  const exit = (code: number): Promise<void> => (exitPromise ??= endAll(ends).then(() => process.exit(code)))
   const stop = (): void => void exit(codeOfSignal)
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, stop)
   if (farewell !== undefined) process.once('SIGINT', () => printLine(farewell))
@@ -46,7 +46,7 @@ export async function runProgram(
     const code = await body({ printLine, printError, giveUp, atEnd: (end) => void ends.push(end) })
     if (code !== undefined) await exit(code)
   } catch (error) {
-    if (!exiting) printError(describeErrorForTerminal(error as Error))
+    if (!exitPromise) printError(describeErrorForTerminal(error as Error))
     await exit(1)
   }
 }

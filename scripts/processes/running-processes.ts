@@ -29,9 +29,10 @@ export async function reserveDataFolder(
   printError: (text: string) => void,
 ): Promise<RunningProcessesFile> {
   await makeFolders(dataDir)
-  const left = await readRunning(dataDir)
-  if (left && (await isStillRunning(left.starter))) throw runsAlready(dataDir, left.starter.pid)
-  await Promise.all((left?.parts ?? []).map(endLeftover))
+  const leftProcesses = await readRunning(dataDir)
+  if (leftProcesses && (await isStillRunning(leftProcesses.starter)))
+    throw runsAlready(dataDir, leftProcesses.starter.pid)
+  await Promise.all((leftProcesses?.parts ?? []).map(endLeftover))
   const starter = await findProcessIdentity(process.pid)
   const file = runningFile(dataDir)
   try {

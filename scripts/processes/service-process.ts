@@ -62,20 +62,20 @@ export async function startServiceProcess(
     ...user,
   })
   process_.on('message', onMessage)
-  const ended = new Promise<number | null>((done) => process_.once('exit', done))
-  await new Promise((spawned, failed) => process_.once('spawn', spawned).once('error', failed))
+  const exitPromise = new Promise<number | null>((resolve) => process_.once('exit', resolve))
+  await new Promise((resolve, reject) => process_.once('spawn', resolve).once('error', reject))
   await log.close()
   const identity = await findProcessIdentity(process_.pid ?? 0)
   const signal = (kind: NodeJS.Signals): void => void process_.kill(kind)
-  return { name, identity, logPath, logStart, ended, signal, stop: () => stop(process_, ended) }
+  return { name, identity, logPath, logStart, ended: exitPromise, signal, stop: () => stop(process_, exitPromise) }
 }
 
-async function stop(process_: ChildProcess, ended: Promise<unknown>): Promise<void> {
+async function stop(process_: ChildProcess, exitPromise: Promise<unknown>): Promise<void> {
   // A process that SIGSTOP has stopped does not handle other signals.
   process_.kill('SIGCONT')
   process_.kill('SIGTERM')
   const force = setTimeout(() => process_.kill('SIGKILL'), endTimeoutMs)
-  await ended
+  await exitPromise
   clearTimeout(force)
 }
 

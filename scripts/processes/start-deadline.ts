@@ -20,16 +20,16 @@ const workMs = 100
  * Decides how long to wait for a process that started at `begun` (milliseconds). The wait ends a minute after the last
  * progress, and ten minutes after the start. A busy machine may need minutes for work that normally takes a second.
  */
-export function createStartDeadline(begun: number): StartDeadline {
+export function createStartDeadline(startedAt: number): StartDeadline {
   let startProgress: StartProgress = { logBytes: 0, cpuMs: 0 }
-  let aliveAt = begun
+  let aliveAt = startedAt
   return {
     goesOn(sign, now) {
       if (sign.logBytes !== startProgress.logBytes || sign.cpuMs >= startProgress.cpuMs + workMs) {
         startProgress = sign
         aliveAt = now
       }
-      return now - aliveAt <= maxSilenceMs && now - begun <= maxTotalSilenceMs
+      return now - aliveAt <= maxSilenceMs && now - startedAt <= maxTotalSilenceMs
     },
   }
 }

@@ -28,7 +28,7 @@ export function superviseDatabase({
   pause = sleepUntil,
 }: DatabaseSupervisionOptions): () => Promise<void> {
   const abortController = new AbortController()
-  const watching = watch().catch((error: unknown) => {
+  const watchPromise = watch().catch((error: unknown) => {
     if (!abortController.signal.aborted) giveUp(`PostgreSQL cannot be watched: ${String(error)}`)
   })
 
@@ -57,7 +57,7 @@ export function superviseDatabase({
 
   return async () => {
     abortController.abort()
-    await watching
+    await watchPromise
   }
 }
 

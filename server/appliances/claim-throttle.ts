@@ -25,7 +25,7 @@ const slowestS = 60
 /** The number of failures for one serial number in a day, from which each failure logs a warning for the operator. */
 const suspiciousFailures = 20
 
-const unlimited = Number.MAX_SAFE_INTEGER
+const noLimit = Number.MAX_SAFE_INTEGER
 
 export type ClaimAttempt = PersonKey & { serial: string; address: string }
 
@@ -47,10 +47,10 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
     createDatabaseRateLimiter(pool, { name: `claim-${name}`, attempts, windowS: duration })
   const personAndSerial = limiter('user-serial', failures.personAndSerial, windowS)
   const person = limiter('user', failures.person, windowS)
-  const breaches = limiter('breach', unlimited, dayS)
-  const atAddress = limiter('address', unlimited, windowS)
-  const perSerial = limiter('serial', unlimited, dayS)
-  const slowed = createSlowing(limiter('slowed', unlimited, windowS))
+  const breaches = limiter('breach', noLimit, dayS)
+  const atAddress = limiter('address', noLimit, windowS)
+  const perSerial = limiter('serial', noLimit, dayS)
+  const slowedLimiter = createSlowing(limiter('slowed', noLimit, windowS))
 
   function limitsOf({ serial, ...subject }: ClaimAttempt): Limit[] {
     const key = personKey(subject)
@@ -103,7 +103,7 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
      */
     begin: async (attempt: ClaimAttempt): Promise<void> => {
       const waitS = await slownessOf(attempt.address)
-      if (waitS > 0) await slowed.pass(personKey(attempt), waitS)
+      if (waitS > 0) await slowedLimiter.pass(personKey(attempt), waitS)
       const limits = limitsOf(attempt)
       for (const limit of limits) await refuseWaiting(limit)
       for (const limit of limits)

@@ -97,8 +97,8 @@ export async function addGatewayToList(
       endsAt: null,
       faultsSince: null,
     })
-    const given = { gatewayId, personId, kind: 'given', role: 'VIEWER', accessEndsAt: null, way: 'claim' } as const
-    if (decision === 'becomes-viewer') await recordAccessChange(transaction, bus, { ...given, ...at })
+    const grant = { gatewayId, personId, kind: 'given', role: 'VIEWER', accessEndsAt: null, way: 'claim' } as const
+    if (decision === 'becomes-viewer') await recordAccessChange(transaction, bus, { ...grant, ...at })
     else await recordActivity(transaction, { ...claimOf(gatewayId, personId), now })
     await bus.publish(transaction, [{ kind: 'access', gatewayId }])
     return 'added'

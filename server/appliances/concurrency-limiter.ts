@@ -62,8 +62,8 @@ export function createConcurrencyLimiter({
   return async (personId, work) => {
     const queue = enter(personId)
     const endsAt = performance.now() + withinMs
-    const expired = Promise.withResolvers<never>()
-    const timer = setTimeout(() => expired.reject(new Refusal('unavailable')), withinMs)
+    const expiry = Promise.withResolvers<never>()
+    const timer = setTimeout(() => expiry.reject(new Refusal('unavailable')), withinMs)
     const timeLeft = (): number => Math.max(1, Math.ceil(endsAt - performance.now()))
     const turn = queue
       .limit(async () =>
@@ -75,7 +75,7 @@ export function createConcurrencyLimiter({
       )
       .finally(() => leave(personId, queue))
     try {
-      return await Promise.race([turn, expired.promise])
+      return await Promise.race([turn, expiry.promise])
     } finally {
       clearTimeout(timer)
     }

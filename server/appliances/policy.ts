@@ -38,9 +38,9 @@ export function requireHolder<Checked extends Holder>(holder: Checked | null | u
  * @throws Refusal `not-found` if the person does not have the appliance, `not-owner` for a viewer
  */
 export function requireEditor(holder: Holder | null | undefined): Holder {
-  const checked = requireHolder(holder)
-  if (!canEditServiceSettings(checked)) throw new Refusal('not-owner')
-  return checked
+  const requiredHolder = requireHolder(holder)
+  if (!canEditServiceSettings(requiredHolder)) throw new Refusal('not-owner')
+  return requiredHolder
 }
 
 /**

@@ -60,8 +60,8 @@ export async function removeApplianceFromListWithin(
     await deleteAllAccessRequests(transaction, gatewayId)
   } else await endOwnGrants(transaction, recordReceipt, { gatewayId, personId, now, reason })
   await removeHolder(transaction, gatewayId, personId)
-  const left = { gatewayId, personId, kind: 'left', role: null, accessEndsAt: null } as const
-  if (!isOwner(holder)) return recordAccessChange(transaction, bus, { ...left, actorId: personId, now })
+  const departure = { gatewayId, personId, kind: 'left', role: null, accessEndsAt: null } as const
+  if (!isOwner(holder)) return recordAccessChange(transaction, bus, { ...departure, actorId: personId, now })
   await bus.publish(transaction, [{ kind: 'access', gatewayId }])
   await publishServiceChange(transaction, bus, { gatewayId })
 }

@@ -69,8 +69,8 @@ async function recordViews(
   caller: PersonKey,
   connections: readonly Connection[],
 ): Promise<void> {
-  const viewed = connections.filter(({ role }) => role !== 'OWNER')
-  if (viewed.length === 0) return
+  const viewedConnections = connections.filter(({ role }) => role !== 'OWNER')
+  if (viewedConnections.length === 0) return
   const personId = await persons.personIdOf(caller)
-  for (const { id } of viewed) recordDailyAct({ kind: 'values-viewed', gatewayId: id, personId })
+  for (const { id } of viewedConnections) recordDailyAct({ kind: 'values-viewed', gatewayId: id, personId })
 }

@@ -142,12 +142,12 @@ export async function upsertAddress(
 ): Promise<void> {
   const { street, postalCode, city, country } = address
   // With `satisfies`, a column that is missing from the object is a type error.
-  const kept = { street, postalCode, city, country } satisfies Record<keyof AddressRequestBody, unknown>
+  const storedAddress = { street, postalCode, city, country } satisfies Record<keyof AddressRequestBody, unknown>
   await execute(
     transaction,
     sql`
       insert into address (gateway_id, street, postal_code, city, country)
-      values (${gatewayId}, ${kept.street}, ${kept.postalCode}, ${kept.city}, ${kept.country})
+      values (${gatewayId}, ${storedAddress.street}, ${storedAddress.postalCode}, ${storedAddress.city}, ${storedAddress.country})
       on conflict (gateway_id) do update set street = excluded.street, postal_code = excluded.postal_code,
         city = excluded.city, country = excluded.country`,
   )

@@ -20,13 +20,13 @@ const namelessActions = ['invitation-declined', 'handover-declined', 'takeover-s
  */
 export async function insertAuditRecordWithNames(transaction: Queryable, record: DatedAuditRecord): Promise<void> {
   const { action, personId, details } = record
-  const named = namelessActions.includes(action) ? null : personId
+  const namedPersonId = namelessActions.includes(action) ? null : personId
   const other = typeof details['person'] === 'string' ? details['person'] : null
   await execute(
     transaction,
     sql`
       ${insertAudit}, person_name, other_name)
-      select ${columnsOf(record)}, ${shownNameSqlOf(named)}, ${shownNameSqlOf(other)}`,
+      select ${columnsOf(record)}, ${shownNameSqlOf(namedPersonId)}, ${shownNameSqlOf(other)}`,
   )
 }
 

@@ -64,7 +64,7 @@ type Violation = {
 const text = z.string().check(z.maxLength(4_000))
 const position = z.nullish(z.int())
 
-const reported = z
+const reportsSchema = z
   .array(
     z.object({
       type: z.literal('csp-violation'),
@@ -91,7 +91,7 @@ const reportedToUri = z.object({
 
 const parsers: Readonly<Record<string, (body: unknown) => Violation[]>> = {
   'application/reports+json': (sent) =>
-    parseReport(reported, sent).map(({ body }) => ({
+    parseReport(reportsSchema, sent).map(({ body }) => ({
       directive: body.effectiveDirective,
       blocked: body.blockedURL ?? '',
       document: body.documentURL,

@@ -10,11 +10,11 @@ const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u{e0000}-\
  * text is one line. Security, ASVS 16.2.5 and 16.4.1.
  */
 export function maskLogEntry<E extends Entry>(entry: E): E {
-  const shown = Object.entries(entry).map(([name, value]) => [
+  const shownFields = Object.entries(entry).map(([name, value]) => [
     name,
     typeof value === 'string' ? show(name, value) : value,
   ])
-  return Object.fromEntries(shown) as E
+  return Object.fromEntries(shownFields) as E
 }
 
 function show(name: string, value: string): string {

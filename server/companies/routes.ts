@@ -53,8 +53,8 @@ export function addCompanyRoutes(add: AddEndpoint, dependencies: CompanyDependen
  * Returns whether the company has registered this return URL. The scheme must be HTTPS, and origin and path must match;
  * any query is accepted. A URL with a user name or password is refused. RFC 9700, 4.11, on open redirectors.
  */
-function isReturnAddress(uri: string, registered: readonly string[]): boolean {
+function isReturnAddress(uri: string, registeredUris: readonly string[]): boolean {
   const { protocol, username, password, origin, pathname } = new URL(uri)
   if (protocol !== 'https:' || username !== '' || password !== '') return false
-  return registered.includes(`${origin}${pathname}`)
+  return registeredUris.includes(`${origin}${pathname}`)
 }

@@ -107,9 +107,9 @@ export class DatabaseConnection extends pg.Client {
 
   // oxlint-disable-next-line typescript/no-explicit-any -- matches both overloads of pg
   override connect(callback?: (...answer: any[]) => void): any {
-    const connected = this.#open()
-    if (!callback) return connected
-    callbackify(() => connected)(callback)
+    const connectPromise = this.#open()
+    if (!callback) return connectPromise
+    callbackify(() => connectPromise)(callback)
   }
 
   async #open(): Promise<this> {
@@ -197,9 +197,9 @@ export class DatabaseConnection extends pg.Client {
   // oxlint-disable-next-line typescript/no-explicit-any -- matches both overloads of pg
   override end(callback?: (...answer: any[]) => void): any {
     const giveUp = setTimeout(() => this.#leave(), closeTimeoutMs)
-    const ended = super.end().finally(() => clearTimeout(giveUp))
-    if (!callback) return ended
-    callbackify(() => ended)(callback)
+    const endPromise = super.end().finally(() => clearTimeout(giveUp))
+    if (!callback) return endPromise
+    callbackify(() => endPromise)(callback)
   }
 
   // Closes the socket without a protocol message. To wait for a server that does not answer would delay the next user

@@ -22,9 +22,9 @@ export function parseHosts(url: string): DatabaseHosts | undefined {
 }
 
 function takesWrites(settings: URLSearchParams): boolean | undefined {
-  const wanted = settings.get('target_session_attrs') ?? 'any'
-  if (wanted === 'read-write' || wanted === 'primary') return true
-  return wanted === 'any' ? false : undefined
+  const wantedAttributes = settings.get('target_session_attrs') ?? 'any'
+  if (wantedAttributes === 'read-write' || wantedAttributes === 'primary') return true
+  return wantedAttributes === 'any' ? false : undefined
 }
 
 /**
@@ -54,7 +54,7 @@ const answerTimeoutMs = 2_000
  * test.
  */
 export function createHostSelector({ urls, mustTakeWrites }: DatabaseHosts): HostSelector {
-  let chosen: Promise<string> | undefined
+  let chosenHost: Promise<string> | undefined
 
   async function tryInTurn(): Promise<string> {
     let failure: unknown
@@ -74,14 +74,14 @@ export function createHostSelector({ urls, mustTakeWrites }: DatabaseHosts): Hos
   function choose(): Promise<string> {
     const choice = tryInTurn()
     choice.catch(() => {
-      if (chosen === choice) chosen = undefined
+      if (chosenHost === choice) chosenHost = undefined
     })
     return choice
   }
 
   const [first] = urls
   if (urls.length === 1) return { current: () => Promise.resolve(first), discardCurrent: () => {} }
-  return { current: () => (chosen ??= choose()), discardCurrent: () => void (chosen = undefined) }
+  return { current: () => (chosenHost ??= choose()), discardCurrent: () => void (chosenHost = undefined) }
 }
 
 async function tryHost(url: string, mustTakeWrites: boolean): Promise<void> {

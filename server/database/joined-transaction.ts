@@ -22,18 +22,18 @@ export async function joinTransaction<Result>(
   transaction: JoinedTransaction,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const joined: Joined = { pool, transaction: oneAtATime(transaction), isOpen: true }
+  const joinedTransaction: Joined = { pool, transaction: oneAtATime(transaction), isOpen: true }
   try {
-    return await current.run(joined, work)
+    return await current.run(joinedTransaction, work)
   } finally {
-    joined.isOpen = false
+    joinedTransaction.isOpen = false
   }
 }
 
 /** Returns the transaction that the current work on `db` has joined, or null if it has joined none. */
 export function joinedTransactionOf(db: Queryable): JoinedTransaction | null {
-  const joined = current.getStore()
-  return joined?.isOpen && joined.pool === db ? joined.transaction : null
+  const joinedTransaction = current.getStore()
+  return joinedTransaction?.isOpen && joinedTransaction.pool === db ? joinedTransaction.transaction : null
 }
 
 /**

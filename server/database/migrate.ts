@@ -41,7 +41,7 @@ async function hasPending(client: DatabaseConnection, folder: string): Promise<b
   const { rows: tables } = await client.query("select from pg_class where oid = to_regclass('migration')")
   if (tables.length === 0) return true
   const { rows } = await client.query('select name from migration')
-  const done = new Set(rows.map((row: { name: string }) => row.name))
+  const doneNames = new Set(rows.map((row: { name: string }) => row.name))
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql'))
-  return files.some((file) => !done.has(file.slice(0, -'.sql'.length)))
+  return files.some((file) => !doneNames.has(file.slice(0, -'.sql'.length)))
 }

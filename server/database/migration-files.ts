@@ -55,11 +55,11 @@ function withoutTransaction(text: string) {
  * uses them.
  */
 async function dropInvalidIndexes(pgm: MigrationBuilder, text: string): Promise<string[]> {
-  const made = [...text.matchAll(createdIndex)].map(([, name]) => name)
+  const createdNames = [...text.matchAll(createdIndex)].map(([, name]) => name)
   const rows: { name: string }[] = await pgm.db.select({
     text: `select indexrelid::regclass::text as name from pg_index
       where not indisvalid and indexrelid in (select to_regclass(made) from unnest($1::text[]) as made)`,
-    values: [made],
+    values: [createdNames],
   })
   return rows.map(({ name }) => name)
 }

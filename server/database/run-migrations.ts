@@ -12,11 +12,11 @@ const lockErrorCodes = new Set<unknown>(['55P03', '40P01'])
 
 /** Runs the pending migrations of the folder, and returns their names. */
 export async function runMigrations(client: DatabaseConnection, folder: string): Promise<string[]> {
-  const done: string[] = []
+  const doneNames: string[] = []
   for (;;) {
     const next = await runWithRetries(client, folder)
-    if (next === undefined) return done
-    done.push(next)
+    if (next === undefined) return doneNames
+    doneNames.push(next)
   }
 }
 
@@ -24,9 +24,9 @@ async function runWithRetries(client: DatabaseConnection, folder: string): Promi
   for (let tries = 1; ; tries += 1) {
     await lockMigrations(client)
     try {
-      const done = await runNext(client, folder)
+      const doneName = await runNext(client, folder)
       await unlockMigrations(client)
-      return done
+      return doneName
     } catch (error) {
       if (tries === maxTries || !(error instanceof Error && 'code' in error && lockErrorCodes.has(error.code)))
         throw error

@@ -75,11 +75,11 @@ async function runOn<Result>(
   if (joinedTransaction) return inSavepoint(joinedTransaction, work)
   if (!(where instanceof pg.Pool)) return runTransaction({ connection: where, work, kind, onBroken: () => {} })
   const client = await where.connect()
-  let broken: Error | undefined
+  let connectionError: Error | undefined
   try {
-    return await runTransaction({ connection: client, work, kind, onBroken: (error) => (broken = error) })
+    return await runTransaction({ connection: client, work, kind, onBroken: (error) => (connectionError = error) })
   } finally {
-    client.release(broken)
+    client.release(connectionError)
   }
 }
 

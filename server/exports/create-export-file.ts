@@ -205,16 +205,16 @@ async function stream(
 ): Promise<BuiltFile> {
   const { measured, sizeAndDigest } = measure()
   const stop = new AbortController()
-  const storing = pipeline(measured, output, { signal }).catch((error: unknown) => {
+  const storePromise = pipeline(measured, output, { signal }).catch((error: unknown) => {
     stop.abort(error)
     throw error
   })
   const target = { output: measured, onProgress, signal: AbortSignal.any([signal, stop.signal]) }
-  const writing = write(request, target).catch((error: Error) => {
+  const writePromise = write(request, target).catch((error: Error) => {
     measured.destroy(error)
     throw error
   })
-  const [stored, written] = await Promise.allSettled([storing, writing])
+  const [stored, written] = await Promise.allSettled([storePromise, writePromise])
   // An error of the store also makes `write` fail. The error of the store is therefore the cause.
   if (stored.status === 'rejected') throw stored.reason
   if (written.status === 'rejected') throw written.reason
@@ -224,12 +224,12 @@ async function stream(
 function measure() {
   const hash = createHash('sha256')
   let bytes = 0
-  const measured = new Transform({
-    transform: (chunk: Buffer, _encoding, done) => {
+  const measuringStream = new Transform({
+    transform: (chunk: Buffer, _encoding, callback) => {
       bytes += chunk.byteLength
       hash.update(chunk)
-      done(null, chunk)
+      callback(null, chunk)
     },
   })
-  return { measured, sizeAndDigest: () => ({ bytes, sha256: hash.digest('hex') }) }
+  return { measured: measuringStream, sizeAndDigest: () => ({ bytes, sha256: hash.digest('hex') }) }
 }

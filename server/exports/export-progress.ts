@@ -63,22 +63,22 @@ export type ProgressReporterOptions = {
  * milliseconds.
  */
 export function createProgressReporter({ everyMs, write, onFailure }: ProgressReporterOptions): ProgressReporter {
-  let writing: Promise<void> | null = null
+  let writePromise: Promise<void> | null = null
   let lastPercent = 0
   let lastAt = performance.now()
 
   function onProgress(share: number): void {
     const percent = Math.min(99, Math.floor(share * 100))
     const isTooSoon = performance.now() - lastAt < everyMs
-    if (writing || isTooSoon || percent <= lastPercent) return
+    if (writePromise || isTooSoon || percent <= lastPercent) return
     lastPercent = percent
     lastAt = performance.now()
-    writing = write(percent)
+    writePromise = write(percent)
       .catch(onFailure)
       .finally(() => {
-        writing = null
+        writePromise = null
       })
   }
 
-  return { onProgress, settled: async () => void (await writing) }
+  return { onProgress, settled: async () => void (await writePromise) }
 }

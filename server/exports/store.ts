@@ -22,8 +22,8 @@ export function withQueryTimeout(db: Queryable): Queryable {
   return {
     query: async (config) => {
       // Adds `query_timeout` to a separate object, because the types of pg do not have this option.
-      const limited = { ...config, query_timeout: answerTimeoutMs }
-      return db.query(limited)
+      const limitedConfig = { ...config, query_timeout: answerTimeoutMs }
+      return db.query(limitedConfig)
     },
   }
 }
@@ -117,11 +117,11 @@ export type FileUpdate =
 
 /** Stores the progress or the new state of an open file. Returns false if the file does not exist or is not open. */
 export async function saveFileUpdate(db: Queryable, fileId: string, change: FileUpdate): Promise<boolean> {
-  const changed = await execute(
+  const changedCount = await execute(
     db,
     sql`update data_export_file set ${assignmentOf(change)} where id = ${fileId} and state = 'NOT_READY'`,
   )
-  return changed === 1
+  return changedCount === 1
 }
 
 function assignmentOf(change: FileUpdate): Statement {

@@ -7,8 +7,8 @@ import { findEmergencyCodes, isCatalogueImported } from './store.ts'
  * imported, the function returns all emergencies of the sample instead.
  */
 export function createEmergencyFinder(sample: SampleCatalogue) {
-  const described = [...sample.values()].flatMap((ofLanguage) => [...ofLanguage.values()])
-  const inSample = new Set(described.filter(({ emergency }) => emergency).map(({ code }) => code))
+  const descriptions = [...sample.values()].flatMap((ofLanguage) => [...ofLanguage.values()])
+  const inSample = new Set(descriptions.filter(({ emergency }) => emergency).map(({ code }) => code))
 
   return async (db: Queryable, codes: readonly string[]): Promise<ReadonlySet<string>> => {
     if (codes.length === 0) return new Set()

@@ -8,9 +8,9 @@ const maxEntries = 20
  * 9110, 12.5.4.
  */
 export function languageOfHeader(header: string | undefined): Language {
-  const preferred = (header ?? '').split(',', maxEntries).map(toTag)
-  const wanted = preferred.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight)
-  return chooseLanguage(wanted.map(({ tag }) => tag))
+  const preferences = (header ?? '').split(',', maxEntries).map(toTag)
+  const wantedTags = preferences.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight)
+  return chooseLanguage(wantedTags.map(({ tag }) => tag))
 }
 
 function toTag(part: string): { tag: string; weight: number } {

@@ -23,8 +23,8 @@ const networks = [
  * holder has 65,536 networks of 64 bits. Specification 19.48.
  */
 export function addressGroupsOf(address: string): AddressGroup[] {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(address)?.[1]
-  if (mapped !== undefined) return [{ name: mapped, limits: 1 }]
+  const mappedAddress = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(address)?.[1]
+  if (mappedAddress !== undefined) return [{ name: mappedAddress, limits: 1 }]
   const [unscoped = ''] = address.split('%')
   if (!isIPv6(unscoped)) return [{ name: address, limits: 1 }]
   const groups = groupsOf(unscoped)
@@ -38,9 +38,9 @@ export function addressGroupsOf(address: string): AddressGroup[] {
 function groupsOf(address: string): string[] {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [head = '', tail] = canonical.split('::')
-  const left = head.split(':').filter(Boolean)
-  if (tail === undefined) return left
+  const leftGroups = head.split(':').filter(Boolean)
+  if (tail === undefined) return leftGroups
   const right = tail.split(':').filter(Boolean)
-  const zeros = Array.from({ length: groupsPerAddress - left.length - right.length }, () => '0')
-  return [...left, ...zeros, ...right]
+  const zeros = Array.from({ length: groupsPerAddress - leftGroups.length - right.length }, () => '0')
+  return [...leftGroups, ...zeros, ...right]
 }

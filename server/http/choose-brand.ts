@@ -18,9 +18,9 @@ export function chooseBrand(
   settings: Config['brand'],
   hints: BrandHints,
 ): LoadedBrand {
-  const preferred = settings.switchable ? [hints.chosen, hints.cookie] : []
+  const preferredBrands = settings.switchable ? [hints.chosen, hints.cookie] : []
   const host = hints.host.replace(/:\d+$/u, '').toLowerCase()
-  const ids = [...preferred, settings.hosts.get(host), settings.fallback]
+  const ids = [...preferredBrands, settings.hosts.get(host), settings.fallback]
   const id = ids.find((each) => each !== undefined && brands.has(each))
   return (id !== undefined && brands.get(id)) || defaultBrand
 }
@@ -29,6 +29,6 @@ export function chooseBrand(
 export const brandCookieName = 'portal_brand'
 
 export function brandHintsOf({ host, url, cookies }: Pick<FastifyRequest, 'host' | 'url' | 'cookies'>): BrandHints {
-  const chosen = new URL(url, 'http://page').searchParams.get('brand') ?? undefined
-  return { host, chosen, cookie: cookies[brandCookieName] }
+  const chosenBrand = new URL(url, 'http://page').searchParams.get('brand') ?? undefined
+  return { host, chosen: chosenBrand, cookie: cookies[brandCookieName] }
 }

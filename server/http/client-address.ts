@@ -27,9 +27,9 @@ export function isNetworkOrAddress(text: string): boolean {
 export function createClientAddressReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const isProxy = createTrustedProxyCheck(trustedProxies)
   return ({ socket, headers }) => {
-    const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
+    const forwardedAddresses = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
     let address = socket.remoteAddress ?? ''
-    for (const before of forwarded.map((text) => text.trim()).toReversed()) {
+    for (const before of forwardedAddresses.map((text) => text.trim()).toReversed()) {
       if (isIP(before) === 0 || !isProxy(address)) return address
       address = before
     }

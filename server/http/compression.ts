@@ -31,9 +31,9 @@ export type ContentEncoding = 'br' | 'gzip'
  * none of ours. RFC 9110, section 12.5.3.
  */
 export function chooseContentEncoding({ headers }: Pick<FastifyRequest, 'headers'>): ContentEncoding | null {
-  const listed = (headers['accept-encoding'] ?? '').split(',')
-  const taken = listed.filter((name) => !/;\s*q=0(?:\.0*)?\s*$/iu.test(name))
-  const names = taken.map((name) => name.split(';')[0]?.trim().toLowerCase())
+  const listedEncodings = (headers['accept-encoding'] ?? '').split(',')
+  const acceptedEncodings = listedEncodings.filter((name) => !/;\s*q=0(?:\.0*)?\s*$/iu.test(name))
+  const names = acceptedEncodings.map((name) => name.split(';')[0]?.trim().toLowerCase())
   return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding)) ?? null
 }
 

@@ -182,9 +182,9 @@ async function send(
 ): Promise<FastifyReply> {
   const { method, cacheS } = endpoint
   const { reply } = exchange
-  const kept = cacheS === undefined ? 'no-store' : `public, max-age=${cacheS}`
+  const cacheControl = cacheS === undefined ? 'no-store' : `public, max-age=${cacheS}`
   const isLater = endpoint.isLater === true || isWaiting(endpoint, answer)
-  reply.code(successStatusOf(method, answer !== null, { isLater })).header('cache-control', kept)
+  reply.code(successStatusOf(method, answer !== null, { isLater })).header('cache-control', cacheControl)
   if (answer === null) return reply.send()
   void reply.header('content-type', 'application/json; charset=utf-8')
   return sendAnswerText(exchange, endpoint, answer)

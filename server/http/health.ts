@@ -33,11 +33,11 @@ const probeTimeoutMs = 2_000
  */
 export function addHealthRoutes(app: FastifyInstance, probes: readonly ReadinessProbe[]): void {
   let isReady = true
-  let asked = 0
+  let askedCount = 0
   let newest = 0
   app.get('/livez', async () => ({ status: 'live' }))
   app.get('/readyz', async (_request, reply) => {
-    const turn = (asked += 1)
+    const turn = (askedCount += 1)
     const obstacle = await findNotReadyError(probes)
     // A request may end after a later request. Its result is then older than the logged result, and is not logged.
     if (turn > newest) {

@@ -74,11 +74,11 @@ export function createAttemptCounter(pool: Pool, limit: RateLimit): CountAttempt
     inMemoryBlockOnConsumed: attempts + 1,
     ...(portion > 1 && { insuranceLimiter: new RateLimiterMemory({ points: attempts, duration: windowS }) }),
   })
-  const left = new Map<string, { own: number; unreserved: number; endsAt: number }>()
+  const portions = new Map<string, { own: number; unreserved: number; endsAt: number }>()
   const underWay = new Map<string, Promise<void>>()
   return async (key) => {
     await consumeAttempt(async () => takeOrReserve(key))
-    const { own = 0, unreserved = 0, endsAt = performance.now() } = left.get(key) ?? {}
+    const { own = 0, unreserved = 0, endsAt = performance.now() } = portions.get(key) ?? {}
     return { remaining: own + unreserved, resetS: Math.max(0, Math.ceil((endsAt - performance.now()) / 1000)) }
   }
 
@@ -87,22 +87,22 @@ export function createAttemptCounter(pool: Pool, limit: RateLimit): CountAttempt
   }
 
   function take(key: string): boolean {
-    const reserved = left.get(key)
-    if (!reserved || reserved.own === 0) return false
-    reserved.own -= 1
+    const reservedPortion = portions.get(key)
+    if (!reservedPortion || reservedPortion.own === 0) return false
+    reservedPortion.own -= 1
     return true
   }
 
   async function reserve(key: string): Promise<void> {
-    const reserved = reservePortion(key).finally(() => underWay.delete(key))
-    underWay.set(key, reserved)
-    return reserved
+    const reservation = reservePortion(key).finally(() => underWay.delete(key))
+    underWay.set(key, reservation)
+    return reservation
   }
 
   async function reservePortion(key: string): Promise<void> {
     const { msBeforeNext, remainingPoints } = await rateLimiterPostgres.consume(key, portion)
-    left.set(key, { own: portion, unreserved: remainingPoints, endsAt: performance.now() + msBeforeNext })
-    setTimeout(() => left.delete(key), msBeforeNext).unref()
+    portions.set(key, { own: portion, unreserved: remainingPoints, endsAt: performance.now() + msBeforeNext })
+    setTimeout(() => portions.delete(key), msBeforeNext).unref()
   }
 }
 

@@ -152,9 +152,9 @@ export async function runAuditedAct<Result>(
  * If an outcome cannot be recorded, logs this failure. The act is completed and its response says so; the record keeps
  * the outcome `begun`.
  */
-async function ignoreFailure({ log }: FastifyRequest, writing: Promise<void>): Promise<void> {
+async function ignoreFailure({ log }: FastifyRequest, auditWrite: Promise<void>): Promise<void> {
   try {
-    await writing
+    await auditWrite
   } catch (error) {
     log.error({ err: error }, 'an audit record is not complete')
   }

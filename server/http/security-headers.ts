@@ -50,10 +50,10 @@ const unusedFeatures =
  * Returns a permissions policy that allows the `used` features for the portal's origin. All other listed features are
  * off, and embedded content may use no feature.
  */
-function permissionsPolicy(used: readonly string[]): string {
+function permissionsPolicy(usedFeatures: readonly string[]): string {
   return unusedFeatures
     .split(' ')
-    .map((feature) => `${feature}=(${used.includes(feature) ? 'self' : ''})`)
+    .map((feature) => `${feature}=(${usedFeatures.includes(feature) ? 'self' : ''})`)
     .join(', ')
 }
 

@@ -29,16 +29,18 @@ const stalledAfterMs = 120_000
  * Ranges follow RFC 9110 (14), the digest of the whole file RFC 9530, and the name RFC 6266.
  */
 export async function sendFile({ request, reply }: HttpExchange, file: ServedFile): Promise<FastifyReply> {
-  const wanted = requestedRange(request, file)
+  const wantedRange = requestedRange(request, file)
   setFileHeaders(reply, file)
-  if (wanted === 'beyond')
+  if (wantedRange === 'beyond')
     return reply.code(fileAnswerStatuses.beyond).header('content-range', `bytes */${file.bytes}`).send()
-  const body = request.method === 'HEAD' ? Readable.from([]) : await file.read(wanted ?? wholeRange(file))
+  const body = request.method === 'HEAD' ? Readable.from([]) : await file.read(wantedRange ?? wholeRange(file))
   dropStalled(reply)
-  if (wanted)
-    reply.code(fileAnswerStatuses.part).header('content-range', `bytes ${wanted.start}-${wanted.end}/${file.bytes}`)
+  if (wantedRange)
+    reply
+      .code(fileAnswerStatuses.part)
+      .header('content-range', `bytes ${wantedRange.start}-${wantedRange.end}/${file.bytes}`)
   else reply.code(fileAnswerStatuses.whole)
-  return reply.header('content-length', wanted ? wanted.end - wanted.start + 1 : file.bytes).send(body)
+  return reply.header('content-length', wantedRange ? wantedRange.end - wantedRange.start + 1 : file.bytes).send(body)
 }
 
 function wholeRange({ bytes }: ServedFile): ByteRange {

@@ -27,7 +27,7 @@ export function traceRequests(app: FastifyInstance, { trustedProxies, takesProxy
     return isTaken && isTraceparent(traceparent) ? traceparent : undefined
   }
 
-  app.addHook('onRequest', (request, reply, proceed) => {
+  app.addHook('onRequest', (request, reply, next) => {
     const { method, routeOptions } = request
     const route = routeOptions.url ?? 'none'
     const attributes = {
@@ -36,17 +36,17 @@ export function traceRequests(app: FastifyInstance, { trustedProxies, takesProxy
       'gateway_portal.request_id': request.id,
     }
     const span = openSpan({ name: `${method} ${route}`, kind: 'server', attributes, parent: parentOf(request) })
-    if (!span) return proceed()
+    if (!span) return next()
     spans.set(request, span)
     // Ends the span when the response ends or is aborted. Fastify does not call onResponse for an aborted response.
     finished(reply.raw, () => span.end({ attributes: { 'http.response.status_code': reply.statusCode } }))
-    span.run(proceed)
+    span.run(next)
   })
   // Runs the handler in the span again. This hook runs after socket events have delivered the body, and those events
   // are outside the span.
-  app.addHook('preValidation', (request, _reply, proceed) => {
+  app.addHook('preValidation', (request, _reply, next) => {
     const span = spans.get(request)
-    if (span) span.run(proceed)
-    else proceed()
+    if (span) span.run(next)
+    else next()
   })
 }

@@ -73,9 +73,9 @@ async function check(token: string, { provider, oidc, clock }: AccessTokenVerifi
     const { payload, protectedHeader } = await jwtVerify(
       token,
       async (header, input) => {
-        const found = await provider.keys.find(header, input)
-        keys = found.keys
-        return found.key
+        const foundKey = await provider.keys.find(header, input)
+        keys = foundKey.keys
+        return foundKey.key
       },
       {
         issuer,
@@ -135,8 +135,8 @@ function scopesOf(
   payload: JWTPayload,
   { scopeClaim, scopeNames }: AccessTokenVerifierOptions['oidc'],
 ): ReadonlySet<Scope> {
-  const granted = new Set(namesIn(payload[scopeClaim]))
-  return new Set(scopes.filter((scope) => granted.has(scopeNames.get(scope) ?? scope)))
+  const grantedScopes = new Set(namesIn(payload[scopeClaim]))
+  return new Set(scopes.filter((scope) => grantedScopes.has(scopeNames.get(scope) ?? scope)))
 }
 
 function namesIn(claim: unknown): unknown[] {

@@ -32,14 +32,14 @@ export function createCachedValue<T>({
   expireAfterMs,
   onFailure,
 }: CachedValueOptions<T>): CachedValue<T> {
-  let held: { value: T; since: number } | undefined
+  let heldValue: { value: T; since: number } | undefined
   let underWay: Promise<T> | undefined
   let failedAt = Number.NEGATIVE_INFINITY
 
   async function fetchNow(): Promise<T> {
     try {
-      held = { value: await load(), since: clock.now() }
-      return held.value
+      heldValue = { value: await load(), since: clock.now() }
+      return heldValue.value
     } catch (error) {
       failedAt = clock.now()
       onFailure(error)
@@ -59,12 +59,12 @@ export function createCachedValue<T>({
   }
 
   function current(): T | undefined {
-    if (!held) return undefined
+    if (!heldValue) return undefined
     const now = clock.now()
-    const age = elapsed(held.since, now)
+    const age = elapsed(heldValue.since, now)
     // Ignores a failed fetch here: the cached value is still usable, and `fetchNow` has called `onFailure`.
     if (age >= renewAfterMs && !underWay && mayRetry(now)) reload().catch(() => undefined)
-    return age < expireAfterMs ? held.value : undefined
+    return age < expireAfterMs ? heldValue.value : undefined
   }
 
   async function get(): Promise<T> {

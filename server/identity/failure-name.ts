@@ -28,8 +28,8 @@ function wordOf(error: unknown): string {
  * client. openid-client reports only the challenge, not the body of the response. RFC 6749, section 5.2.
  */
 function challengeOf({ cause: challenges, code }: WWWAuthenticateChallengeError): string {
-  const named = challenges.find(({ parameters }) => parameters.error !== undefined)?.parameters.error
-  return named ?? (challenges.some(({ scheme }) => scheme === 'basic') ? 'invalid_client' : code)
+  const namedChallenge = challenges.find(({ parameters }) => parameters.error !== undefined)?.parameters.error
+  return namedChallenge ?? (challenges.some(({ scheme }) => scheme === 'basic') ? 'invalid_client' : code)
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -27,19 +27,19 @@ const noDetails: SignInPersonDetails = { email: null, names: null }
  * a restart all open pages reconnect at the same time.
  */
 const maxBatch = 500
-const batching = { minIntervalMs: 10, fullSize: 100 }
+const batchingOptions = { minIntervalMs: 10, fullSize: 100 }
 /** The queue has no limit, because the server already limits requests and sockets. */
 const maxWaiting = Infinity
 
 export function createPersonDirectory({ pool }: { pool: Queryable }): PersonDirectory & { listener: BusListener } {
   const recent = createRecentMap<string>(maxCachedPersons / 2)
   const run = (keys: readonly PersonKey[]) => findPersonIds(pool, keys)
-  const lookups = createBatcher({ run, maxBatch, maxWaiting, batching })
+  const lookups = createBatcher({ run, maxBatch, maxWaiting, batching: batchingOptions })
 
   async function personIdOf({ issuer, subject }: PersonKey): Promise<string> {
     const name = `${issuer} ${subject}`
-    const cached = recent.get(name)
-    if (cached !== undefined) return cached
+    const cachedId = recent.get(name)
+    if (cachedId !== undefined) return cachedId
     const id = (await lookups.add({ issuer, subject })) ?? (await savePerson(pool, { issuer, subject }, noDetails))
     recent.set(name, id)
     return id

@@ -54,8 +54,8 @@ export function createProviderKeySet({ jwksUri, clock, onFailure }: ProviderKeyS
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey) || !reloadLimiter.take()) throw error
     }
-    const renewed = await cachedValue.reload()
-    return { key: await renewed(header, token), keys: renewed }
+    const renewedKeys = await cachedValue.reload()
+    return { key: await renewedKeys(header, token), keys: renewedKeys }
   }
 
   return { current: cachedValue.current, find }

@@ -159,13 +159,13 @@ export async function lockPerson(
   personId: string,
   { now, isDue = false }: { now: number; isDue?: boolean },
 ): Promise<string[] | null> {
-  const found = await execute(
+  const foundCount = await execute(
     transaction,
     sql`
       select from person
       where id = ${personId} and (not ${isDue}::boolean or erase_at <= ${new Date(now)}::timestamptz) for update`,
   )
-  if (found === 0) return null
+  if (foundCount === 0) return null
   const gateways = await readRows(
     transaction,
     sql<{ id: string }>`

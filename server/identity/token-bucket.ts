@@ -15,17 +15,17 @@ export function createTokenBucket({
   burst: number
   everyMs: number
 }): TokenBucket {
-  let left = burst
+  let tokensLeft = burst
   let since = clock.now()
   return {
     take() {
       // The system's clock may have been set back.
       since = Math.min(since, clock.now())
-      const earned = Math.floor((clock.now() - since) / everyMs)
-      since += earned * everyMs
-      left = Math.min(burst, left + earned)
-      if (left < 1) return false
-      left -= 1
+      const earnedTokens = Math.floor((clock.now() - since) / everyMs)
+      since += earnedTokens * everyMs
+      tokensLeft = Math.min(burst, tokensLeft + earnedTokens)
+      if (tokensLeft < 1) return false
+      tokensLeft -= 1
       return true
     },
   }

@@ -14,12 +14,12 @@ const stalledAfterMs = 2 * 60_000
  * Creates a record of the times at which jobs succeed, with a probe that reads it. `elapsed`: returns the milliseconds
  * of a monotonic clock.
  */
-export function createJobHealth(elapsed: () => number = () => performance.now()): JobHealth {
-  let succeededAt = elapsed()
+export function createJobHealth(elapsedMs: () => number = () => performance.now()): JobHealth {
+  let succeededAt = elapsedMs()
   return {
-    recordSuccess: () => void (succeededAt = elapsed()),
+    recordSuccess: () => void (succeededAt = elapsedMs()),
     probe: async () => {
-      if (elapsed() - succeededAt > stalledAfterMs) throw new NotReadyError('jobs-stalled')
+      if (elapsedMs() - succeededAt > stalledAfterMs) throw new NotReadyError('jobs-stalled')
     },
   }
 }

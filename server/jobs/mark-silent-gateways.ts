@@ -19,7 +19,7 @@ const rowsPerBatch = 1000
 export async function markAndPublishSilentGateways({ pool, bus, clock }: SilenceDependencies): Promise<number> {
   const now = new Date(clock.now())
   const silence = { silentSince: new Date(now.getTime() - offlineAfterSilenceMs), now, limit: rowsPerBatch }
-  for (let marked = 0; ;) {
+  for (let markedCount = 0; ;) {
     const silent = await inTransaction(pool, async (transaction) => {
       await limitTransactionIdleTime(transaction)
       await disableChangeTriggers(transaction)
@@ -37,8 +37,8 @@ export async function markAndPublishSilentGateways({ pool, bus, clock }: Silence
       if (isShared) await bus.publish(transaction, [{ kind: 'partner-changes' }])
       return gateways.length
     })
-    marked += silent
-    if (silent < rowsPerBatch) return marked
+    markedCount += silent
+    if (silent < rowsPerBatch) return markedCount
   }
 }
 

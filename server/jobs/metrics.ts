@@ -6,7 +6,7 @@ import type { PeriodicJob, JobOutcome } from './periodic-job.ts'
  * returns epoch milliseconds.
  */
 export function createJobMeasurer(registry: Registry, time: () => number): (job: PeriodicJob) => PeriodicJob {
-  const done = new Gauge({
+  const lastRunGauge = new Gauge({
     name: 'gateway_portal_job_done_timestamp_seconds',
     help: 'When a job was last done by this process, by its name; another process may have done it later',
     labelNames: ['name'],
@@ -16,7 +16,7 @@ export function createJobMeasurer(registry: Registry, time: () => number): (job:
     ...job,
     run: async (...abortSignals: Parameters<PeriodicJob['run']>) => {
       await job.run(...abortSignals)
-      done.set({ name: job.name }, time() / 1000)
+      lastRunGauge.set({ name: job.name }, time() / 1000)
     },
   })
 }
@@ -35,14 +35,14 @@ export function createJobOutcomeCounter(
     labelNames: ['name'],
     registers: [registry],
   })
-  const succeeded = new Gauge({
+  const successGauge = new Gauge({
     name: 'gateway_portal_jobs_succeeded_timestamp_seconds',
     help: 'When any job last succeeded in this process, or another process was running it',
     registers: [registry],
   })
-  succeeded.set(time() / 1000)
+  successGauge.set(time() / 1000)
   return (name, outcome) => {
     if (outcome === 'failed') failures.inc({ name })
-    else succeeded.set(time() / 1000)
+    else successGauge.set(time() / 1000)
   }
 }

@@ -75,11 +75,12 @@ async function dropPartitionsBefore(pool: Pool, moment: Date): Promise<string[]>
   const old = (await readPartitions(pool)).filter(({ name }) => timeRangeOfPartition(name).until <= moment.getTime())
   const days = await readMonthPartitionsBefore(pool, moment)
   const months = await readMonthPartitionsBefore(pool, moment, 'telemetry_month')
-  const dropped: string[] = []
-  for (const partition of old) if (await dropSoon(pool, 'telemetry', partition)) dropped.push(partition.name)
-  for (const partition of days) if (await dropSoon(pool, 'telemetry_day', partition)) dropped.push(partition.name)
-  for (const partition of months) if (await dropSoon(pool, 'telemetry_month', partition)) dropped.push(partition.name)
-  return dropped
+  const droppedTables: string[] = []
+  for (const partition of old) if (await dropSoon(pool, 'telemetry', partition)) droppedTables.push(partition.name)
+  for (const partition of days) if (await dropSoon(pool, 'telemetry_day', partition)) droppedTables.push(partition.name)
+  for (const partition of months)
+    if (await dropSoon(pool, 'telemetry_month', partition)) droppedTables.push(partition.name)
+  return droppedTables
 }
 
 type Partition = Pick<PartitionRow, 'name' | 'isDetaching'>
@@ -100,10 +101,10 @@ const deletedAtOnce = 10_000
 /** Deletes expired answers of POST requests in batches. Returns their number. Specification 13.11. */
 export async function deleteExpiredRequestAnswers({ pool, clock }: RetentionDependencies): Promise<number> {
   const until = new Date(clock.now() - storedAnswerLifetimeMs)
-  let deleted = 0
+  let deletedCount = 0
   for (;;) {
     const count = await deleteExpiredAnswersOfPeople(pool, until, deletedAtOnce)
-    deleted += count
-    if (count < deletedAtOnce) return deleted
+    deletedCount += count
+    if (count < deletedAtOnce) return deletedCount
   }
 }

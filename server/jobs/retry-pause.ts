@@ -7,6 +7,6 @@ const maxPauseMs = 30_000
  * retry at the same time.
  */
 export function computeRetryPauseMs(failures: number, random: number): number {
-  const ceiling = Math.min(maxPauseMs, firstMs * 2 ** (failures - 1))
-  return (ceiling * (1 + random)) / 2
+  const ceilingMs = Math.min(maxPauseMs, firstMs * 2 ** (failures - 1))
+  return (ceilingMs * (1 + random)) / 2
 }

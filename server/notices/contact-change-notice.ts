@@ -20,10 +20,10 @@ export async function recordContactChangeNotice(
   { emailTrust, ...how }: ContactChangeNoticeDependencies,
   { personId, contactEmail, brand }: ContactEmailToSave,
 ): Promise<void> {
-  const stored = await lockPersonAddresses(transaction, personId)
-  const contact = stored.contactEmail === emptyFieldMark ? null : stored.contactEmail
+  const storedAddresses = await lockPersonAddresses(transaction, personId)
+  const contact = storedAddresses.contactEmail === emptyFieldMark ? null : storedAddresses.contactEmail
   // A person without a contact email got emails at the sign-in address, if that was verified.
-  const former = contact ?? chooseMailAddress(stored, emailTrust).address
+  const former = contact ?? chooseMailAddress(storedAddresses, emailTrust).address
   if (former === null || isSameAddress(former, contactEmail)) return
   const at = new Date(how.now).toISOString()
   const event = { kind: 'contact-email-changed', at } as const

@@ -51,10 +51,10 @@ const commitDelayMs = 1_000
  * the number of judged gateways.
  */
 export async function decideAndRecordNotices(dependencies: DecideNoticesDependencies): Promise<number> {
-  for (let judged = 0; ;) {
+  for (let judgedCount = 0; ;) {
     const count = await inTransaction(dependencies.pool, async (transaction) => decideBatch(transaction, dependencies))
-    judged += count
-    if (count < rowsPerBatch) return judged
+    judgedCount += count
+    if (count < rowsPerBatch) return judgedCount
   }
 }
 
@@ -81,7 +81,7 @@ async function decideBatch(transaction: Transaction, dependencies: DecideNotices
     new Date(oldestSilence(gatewaysToJudge, statusChanges, now)),
   )
   const emergencies = await dependencies.findEmergencies(transaction, codesOf(gatewaysToJudge, statusChanges))
-  const concluded = gatewaysToJudge.map((gateway) => {
+  const judgements = gatewaysToJudge.map((gateway) => {
     const { gatewayId, memory } = gateway
     const holders = holdersOf.get(gatewayId) ?? []
     const heldSince = holders[0]?.addedAt ?? now
@@ -93,32 +93,38 @@ async function decideBatch(transaction: Transaction, dependencies: DecideNotices
     }
     return { ...gateway, holders, emergencies, ...judgeGateway({ ...memoryAndChanges, now, noticeTimes, emergencies }) }
   })
-  await saveJudgements(transaction, concluded)
-  await recordVerdict(transaction, dependencies, concluded)
+  await saveJudgements(transaction, judgements)
+  await recordVerdict(transaction, dependencies, judgements)
   return gatewaysToJudge.length
 }
 
 /** Returns the fault codes in the new status changes and in the stored memories of these gateways. */
-function codesOf(claimed: readonly ClaimedGateway[], statusChanges: ReadonlyMap<string, StatusChange[]>): string[] {
-  const reported = [...statusChanges.values()].flatMap((ofGateway) => ofGateway.map(({ faultCode }) => faultCode))
-  const remembered = claimed.flatMap(({ memory }) => [...(memory?.troubles ?? []), ...(memory?.recurrences ?? [])])
-  const codes = [...reported, ...remembered.map(({ code }) => code)].filter((code) => code !== null)
+function codesOf(
+  claimedGateways: readonly ClaimedGateway[],
+  statusChanges: ReadonlyMap<string, StatusChange[]>,
+): string[] {
+  const reportedCodes = [...statusChanges.values()].flatMap((ofGateway) => ofGateway.map(({ faultCode }) => faultCode))
+  const rememberedTroubles = claimedGateways.flatMap(({ memory }) => [
+    ...(memory?.troubles ?? []),
+    ...(memory?.recurrences ?? []),
+  ])
+  const codes = [...reportedCodes, ...rememberedTroubles.map(({ code }) => code)].filter((code) => code !== null)
   return [...new Set(codes)]
 }
 
 function oldestSilence(
-  claimed: readonly ClaimedGateway[],
+  claimedGateways: readonly ClaimedGateway[],
   statusChanges: ReadonlyMap<string, StatusChange[]>,
   now: number,
 ): number {
-  const since = claimed.map(
+  const since = claimedGateways.map(
     ({ gatewayId, memory }) => memory?.offline?.since ?? statusChanges.get(gatewayId)?.[0]?.at ?? now,
   )
   return Math.min(now, ...since)
 }
 
-async function saveJudgements(transaction: Transaction, concluded: readonly JudgedGateway[]): Promise<void> {
-  const [worth, obsolete] = [concluded.filter(needsMemory), concluded.filter((one) => !needsMemory(one))]
+async function saveJudgements(transaction: Transaction, judgedGateways: readonly JudgedGateway[]): Promise<void> {
+  const [worth, obsolete] = [judgedGateways.filter(needsMemory), judgedGateways.filter((one) => !needsMemory(one))]
   await saveGatewayMemories(transaction, worth)
   await deleteGatewayMemories(
     transaction,
@@ -133,16 +139,17 @@ function needsMemory({ memory: { troubles, recurrences, recentNotices, offline }
 async function recordVerdict(
   transaction: Transaction,
   { bus, channels, clock }: DecideNoticesDependencies,
-  concluded: readonly JudgedGateway[],
+  judgedGateways: readonly JudgedGateway[],
 ): Promise<void> {
   // Records the notices one after the other. An end notice goes to the recipients of its start notice, which the same
   // run may have recorded just before.
-  for (const gateway of concluded) {
+  for (const gateway of judgedGateways) {
     for (const verdict of gateway.verdicts) {
       const holders = await recipientsOf(transaction, gateway, verdict)
       const notices = holders.map((holder) => noticeOf(gateway, verdict, holder))
-      const recorded = await recordNotices(transaction, { bus, channels, now: clock.now() }, notices)
-      if (hasEnd(verdict)) await insertOpenTroubleRecipients(transaction, recorded.map(toOpenTrouble(gateway, verdict)))
+      const recordedNotices = await recordNotices(transaction, { bus, channels, now: clock.now() }, notices)
+      if (hasEnd(verdict))
+        await insertOpenTroubleRecipients(transaction, recordedNotices.map(toOpenTrouble(gateway, verdict)))
     }
   }
 }
@@ -160,8 +167,8 @@ async function recipientsOf(
   switch (verdict.kind) {
     case 'ended':
     case 'online': {
-      const recorded = await deleteOpenTroubleRecipients(transaction, { gatewayId, trouble: verdict.trouble })
-      return holders.filter(({ personId }) => recorded.has(personId))
+      const recordedPeople = await deleteOpenTroubleRecipients(transaction, { gatewayId, trouble: verdict.trouble })
+      return holders.filter(({ personId }) => recordedPeople.has(personId))
     }
     case 'recurs':
       return holders.filter(({ addedAt }) => addedAt <= verdict.since)

@@ -25,16 +25,16 @@ export type StoredAddresses = {
  * Specification 23.9.
  */
 export function chooseMailAddress(
-  stored: StoredAddresses,
+  storedAddresses: StoredAddresses,
   emailTrust: EmailTrust,
 ): Pick<EmailStatus, 'address' | 'unverified'> {
-  const { email } = stored
-  const contact = stored.contactEmail === emptyFieldMark ? null : stored.contactEmail
-  const wanted = contact ?? email
-  const signIn = email !== null && isVerified(email, stored, emailTrust) ? email : null
-  if (wanted === null) return { address: null, unverified: null }
-  if (isVerified(wanted, stored, emailTrust)) return { address: wanted, unverified: null }
-  return { address: signIn, unverified: wanted }
+  const { email } = storedAddresses
+  const contact = storedAddresses.contactEmail === emptyFieldMark ? null : storedAddresses.contactEmail
+  const wantedAddress = contact ?? email
+  const signIn = email !== null && isVerified(email, storedAddresses, emailTrust) ? email : null
+  if (wantedAddress === null) return { address: null, unverified: null }
+  if (isVerified(wantedAddress, storedAddresses, emailTrust)) return { address: wantedAddress, unverified: null }
+  return { address: signIn, unverified: wantedAddress }
 }
 
 /**
@@ -43,15 +43,15 @@ export function chooseMailAddress(
  * if its address is the chosen address or an unverified sign-in address.
  */
 export function chooseRecipientAddress(
-  stored: StoredAddresses,
+  storedAddresses: StoredAddresses,
   emailTrust: EmailTrust,
-  recorded: string | null,
+  recordedAddress: string | null,
 ): string | null {
-  const { address } = chooseMailAddress(stored, emailTrust)
-  if (recorded === null) return address
-  if (address !== null && isSameAddress(recorded, address)) return null
-  const isSignIn = stored.email !== null && isSameAddress(recorded, stored.email)
-  return isSignIn && !isVerified(recorded, stored, emailTrust) ? null : recorded
+  const { address } = chooseMailAddress(storedAddresses, emailTrust)
+  if (recordedAddress === null) return address
+  if (address !== null && isSameAddress(recordedAddress, address)) return null
+  const isSignIn = storedAddresses.email !== null && isSameAddress(recordedAddress, storedAddresses.email)
+  return isSignIn && !isVerified(recordedAddress, storedAddresses, emailTrust) ? null : recordedAddress
 }
 
 /**
@@ -63,9 +63,11 @@ export function listAdditionalMailAddresses(
   { email, contactEmail, confirmedContact }: Pick<StoredAddresses, 'email' | 'contactEmail' | 'confirmedContact'>,
   former: string | null,
 ): string[] {
-  const wanted = contactEmail === null || contactEmail === emptyFieldMark ? email : contactEmail
+  const wantedAddress = contactEmail === null || contactEmail === emptyFieldMark ? email : contactEmail
   const others = [
-    ...(email !== null && wanted !== null && (former !== null || !isSameAddress(email, wanted)) ? [email] : []),
+    ...(email !== null && wantedAddress !== null && (former !== null || !isSameAddress(email, wantedAddress))
+      ? [email]
+      : []),
     ...(former !== null && confirmedContact !== null && isSameAddress(former, confirmedContact) ? [former] : []),
   ]
   return others.filter((one, index) => others.findIndex((other) => isSameAddress(one, other)) === index)
@@ -82,10 +84,10 @@ export function normaliseMailbox(address: string): string {
   return `${local}${address.slice(at)}`.toLowerCase()
 }
 
-function isVerified(address: string, stored: StoredAddresses, emailTrust: EmailTrust): boolean {
-  const { email, emailVerified, confirmedEmail, confirmedContact } = stored
+function isVerified(address: string, storedAddresses: StoredAddresses, emailTrust: EmailTrust): boolean {
+  const { email, emailVerified, confirmedEmail, confirmedContact } = storedAddresses
   const vouchedFor = emailVerified || emailTrust === 'always' ? email : null
   return [vouchedFor, confirmedEmail, confirmedContact].some(
-    (verified) => verified !== null && isSameAddress(verified, address),
+    (verifiedAddress) => verifiedAddress !== null && isSameAddress(verifiedAddress, address),
   )
 }

@@ -46,13 +46,13 @@ async function answerWithin(
   if (!contract) return { kind: 'unknown' }
   if (contract.status !== 'PENDING' || contract.hasEnded) return { kind: 'not-pending', ...contract }
   const { gatewayId } = contract
-  const answered = { contractId, gatewayId, now: new Date(clock.now()), isAccepted: answer === 'accept' }
-  await storeContractAnswer(transaction, answered)
-  await recordContractAnswer(transaction, answered)
+  const answerValues = { contractId, gatewayId, now: new Date(clock.now()), isAccepted: answer === 'accept' }
+  await storeContractAnswer(transaction, answerValues)
+  await recordContractAnswer(transaction, answerValues)
   const { company, companyType } = await readContractCompany(transaction, contractId)
-  const kind = answered.isAccepted ? 'contract-accepted' : 'contract-declined'
-  const acted = { kind, actor: 'company', personId: null, gatewayId, now: clock.now() } as const
-  await recordActivity(transaction, { ...acted, details: { company, companyType } })
+  const kind = answerValues.isAccepted ? 'contract-accepted' : 'contract-declined'
+  const act = { kind, actor: 'company', personId: null, gatewayId, now: clock.now() } as const
+  await recordActivity(transaction, { ...act, details: { company, companyType } })
   await publishServiceChange(transaction, bus, { gatewayId })
   return { kind: 'answered', gatewayId }
 }

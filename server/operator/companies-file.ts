@@ -43,8 +43,8 @@ const returnAddress = z.string().check(
   }),
 )
 
-function isHttpsWithoutQuery(written: string, { protocol, origin, pathname }: URL): boolean {
-  return protocol === 'https:' && written === `${origin}${pathname}`
+function isHttpsWithoutQuery(writtenUrl: string, { protocol, origin, pathname }: URL): boolean {
+  return protocol === 'https:' && writtenUrl === `${origin}${pathname}`
 }
 
 const phone = z.string().check(z.regex(/^[+\d][\d ()/-]{2,40}$/))

@@ -60,8 +60,8 @@ export type CataloguedFault = { code: string; rows: readonly FaultCatalogueRow[]
  */
 export function groupFaultRows(file: ParsedCsvFile<FaultCatalogueRow>): ParsedCsvFile<CataloguedFault> {
   if (file.kind === 'bad') return file
-  const numbered = file.rows.map((row, index) => ({ row, line: file.lines[index] ?? 0 }))
-  const byCode = [...Map.groupBy(numbered, ({ row }) => row.code).values()]
+  const numberedRows = file.rows.map((row, index) => ({ row, line: file.lines[index] ?? 0 }))
+  const byCode = [...Map.groupBy(numberedRows, ({ row }) => row.code).values()]
   const badRows = byCode.flatMap(contradictionsIn).toSorted((one, other) => one.line - other.line)
   if (badRows.length > 0) return { kind: 'bad', badRows }
   const faults = byCode.map((each) => ({ code: each[0]?.row.code ?? '', rows: each.map(({ row }) => row) }))

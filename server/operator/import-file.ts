@@ -122,12 +122,12 @@ function toEntry(key: Buffer, { serial, type, applianceType, brand, ...secrets }
 /** Refuses a file in which two rows have the same name, because nobody knows which of them is right. */
 function refuseDuplicates<Row>(file: ParsedCsvFile<Row>, nameOf: (row: Row) => string): ParsedCsvFile<Row> {
   if (file.kind === 'bad') return file
-  const seen = new Set<string>()
+  const seenKeys = new Set<string>()
   const badRows: BadRow[] = []
   for (const [index, row] of file.rows.entries()) {
     const name = nameOf(row)
-    if (seen.has(name)) badRows.push({ line: file.lines[index] ?? 0, reason: `${name} is in the file twice` })
-    seen.add(name)
+    if (seenKeys.has(name)) badRows.push({ line: file.lines[index] ?? 0, reason: `${name} is in the file twice` })
+    seenKeys.add(name)
   }
   return badRows.length > 0 ? { kind: 'bad', badRows } : file
 }

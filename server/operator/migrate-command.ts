@@ -12,9 +12,11 @@ export async function runMigrateCommand({
 }: Pick<OperatorCommand, 'env' | 'printLine'>): Promise<number> {
   const address = parseSessionDatabaseAddress(env)
   try {
-    const made = await migrate({ url: address.url })
+    const migrationNames = await migrate({ url: address.url })
     printLine(
-      made.length === 0 ? 'The tables are up to date.' : `The tables were brought up to date: ${made.join(', ')}.`,
+      migrationNames.length === 0
+        ? 'The tables are up to date.'
+        : `The tables were brought up to date: ${migrationNames.join(', ')}.`,
     )
     return 0
   } catch (error) {

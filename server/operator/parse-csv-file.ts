@@ -51,8 +51,10 @@ function headerProblem<Shape extends z.core.$ZodLooseShape>(
   if (separator !== null) return `the file separates its columns by ${separator}; save it as CSV with commas (RFC 4180)`
   const twice = columns.find((column, index) => columns.indexOf(column) !== index)
   if (twice !== undefined) return `the column ${JSON.stringify(shortenedValue(twice))} is in the header twice`
-  const needed = Object.entries(row.shape).filter(([, cell]) => (cell as z.core.$ZodType)._zod.optin !== 'optional')
-  const missing = needed.map(([column]) => column).filter((column) => !columns.includes(column))
+  const requiredCells = Object.entries(row.shape).filter(
+    ([, cell]) => (cell as z.core.$ZodType)._zod.optin !== 'optional',
+  )
+  const missing = requiredCells.map(([column]) => column).filter((column) => !columns.includes(column))
   if (missing.length === 0) return null
   return `the header has no ${missing.join(', ')}; the columns are ${Object.keys(row.shape).join(',')}`
 }
@@ -84,12 +86,12 @@ function checkRows<Shape extends z.core.$ZodLooseShape>(
       continue
     }
     const cells = Object.fromEntries(columns.map((column, index) => [column, record[index] ?? '']))
-    const checked = row.safeParse(cells)
-    if (!checked.success) {
-      badRows.push({ line, reason: explain(checked.error, cells, secretColumns) })
+    const result = row.safeParse(cells)
+    if (!result.success) {
+      badRows.push({ line, reason: explain(result.error, cells, secretColumns) })
       continue
     }
-    rows.push(checked.data)
+    rows.push(result.data)
     lines.push(line)
   }
   return badRows.length > 0 ? { kind: 'bad', badRows } : { kind: 'good', rows, lines }

@@ -35,9 +35,9 @@ export async function runProgramDecisionCommand(
   }
   return runWithCommandDatabase(call, async ({ pool, url }) => {
     const details = { program: programId, ...(reason !== null && { reason }) }
-    const described = { action: `partner-${decision}`, details }
+    const act = { action: `partner-${decision}`, details }
     const outcome = await runRecordedCommand(pool, call, {
-      ...described,
+      ...act,
       act: async () => call.decideProgram({ pool, url, programId, decision, reason }),
     })
     if (outcome === 'done') call.printLine(sentences[decision])

@@ -15,9 +15,9 @@ export async function recordCommand(
   { operator, record }: Pick<OperatorCommand, 'operator' | 'record'>,
   { outcome, ...act }: CommandAct & { outcome: string },
 ): Promise<void> {
-  const written = { ...createAuditAct({ actor: 'operator', operator, ...act }), outcome }
-  await insertAuditRecord(db, { ...written, at: new Date(systemClock.now()) })
-  record(auditLogFieldsOf(written))
+  const auditEntry = { ...createAuditAct({ actor: 'operator', operator, ...act }), outcome }
+  await insertAuditRecord(db, { ...auditEntry, at: new Date(systemClock.now()) })
+  record(auditLogFieldsOf(auditEntry))
 }
 
 /**

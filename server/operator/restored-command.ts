@@ -12,13 +12,15 @@ import { endAllSessions, skipSequenceNumbers } from './store.ts'
  */
 export async function prepareRestoredDatabase(call: OperatorCommand): Promise<number> {
   return runWithCommandDatabase(call, async ({ pool }) => {
-    const ended = await inTransaction(pool, async (transaction) => {
+    const endedCount = await inTransaction(pool, async (transaction) => {
       await skipSequenceNumbers(transaction)
       const sessions = await endAllSessions(transaction)
       await recordCommand(transaction, call, { action: 'restored', details: { sessions }, outcome: 'done' })
       return sessions
     })
-    call.printLine(`Everybody is signed out (${ended} sessions), and open pages treat everything from now on as new.`)
+    call.printLine(
+      `Everybody is signed out (${endedCount} sessions), and open pages treat everything from now on as new.`,
+    )
     call.printLine('The remaining steps are in docs/how-to/backup-and-restore.md, "After a restore to the past".')
     return 0
   })

@@ -28,7 +28,7 @@ export async function runSessionsCommand(
       if (sessions.length === 0) call.printError('There is no session.')
       return 0
     }
-    const ended = await withOneShotPublisher(url, async (bus) =>
+    const endedCount = await withOneShotPublisher(url, async (bus) =>
       inTransaction(pool, async (transaction) => {
         const { sessions, tokenDigests } = await endSessionsOfPerson(transaction, personId)
         const digests = tokenDigests.map((digest) => digest.toString('base64url'))
@@ -38,7 +38,7 @@ export async function runSessionsCommand(
         return sessions
       }),
     )
-    call.printLine(`Ended: ${ended} sessions.`)
+    call.printLine(`Ended: ${endedCount} sessions.`)
     return 0
   })
 }

@@ -62,13 +62,13 @@ export function createFirstCallAnswerer(
   return async (request, calls) => {
     if (calls.length === 0 || !isPageView(request) || underWay >= maxConcurrentCalls) return null
     underWay += 1
-    const asked = answers(request, calls)
+    const answerPromise = answers(request, calls)
       .catch((error: unknown) => {
         if (!(error instanceof Refusal)) log.warn({ reason: failureNameOf(error) }, 'the first calls were not answered')
         return null
       })
       .finally(() => void (underWay -= 1))
-    return Promise.race([asked, pause(withinMs, null, { ref: false })])
+    return Promise.race([answerPromise, pause(withinMs, null, { ref: false })])
   }
 }
 

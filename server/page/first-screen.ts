@@ -45,8 +45,14 @@ export function createFirstScreenDrawer({ pageDir, clock, log }: FirstScreenDepe
     if (!apiAnswers?.areShort || !reader || !drawnPaths.has(address) || !existsSync(file)) return null
     try {
       const { drawFirstScreen } = await (loading ??= import(pathToFileURL(file).href))
-      const drawn = await drawFirstScreen({ brand, answers: apiAnswers.answers, reader })
-      return drawn && { ...drawn, locale: reader.locale, minutesBehind: minutesBehind(reader.timeZone, clock.now()) }
+      const drawnScreen = await drawFirstScreen({ brand, answers: apiAnswers.answers, reader })
+      return (
+        drawnScreen && {
+          ...drawnScreen,
+          locale: reader.locale,
+          minutesBehind: minutesBehind(reader.timeZone, clock.now()),
+        }
+      )
     } catch (error) {
       log.warn({ err: error }, 'the first screen was not drawn')
       return null

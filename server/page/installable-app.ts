@@ -116,12 +116,12 @@ export function renderInstallableHeadElements(
 const pushIconPx = 192
 
 function withBrand(worker: string, { settings, logoSvg, theme }: LoadedBrand, icons: readonly BrandIcon[]): string {
-  const shown = icons.find(({ purpose, size }) => purpose === 'any' && size === pushIconPx)
+  const shownIcon = icons.find(({ purpose, size }) => purpose === 'any' && size === pushIconPx)
   const brand: ServiceWorkerBrand = {
     title: settings.title,
     logoSvg,
     themeCss: compileTheme(theme),
-    icon: shown?.path ?? null,
+    icon: shownIcon?.path ?? null,
   }
   return `self.workerBrand=${JSON.stringify(brand)};\n${worker}`
 }

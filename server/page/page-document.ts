@@ -132,17 +132,17 @@ export function preparePageDocument(
   }: DocumentRequest,
 ): string {
   const complete = html.replace(notLoadedPlaceholder, () => notLoaded)
-  const shown = withAppearance(showsMany ? complete : complete.replaceAll(longListLinks, ''), appearance)
-  if (!isSessionExpected) return shown
+  const shownHtml = withAppearance(showsMany ? complete : complete.replaceAll(longListLinks, ''), appearance)
+  if (!isSessionExpected) return shownHtml
   const navigation = address.startsWith('/policies/') ? '' : ' data-navigation'
   const wide = showsSeveral ? ' data-wide' : ''
-  const brought = answers ? jsonScript(firstAnswersId, answers) : ''
+  const answersScript = answers ? jsonScript(firstAnswersId, answers) : ''
   const drawnFor = drawn ? ` data-locale="${drawn.locale}" data-minutes-behind="${drawn.minutesBehind}"` : ''
-  const opened = shown.replace(
+  const openedHtml = shownHtml.replace(
     '<body>',
-    () => `<body data-session="expected"${navigation}${wide}${drawnFor}>${brought}`,
+    () => `<body data-session="expected"${navigation}${wide}${drawnFor}>${answersScript}`,
   )
-  return drawn ? opened.replace(root, (start) => `${start}${toInertMarkup(drawn)}`) : opened
+  return drawn ? openedHtml.replace(root, (start) => `${start}${toInertMarkup(drawn)}`) : openedHtml
 }
 
 const root = '<div id="root">'
@@ -157,12 +157,12 @@ function toInertMarkup({ language, markup }: DrawnScreen): string {
 
 function withAppearance(html: string, appearance: Appearance): string {
   if (appearance === 'system') return html
-  const dressed = html
+  const brandedHtml = html
     .replace('<html', `<html data-appearance="${appearance}"`)
     .replace('name="color-scheme" content="light dark"', `name="color-scheme" content="${appearance}"`)
   return schemes.reduce(
     (page, scheme) => page.replace(schemeMediaQueryOf(scheme, 'system'), schemeMediaQueryOf(scheme, appearance)),
-    dressed,
+    brandedHtml,
   )
 }
 

@@ -46,7 +46,7 @@ async function readNames(folder: string): Promise<string[] | null> {
 }
 
 function findFile(names: readonly string[], pattern: RegExp): string {
-  const found = names.find((name) => pattern.test(name))
-  if (found === undefined) throw new Error(`The built page has no file of its typeface (${pattern.source})`)
-  return `/assets/${found}`
+  const foundName = names.find((name) => pattern.test(name))
+  if (foundName === undefined) throw new Error(`The built page has no file of its typeface (${pattern.source})`)
+  return `/assets/${foundName}`
 }

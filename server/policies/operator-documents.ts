@@ -18,10 +18,10 @@ export async function readOperatorDocuments(folder: string): Promise<OperatorDoc
   const names = languages.flatMap((language) =>
     countries.flatMap((country) => legalKinds.map((kind) => ({ language, country, kind }))),
   )
-  const found = await Promise.all(
+  const documents = await Promise.all(
     names.map(async (name) => [operatorDocumentKeyOf(name), await readMarkdown(folder, name)] as const),
   )
-  return new Map(found.flatMap(([key, markdown]) => (markdown === null ? [] : [[key, toHtml(markdown)] as const])))
+  return new Map(documents.flatMap(([key, markdown]) => (markdown === null ? [] : [[key, toHtml(markdown)] as const])))
 }
 
 async function readMarkdown(folder: string, name: LegalDocumentKey): Promise<string | null> {

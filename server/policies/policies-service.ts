@@ -40,16 +40,16 @@ export function createPoliciesService({
   clock,
   fetch: request = fetch,
 }: PoliciesServiceDependencies): PoliciesService {
-  const kept = new Map<string, CachedPolicy>()
+  const cache = new Map<string, CachedPolicy>()
 
   async function read({ kind, country, language }: PolicyId): Promise<string | null> {
     const path = `${kind}/${country}/${language}`
-    const cachedPolicy = kept.get(path)
+    const cachedPolicy = cache.get(path)
     if (cachedPolicy && clock.now() - cachedPolicy.at < cacheMs) return cachedPolicy.html
     try {
       const html = await load(request, `${url.replace(/\/+$/u, '')}/${path}`)
-      if (kept.size >= maxCachedDocuments) kept.clear()
-      kept.set(path, { html, at: clock.now() })
+      if (cache.size >= maxCachedDocuments) cache.clear()
+      cache.set(path, { html, at: clock.now() })
       return html
     } catch (error) {
       if (cachedPolicy) return cachedPolicy.html
@@ -57,7 +57,7 @@ export function createPoliciesService({
     }
   }
 
-  return { read, clearCache: () => kept.clear() }
+  return { read, clearCache: () => cache.clear() }
 }
 
 const notFoundStatus = 404

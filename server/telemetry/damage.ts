@@ -7,13 +7,13 @@ export type RecordDamage = (damage: TelemetryDamage) => void
 
 /** Creates a function that logs each damaged day with its gateway, and counts it. */
 export function createDamageRecorder(registry: Registry, log: Log): RecordDamage {
-  const damaged = new Counter({
+  const damageCounter = new Counter({
     name: 'gateway_portal_telemetry_damaged_total',
     help: 'Times that this process could not unpack a day of telemetry of a gateway; the log names both',
     registers: [registry],
   })
   return ({ gatewayId, day, error }) => {
-    damaged.inc()
+    damageCounter.inc()
     const date = new Date(day * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length)
     log.error({ err: error, gatewayId, day: date }, 'A day of telemetry is damaged; the rest is served')
   }

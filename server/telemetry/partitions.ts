@@ -1,7 +1,7 @@
 /** A range of time in epoch milliseconds. `from` is inside the range, `until` is not. */
 export type TimeRange = { from: number; until: number }
 
-const named = /^telemetry_(?:day_)?(\d{4})_(\d\d)(?:_(\d\d))?$/u
+const namePattern = /^telemetry_(?:day_)?(\d{4})_(\d\d)(?:_(\d\d))?$/u
 const dayMs = 86_400_000
 
 /**
@@ -9,7 +9,7 @@ const dayMs = 86_400_000
  * of `telemetry` from an earlier release. For any other name, returns the range of all time.
  */
 export function timeRangeOfPartition(name: string): TimeRange {
-  const [, year, month, day] = named.exec(name) ?? []
+  const [, year, month, day] = namePattern.exec(name) ?? []
   if (year === undefined) return { from: -Infinity, until: Infinity }
   if (day === undefined) return { from: Date.UTC(+year, Number(month) - 1), until: Date.UTC(+year, Number(month)) }
   const from = Date.UTC(+year, Number(month) - 1, Number(day))

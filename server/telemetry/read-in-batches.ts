@@ -10,10 +10,10 @@ export async function* readInBatches<Row>({ fetch, close }: Cursor<Row>, min: nu
   let next = fetch(size)
   try {
     while (true) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const rows = await next
       if (rows.length === 0) break
-      size = nextBatchSize(size, performance.now() - begun, min)
+      size = nextBatchSize(size, performance.now() - startedAt, min)
       next = fetch(size)
       yield rows
     }

@@ -71,7 +71,7 @@ export async function* readPackedAndLooseReports(
 async function* packedReports(transaction: Transaction, reportsQuery: ReportsQuery): AsyncGenerator<TelemetryReport[]> {
   const { gatewayId, from, until, units, receivedUntil, onDamaged } = reportsQuery
   const days = { first: Math.floor(from / dayMs), last: Math.floor((until - 1) / dayMs) }
-  const unpacking = {
+  const unpackingWork = {
     days,
     units: units && new Set(units),
     onDamaged: (damage: DamagedDay) => onDamaged({ gatewayId, ...damage }),
@@ -81,7 +81,7 @@ async function* packedReports(transaction: Transaction, reportsQuery: ReportsQue
   for await (const parts of readInBatches(await openPackedParts(transaction, gatewayId, days), minBatchParts)) {
     for (const part of parts) {
       await pace()
-      for (const unpack of dayReaders(part, unpacking)) {
+      for (const unpack of dayReaders(part, unpackingWork)) {
         await pace()
         const reports = unpack().filter(
           ({ micros, lateMicros }) =>
@@ -113,11 +113,11 @@ function dayReaders(
   { day, days, data, reportCount }: PartRow,
   { days: wanted, units, onDamaged }: Unpacking,
 ): (() => TelemetryReport[])[] {
-  const orDamaged = (damaged: number, unpack: () => TelemetryReport[]) => (): TelemetryReport[] => {
+  const orDamaged = (damagedCount: number, unpack: () => TelemetryReport[]) => (): TelemetryReport[] => {
     try {
       return unpack()
     } catch (error) {
-      onDamaged({ day: damaged, error })
+      onDamaged({ day: damagedCount, error })
       return []
     }
   }

@@ -69,8 +69,8 @@ export function createStepCollector(
       return whole.has(day * 24 + hour) ? { step: stepAt(begins, at), at } : undefined
     })
     for (const [id, ofDatapoint] of hours) {
-      const noted = notedOf.get(id)
-      for (const values of ofDatapoint) note(noted, moments[values.hour], values)
+      const notedMoments = notedOf.get(id)
+      for (const values of ofDatapoint) note(notedMoments, moments[values.hour], values)
     }
   }
 
@@ -82,12 +82,12 @@ export function createStepCollector(
 }
 
 /** Adds values to their step. `noted`: the values of a datapoint, by the index of the step. */
-function note(noted: Noted[] | undefined, moment: Moment | undefined, values: Values): void {
-  if (!noted || !moment) return
+function note(notedMoments: Noted[] | undefined, moment: Moment | undefined, values: Values): void {
+  if (!notedMoments || !moment) return
   const { least, most, last, sum, count } = values
-  const before = noted[moment.step]
+  const before = notedMoments[moment.step]
   if (!before) {
-    noted[moment.step] = { step: moment.step, least, most, last, sum: sum ?? 0, count, lastAt: moment.at }
+    notedMoments[moment.step] = { step: moment.step, least, most, last, sum: sum ?? 0, count, lastAt: moment.at }
     return
   }
   if (least < before.least) before.least = least

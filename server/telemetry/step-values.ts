@@ -68,8 +68,12 @@ export async function readStepValues<Other>(
     datapointsOf,
     sums: createStepCollector(begins, datapointsOf),
   }
-  const unpacking = addPackedHours(reading)
-  const [hours, hot, other] = await settleAll([unpacking, addHotValues(transaction, reading, unpacking), alsoRead()])
+  const packedReading = addPackedHours(reading)
+  const [hours, hot, other] = await settleAll([
+    packedReading,
+    addHotValues(transaction, reading, packedReading),
+    alsoRead(),
+  ])
   const timeRanges = [...hours, ...hot].toSorted((one, another) => one.from - another.from)
   for (const gap of gapsOf(timeRanges, range))
     for (const part of cutAtPartitions(gap, loose)) await addReports(transaction, reading, part)
@@ -105,8 +109,8 @@ async function addPackedHours({
   sums,
 }: Reading): Promise<TimeRange[]> {
   const days = daysOf(range)
-  const cut = new Set(begins.filter((begin) => begin % hourMs !== 0).map((begin) => Math.floor(begin / hourMs)))
-  const isWhole = (hour: number) => hour * hourMs >= range.from && (hour + 1) * hourMs <= end && !cut.has(hour)
+  const cutHours = new Set(begins.filter((begin) => begin % hourMs !== 0).map((begin) => Math.floor(begin / hourMs)))
+  const isWhole = (hour: number) => hour * hourMs >= range.from && (hour + 1) * hourMs <= end && !cutHours.has(hour)
   const ids = datapoints.map(({ id }) => id)
   const timeRanges: TimeRange[] = []
   const pace = createEventLoopYielder()
@@ -145,10 +149,10 @@ function hoursOf(hours: Buffer, ids: readonly string[], onDamaged: (error: unkno
 }
 
 /** Returns the parts of a range that are not in `covered`, which must be in ascending order. */
-function gapsOf(covered: readonly TimeRange[], { from, until }: TimeRange): TimeRange[] {
+function gapsOf(coveredRanges: readonly TimeRange[], { from, until }: TimeRange): TimeRange[] {
   const gaps: TimeRange[] = []
   let at = from
-  for (const each of covered) {
+  for (const each of coveredRanges) {
     if (each.from > at) gaps.push({ from: at, until: each.from })
     at = each.until
   }
@@ -186,7 +190,7 @@ function withinPartitions({ from, until }: TimeRange, loose: readonly TimeRange[
 async function addHotValues(
   transaction: Transaction,
   { wanted, range, loose, rows, lateDays, datapointsOf, sums }: Reading,
-  unpacking: Promise<unknown>,
+  packedReading: Promise<unknown>,
 ): Promise<TimeRange[]> {
   const parts = withinPartitions(range, loose).filter((part) => {
     const { first, last } = daysOf(part)
@@ -196,7 +200,7 @@ async function addHotValues(
   for (const part of parts) {
     const slices = { ...part, gatewayId: wanted.gatewayId, datapointsOf, begins: beginsOfSlices(part, wanted.begins) }
     for await (const slice of readLooseValues(transaction, slices)) {
-      await unpacking
+      await packedReading
       sums.addSliceValues(slice)
     }
   }

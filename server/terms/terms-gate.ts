@@ -36,20 +36,20 @@ export type TermsGateDependencies = { pool: Pool; documents: TermsDocuments; clo
  * Specification 4 and 13.
  */
 export function createTermsGate({ pool, documents, clock }: TermsGateDependencies): TermsGate {
-  const passed = new Map<string, number>()
+  const passedUntil = new Map<string, number>()
 
   async function pass(caller: PersonKey): Promise<void> {
     const name = nameOf(caller)
-    if (clock.now() < (passed.get(name) ?? 0)) return
+    if (clock.now() < (passedUntil.get(name) ?? 0)) return
     const personTerms = await readPersonTerms(pool, caller)
     const { accepted, hasUpdate } = termsStatusOf(personTerms, documents)
     if (!accepted || hasUpdate) throw new Refusal('terms-not-accepted', { route: acceptTermsPath })
     if (personTerms.country === null) throw new Refusal('country-missing', { route: acceptTermsPath })
-    if (passed.size >= maxCachedPeople) passed.clear()
-    passed.set(name, clock.now() + cacheMs)
+    if (passedUntil.size >= maxCachedPeople) passedUntil.clear()
+    passedUntil.set(name, clock.now() + cacheMs)
   }
 
-  return { pass, clear: (caller) => void passed.delete(nameOf(caller)) }
+  return { pass, clear: (caller) => void passedUntil.delete(nameOf(caller)) }
 }
 
 function nameOf({ issuer, subject }: PersonKey): string {

@@ -100,7 +100,7 @@ function createTracer(provider: TracerProvider): Tracer {
 
   function open({ name, kind, attributes = {}, parent, others = [] }: SpanOptions): TraceSpan {
     const links = others.flatMap((other): Link[] =>
-      [contextOf(other) ?? []].flat().map((linked) => ({ context: linked })),
+      [contextOf(other) ?? []].flat().map((linkedContext) => ({ context: linkedContext })),
     )
     const above = parent === undefined ? null : contextOf(parent)
     const base = trace.deleteSpan(context.active())

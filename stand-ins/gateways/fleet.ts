@@ -53,9 +53,9 @@ export function startFleet(options: FleetOptions): Fleet {
 
   return {
     show(next) {
-      const changed = [...running.keys()].filter((serial) => requestedFaults.get(serial) !== next.get(serial))
+      const changedSerials = [...running.keys()].filter((serial) => requestedFaults.get(serial) !== next.get(serial))
       requestedFaults = next
-      for (const serial of changed) void running.get(serial)?.report()
+      for (const serial of changedSerials) void running.get(serial)?.report()
     },
     setSwitchedOff(next) {
       for (const [serial, gateway] of running) {

@@ -44,9 +44,9 @@ export function minRunAndPauseOf(applianceType: ApplianceType): { runMs: number;
 export function isBurnerOrCompressorOn(heating: HouseHeating, time: number): boolean {
   const runs = [...runsForRoomHeating(heating, time), ...heating.charges]
   if (runs.some(({ from, until }) => time >= from && time < until)) return true
-  const ended = Math.max(...runs.map(({ until }) => until).filter((until) => until <= time))
+  const endedAt = Math.max(...runs.map(({ until }) => until).filter((until) => until <= time))
   const next = Math.min(...runs.map(({ from }) => from).filter((from) => from > time))
-  return next - ended < minRunAndPauseOf(heating.applianceType).pauseMs
+  return next - endedAt < minRunAndPauseOf(heating.applianceType).pauseMs
 }
 
 // Returns the runs for the rooms around a time. Each cycle has one run, whose start varies a little. The load at the

@@ -19,16 +19,16 @@ export function incidentAt(appliance: SimulatedAppliance, time: number): Inciden
 }
 
 const maxRemembered = 10_000
-const remembered = new Map<string, readonly Incident[]>()
+const cache = new Map<string, readonly Incident[]>()
 
 // Caches the incidents, because the next values of an appliance mostly use the same weeks.
 function incidentsOf(appliance: SimulatedAppliance, week: number): readonly Incident[] {
   const key = `${appliance.serial} ${appliance.applianceType} ${week}`
-  const cached = remembered.get(key)
-  if (cached) return cached
-  if (remembered.size >= maxRemembered) remembered.clear()
+  const cachedIncidents = cache.get(key)
+  if (cachedIncidents) return cachedIncidents
+  if (cache.size >= maxRemembered) cache.clear()
   const incidents = drawIncidents(appliance, week)
-  remembered.set(key, incidents)
+  cache.set(key, incidents)
   return incidents
 }
 

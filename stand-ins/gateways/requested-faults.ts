@@ -25,9 +25,12 @@ export async function requestFault(file: string, serial: string, fault: FileForm
 }
 
 export async function readRequestedFaults(file: string): Promise<RequestedFaults> {
-  const asked = Object.entries(await readFileForm(file))
+  const requestedEntries = Object.entries(await readFileForm(file))
   return new Map(
-    asked.map(([serial, fault]) => [serial, fault === null ? null : { ...fault, severity: severityOf(fault.code) }]),
+    requestedEntries.map(([serial, fault]) => [
+      serial,
+      fault === null ? null : { ...fault, severity: severityOf(fault.code) },
+    ]),
   )
 }
 

@@ -18,10 +18,10 @@ export async function replaceSharedFile(file: string, content: object): Promise<
  */
 export function watchSharedFile<Content>(
   file: string,
-  read: (file: string) => Promise<Content>,
+  readContent: (file: string) => Promise<Content>,
   onChange: (content: Content) => void,
 ): () => void {
-  const readAgain = (): void => void read(file).then(onChange)
+  const readAgain = (): void => void readContent(file).then(onChange)
   watchFile(file, { interval: pollEveryMs }, readAgain)
   readAgain()
   return () => unwatchFile(file, readAgain)

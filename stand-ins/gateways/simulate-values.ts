@@ -46,7 +46,7 @@ export function simulateValues(
   const outdoor = outdoorTemperature(appliance, time)
   const comfort = isComfortTime(appliance, time)
   const isOff = trouble?.fault.severity === 'ERROR'
-  const charging = !isOff && chargesOf(appliance, time).some(({ from, until }) => time >= from && time < until)
+  const isCharging = !isOff && chargesOf(appliance, time).some(({ from, until }) => time >= from && time < until)
   const heating = !isOff && isHeating(appliance, time)
   return {
     status: statusOf(trouble, heating),
@@ -55,7 +55,7 @@ export function simulateValues(
       outdoor,
       comfort,
       heating,
-      charging,
+      charging: isCharging,
       offSince: isOff ? trouble.from : null,
     }),
     hc1: {
@@ -63,7 +63,7 @@ export function simulateValues(
       roomSetpoint: comfort ? comfortTemperature : setbackTemperature,
       operationMode: comfort ? 'comfort' : 'setback',
     },
-    dhw1: { temperature: round(dhwTemperature(appliance, time)), setpoint: dhwSetpoint, charging },
+    dhw1: { temperature: round(dhwTemperature(appliance, time)), setpoint: dhwSetpoint, charging: isCharging },
   }
 }
 
@@ -143,10 +143,10 @@ function dhwTemperature(appliance: SimulatedAppliance, time: number): number {
 // error the setback temperature is used.
 function roomTemperature(appliance: SimulatedAppliance, time: number): number {
   const hours = [0, 0.5, 1, 1.5, 2, 2.5, 3]
-  const reached = hours.map((hour) =>
+  const reachedHours = hours.map((hour) =>
     isWarm(appliance, time - hour * hourMs) ? comfortTemperature : setbackTemperature,
   )
-  const mean = reached.reduce((sum, degrees) => sum + degrees, 0) / reached.length
+  const mean = reachedHours.reduce((sum, degrees) => sum + degrees, 0) / reachedHours.length
   return mean + 0.8 * randomWalk([appliance.serial, 'room'], time, hourMs) - 0.4 + 0.5 * sunshine(appliance, time)
 }
 

@@ -37,16 +37,16 @@ export function startSimulatedGateway(options: SimulatedGatewayOptions): Simulat
   const client = connect(options)
   client.on('error', options.onError)
   reconnectWithBackoff(client)
-  let reporting = false
+  let isReporting = false
   async function report(): Promise<void> {
-    if (!client.connected || reporting) return
-    reporting = true
+    if (!client.connected || isReporting) return
+    isReporting = true
     try {
       await publishUnits(client, options)
     } catch (error) {
       options.onError(error instanceof Error ? error : new Error(String(error)))
     } finally {
-      reporting = false
+      isReporting = false
     }
   }
   // Reports again after each connect, because the last report is outdated after a reconnect.
@@ -66,8 +66,8 @@ export function startSimulatedGateway(options: SimulatedGatewayOptions): Simulat
 const closeTimeoutMs = 2_000
 
 async function sayGoodbye(client: MqttClient): Promise<void> {
-  const ended = client.endAsync(!client.connected)
-  await Promise.race([ended, pause(closeTimeoutMs, undefined, { ref: false })])
+  const disconnection = client.endAsync(!client.connected)
+  await Promise.race([disconnection, pause(closeTimeoutMs, undefined, { ref: false })])
 }
 
 function connect({ gateway, mqttUrl, protocolVersion, isOff = false }: SimulatedGatewayOptions): MqttClient {

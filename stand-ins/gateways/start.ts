@@ -30,10 +30,10 @@ export const startGatewaysStandIn: StartStandIn = async (settings) => {
 // Creates a function that logs each message only once. While the listener is down, every gateway gets the same error
 // repeatedly.
 function logOnce(): (serial: string, error: Error) => void {
-  const logged = new Set<string>()
+  const loggedTexts = new Set<string>()
   return (serial, error) => {
-    if (logged.has(error.message)) return
-    logged.add(error.message)
+    if (loggedTexts.has(error.message)) return
+    loggedTexts.add(error.message)
     console.error(`gateway ${serial}: ${error.message}`)
   }
 }

@@ -25,20 +25,20 @@ const emailAddress = z.email().check(z.maxLength(254))
  */
 export async function ensureAccount(pool: Pool, credentials: Credentials): Promise<string> {
   await store.createMissingTables(pool)
-  const existing = await store.findAccountByEmail(pool, credentials.email)
-  if (existing) {
-    await store.markEmailVerified(pool, existing.id)
-    return existing.id
+  const existingAccount = await store.findAccountByEmail(pool, credentials.email)
+  if (existingAccount) {
+    await store.markEmailVerified(pool, existingAccount.id)
+    return existingAccount.id
   }
   const accountCreationOutcome = await createAccount(pool, { ...credentials, emailVerified: true })
   if (accountCreationOutcome.kind === 'created') return accountCreationOutcome.account.id
   // The account could not be created. Either another request has just created it, or the input is invalid.
-  const raced = await store.findAccountByEmail(pool, credentials.email)
-  if (!raced)
+  const racedAccount = await store.findAccountByEmail(pool, credentials.email)
+  if (!racedAccount)
     throw new Error(
       `The account ${credentials.email} cannot be created: ${JSON.stringify(accountCreationOutcome.errors)}`,
     )
-  return raced.id
+  return racedAccount.id
 }
 
 export type AccountCreationOutcome = { kind: 'created'; account: Account } | { kind: 'refused'; errors: FieldErrors }
@@ -103,8 +103,8 @@ export async function changePassword(
  * Converts a typed name: removes outer white space, and cuts it at the maximum length. Returns null for an empty
  * name.
  */
-export function toAccountName(typed: string): string | null {
-  return typed.trim().slice(0, maxAccountNameLength) || null
+export function toAccountName(typedName: string): string | null {
+  return typedName.trim().slice(0, maxAccountNameLength) || null
 }
 
 function emailErrors(email: string): FieldErrors {

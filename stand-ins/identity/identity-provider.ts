@@ -63,11 +63,11 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
     // Lets the first requests wait for the issuer, because the port opens before the issuer is determined.
     ready.promise.then(() => handle({ request, response })).catch(onError)
   })
-  const cleaning = setInterval(
+  const cleaningTimer = setInterval(
     () => void store.deleteExpiredArtifacts(pool, clock.now()).catch(onError),
     cleaningIntervalMs,
   )
-  cleaning.unref()
+  cleaningTimer.unref()
 
   async function reload(): Promise<void> {
     handle = await createRequestHandler({ options, pool, clock, issuer, onError })
@@ -88,7 +88,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
       return kid
     },
     async close() {
-      clearInterval(cleaning)
+      clearInterval(cleaningTimer)
       // Ignores lost connections from now on, because the provider is closing.
       pool.off('error', onError).on('error', () => undefined)
       server.closeAllConnections()

@@ -20,8 +20,8 @@ export function createLibraryPages(presentations: PresentationFinder, portalUrl:
   return {
     signOut(context, form) {
       const { session, entities } = context.oidc
-      const asked = entities.IdTokenHint?.payload.sub === session.accountId
-      const page = asked ? renderSigningOutPage : renderSignOutPage
+      const isAskedByPortal = entities.IdTokenHint?.payload.sub === session.accountId
+      const page = isAskedByPortal ? renderSigningOutPage : renderSignOutPage
       send(context, page(presentationOf(context), form))
     },
     signedOut(context) {

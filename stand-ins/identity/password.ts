@@ -15,8 +15,8 @@ export async function hashPassword(password: string, cost: Cost = defaultCost): 
 }
 
 /** Whether `stored` is the hash of this password. Takes the same time for every wrong password. */
-export async function isPasswordCorrect(password: string, stored: string): Promise<boolean> {
-  const [, logN, r, p, salt, hash] = stored.split('$')
+export async function isPasswordCorrect(password: string, storedHash: string): Promise<boolean> {
+  const [, logN, r, p, salt, hash] = storedHash.split('$')
   if (!salt || !hash) throw new Error('A stored password hash has an unknown form.')
   const expected = Buffer.from(hash, 'base64url')
   const actual = await derive(password, Buffer.from(salt, 'base64url'), {

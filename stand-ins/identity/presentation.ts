@@ -93,9 +93,9 @@ const pagesOfSignIn = /^\/interaction\/[\w-]+/u
 function languageOf(exchange: RequestAndResponse, uiLocales: string | undefined): Language {
   const { request, response } = exchange
   const { cookie = '', 'accept-language': accepted } = request.headers
-  const wanted = chosenIn(exchange) ?? uiLocales
-  const language = choosePageLanguage(wanted ?? languageCookie.exec(cookie)?.[1], accepted)
-  if (wanted !== undefined) {
+  const wantedLanguages = chosenIn(exchange) ?? uiLocales
+  const language = choosePageLanguage(wantedLanguages ?? languageCookie.exec(cookie)?.[1], accepted)
+  if (wantedLanguages !== undefined) {
     response.appendHeader('Set-Cookie', `idp_language=${language}; Path=/; HttpOnly; SameSite=Lax`)
   }
   return language
@@ -106,14 +106,14 @@ function languageOf(exchange: RequestAndResponse, uiLocales: string | undefined)
  * language that the portal requests on all pages.
  */
 function chosenIn({ request: { url = '', headers }, response }: RequestAndResponse): string | undefined {
-  const asked = new URLSearchParams(url.split('?', 2)[1]).get('ui_locales')
+  const requestedLanguages = new URLSearchParams(url.split('?', 2)[1]).get('ui_locales')
   const [signIn] = pagesOfSignIn.exec(url) ?? []
-  if (asked === null) return signIn ? choiceCookie.exec(headers.cookie ?? '')?.[1] : undefined
+  if (requestedLanguages === null) return signIn ? choiceCookie.exec(headers.cookie ?? '')?.[1] : undefined
   if (signIn) {
-    const choice = `idp_choice=${choosePageLanguage(asked, undefined)}; Path=${signIn}; HttpOnly; SameSite=Lax`
+    const choice = `idp_choice=${choosePageLanguage(requestedLanguages, undefined)}; Path=${signIn}; HttpOnly; SameSite=Lax`
     response.appendHeader('Set-Cookie', choice)
   }
-  return asked
+  return requestedLanguages
 }
 
 /** Returns the CSS property with the drawing behind the form, or an empty text for a brand without a drawing. */

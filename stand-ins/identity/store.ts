@@ -87,14 +87,14 @@ export async function insertAccount(
   db: Queryable,
   { id, email, emailVerified, passwordHash, givenName, familyName }: Account,
 ): Promise<boolean> {
-  const inserted = await execute(
+  const insertedCount = await execute(
     db,
     sql`
       insert into identity.account (id, email, email_verified, password_hash, given_name, family_name)
       values (${id}, ${email}, ${emailVerified}, ${passwordHash}, ${givenName}, ${familyName})
       on conflict do nothing`,
   )
-  return inserted === 1
+  return insertedCount === 1
 }
 
 export async function markEmailVerified(db: Queryable, id: string): Promise<void> {
@@ -158,18 +158,18 @@ export async function consumeArtifact(
   db: Queryable,
   { kind, id, now }: ArtifactKey,
 ): Promise<{ first: boolean; grantId: string | null }> {
-  const consumed = await readFirst(
+  const consumedGrant = await readFirst(
     db,
     sql<GrantOf>`
       update identity.artifact set consumed_at = ${Math.floor(now / 1000)}
       where kind = ${kind} and id = ${id} and consumed_at is null returning grant_id as "grantId"`,
   )
-  if (consumed) return { first: true, ...consumed }
-  const existing = await readFirst(
+  if (consumedGrant) return { first: true, ...consumedGrant }
+  const existingGrant = await readFirst(
     db,
     sql<GrantOf>`select grant_id as "grantId" from identity.artifact where kind = ${kind} and id = ${id}`,
   )
-  return { first: false, grantId: existing?.grantId ?? null }
+  return { first: false, grantId: existingGrant?.grantId ?? null }
 }
 
 export async function deleteArtifact(db: Queryable, kind: string, id: string): Promise<void> {

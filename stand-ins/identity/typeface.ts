@@ -16,8 +16,8 @@ function urlOf(name: string): string {
 
 /** Reads the font files. The keys of the result are the URL paths from which the pages load them. */
 export async function readTypefaceFiles(): Promise<ReadonlyMap<string, Buffer>> {
-  const read = files.map(async ({ name }) => [urlOf(name), await readFile(path.join(folder, name))] as const)
-  return new Map(await Promise.all(read))
+  const readFiles = files.map(async ({ name }) => [urlOf(name), await readFile(path.join(folder, name))] as const)
+  return new Map(await Promise.all(readFiles))
 }
 
 /**

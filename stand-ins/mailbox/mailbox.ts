@@ -51,19 +51,19 @@ export async function openMailbox({ host, smtpPort, pagePort, refuse = () => nul
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
-    onAuth: (_auth, _session, done) => done(null, { user: 'anybody' }),
+    onAuth: (_auth, _session, callback) => callback(null, { user: 'anybody' }),
     size: maxMailBytes,
     // When the server closes, it waits only 100 ms for open connections, because mail senders do not close their
     // connections.
     closeTimeout: 100,
-    onRcptTo: ({ address }, _session, done) => {
+    onRcptTo: ({ address }, _session, callback) => {
       const reply = refuse(address)
       const [code = '', ...words] = reply?.split(' ') ?? []
-      done(reply === null ? null : Object.assign(new Error(words.join(' ')), { responseCode: Number(code) }))
+      callback(reply === null ? null : Object.assign(new Error(words.join(' ')), { responseCode: Number(code) }))
     },
-    onData: (stream, session, done) => {
+    onData: (stream, session, callback) => {
       const to = session.envelope.rcptTo.map(({ address }) => address).join(', ')
-      void receive(stream, { to, done })
+      void receive(stream, { to, done: callback })
     },
   })
   // An aborted connection must not end the process.

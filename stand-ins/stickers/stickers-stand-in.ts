@@ -40,12 +40,12 @@ async function answerTo({ gateways, switches }: Dependencies, request: IncomingM
 async function switchGateway(
   { gateways, switches }: Pick<Dependencies, 'gateways' | 'switches'>,
   { headers }: IncomingMessage,
-  wanted: URLSearchParams,
+  wantedTexts: URLSearchParams,
 ): Promise<Answer> {
-  const gateway = gateways.find(({ serial }) => serial === wanted.get('serial'))
+  const gateway = gateways.find(({ serial }) => serial === wantedTexts.get('serial'))
   const isOwn = headers['sec-fetch-site'] === undefined || headers['sec-fetch-site'] === 'same-origin'
   if (!switches || !gateway?.simulated || !isOwn) return notFound
-  await switches.set(gateway.serial, wanted.get('to') === 'on')
+  await switches.set(gateway.serial, wantedTexts.get('to') === 'on')
   return { status: 303, location: `/#${gateway.serial}` }
 }
 

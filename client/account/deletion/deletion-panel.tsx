@@ -43,12 +43,12 @@ function Delete() {
   const [asking, setAsking] = useState<DialogState>('idle')
 
   async function confirm(): Promise<void> {
-    const deleted = await dispatch(requestAccountDeletion())
-    if (requestAccountDeletion.fulfilled.match(deleted)) {
-      if (user) change(userChanged({ ...user, erasedAt: deleted.payload.erasedAt }))
+    const action = await dispatch(requestAccountDeletion())
+    if (requestAccountDeletion.fulfilled.match(action)) {
+      if (user) change(userChanged({ ...user, erasedAt: action.payload.erasedAt }))
       return
     }
-    setAsking(isSignInTooOld(deleted.payload) ? 'signing-in' : 'failed')
+    setAsking(isSignInTooOld(action.payload) ? 'signing-in' : 'failed')
   }
 
   return (
@@ -102,8 +102,8 @@ function Keep({ erasedAt }: { erasedAt: string }) {
   const [hasFailed, setFailed] = useState(false)
 
   async function keep(): Promise<void> {
-    const kept = await dispatch(cancelAccountDeletion())
-    if (cancelAccountDeletion.fulfilled.match(kept)) change(userChanged(kept.payload))
+    const action = await dispatch(cancelAccountDeletion())
+    if (cancelAccountDeletion.fulfilled.match(action)) change(userChanged(action.payload))
     else setFailed(true)
   }
 

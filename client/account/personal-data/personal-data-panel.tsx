@@ -45,9 +45,9 @@ export function PersonalDataPanel({ version, openFile }: PersonalDataPanelProps)
   }, [isOpen])
 
   async function request(): Promise<void> {
-    const requested = await dispatch(requestPersonalData())
-    const isRefused = requestPersonalData.rejected.match(requested)
-    setRefused(isRefused ? sentenceOf(requested.payload) : null)
+    const action = await dispatch(requestPersonalData())
+    const isRefused = requestPersonalData.rejected.match(action)
+    setRefused(isRefused ? sentenceOf(action.payload) : null)
     setReads((count) => count + 1)
   }
 
@@ -85,10 +85,10 @@ function Newest({ request, openFile }: NewestProps) {
   const { t, locale } = useTexts()
   const now = useNow()
   const { state, reason, createdAt } = request
-  const requested = t('data-export.requested', { time: formatMoment(Date.parse(createdAt), now, locale) })
+  const requestedText = t('data-export.requested', { time: formatMoment(Date.parse(createdAt), now, locale) })
   return (
     <div aria-live="polite">
-      <p>{requested}</p>
+      <p>{requestedText}</p>
       {state === 'NOT_READY' && <CentredSpinner label={t('data-export.progress')} />}
       {state === 'EXPIRED' && <p>{t('data-export.expired')}</p>}
       {state === 'ERROR' && <Callout tone="danger">{t(`data-export.failure.${reason ?? 'failed'}`)}</Callout>}

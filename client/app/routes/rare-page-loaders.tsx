@@ -180,12 +180,12 @@ type HelpProps = { page: ComponentType<ContactSectionProps>; brand: BrandSetting
 
 function Help({ page: Page, brand, appliances }: HelpProps) {
   const { t } = useTexts()
-  const named = appliances.map((appliance) => ({
+  const namedAppliances = appliances.map((appliance) => ({
     id: appliance.id,
     name: applianceNameOf(appliance, t),
     serial: appliance.credentials.serial,
   }))
-  return <Page brand={brand} appliances={named} />
+  return <Page brand={brand} appliances={namedAppliances} />
 }
 
 async function addHelpTexts({ addTexts }: Pick<PageRouteDependencies, 'addTexts'>): Promise<void> {

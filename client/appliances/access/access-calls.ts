@@ -24,10 +24,10 @@ export const updatePersonAccess = createCommand<ApplianceAccess, AccessChangeReq
   send: async ({ id, personRef, role, until }, { call }) =>
     call(accessApi.changePerson, { params: { id, personRef }, body: { role, until } }),
   find: async ({ id, personRef, role, until }, { call }) => {
-    const read = await call(accessApi.readAccess, { params: { id } })
-    const person = read.people.find((one) => one.personRef === personRef)
+    const answer = await call(accessApi.readAccess, { params: { id } })
+    const person = answer.people.find((one) => one.personRef === personRef)
     const isDone = person?.role === role && momentOf(person.until) === momentOf(until)
-    return isDone ? { result: read } : null
+    return isDone ? { result: answer } : null
   },
 })
 
@@ -47,8 +47,8 @@ export const removePersonAccess = createCommand<void, NamedPerson>('access/remov
 export const saveAskFirst = createCommand<ApplianceAccess, { id: string; askFirst: boolean }>('access/ask-first', {
   send: async ({ id, askFirst }, { call }) => call(accessApi.changeAskFirst, { params: { id }, body: { askFirst } }),
   find: async ({ id, askFirst }, { call }) => {
-    const read = await call(accessApi.readAccess, { params: { id } })
-    return read.askFirst === askFirst ? { result: read } : null
+    const answer = await call(accessApi.readAccess, { params: { id } })
+    return answer.askFirst === askFirst ? { result: answer } : null
   },
 })
 
@@ -115,7 +115,7 @@ export type InvitationAnswer = { token: string; accept: boolean; keepPeople: rea
 export const answerInvitation = createCallThunk<InvitationAnswerOutcome, InvitationAnswer>(
   'access/answer-invitation',
   async ({ token, accept, keepPeople }, { call }) => {
-    const kept = keepPeople.length === 0 ? {} : { keepPeople: [...keepPeople] }
-    return call(accessApi.answerInvitation, { params: { token }, body: { accept, ...kept } })
+    const keptPeople = keepPeople.length === 0 ? {} : { keepPeople: [...keepPeople] }
+    return call(accessApi.answerInvitation, { params: { token }, body: { accept, ...keptPeople } })
   },
 )

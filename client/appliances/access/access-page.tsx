@@ -150,11 +150,11 @@ function Rows({
   onReplaced,
 }: RowsProps) {
   const mayManage = appliance.service.canEditContract
-  const shared = { applianceId: appliance.id, mayManage, onChanged }
+  const commonProps = { applianceId: appliance.id, mayManage, onChanged }
   return (
     <ul className={rows.list}>
       {people.map((person) => (
-        <PersonAccessRow key={person.personRef} person={person} {...shared} />
+        <PersonAccessRow key={person.personRef} person={person} {...commonProps} />
       ))}
       {companies.map((company) => (
         <CompanyAccessRow
@@ -166,13 +166,13 @@ function Rows({
         />
       ))}
       {grants.map((grant) => (
-        <GrantRow key={grant.id} grant={grant} {...shared} />
+        <GrantRow key={grant.id} grant={grant} {...commonProps} />
       ))}
       {requests.map((request) => (
         <AccessRequestRow key={request.id} applianceId={appliance.id} request={request} onChanged={onChanged} />
       ))}
       {invitations.map((invitation) => (
-        <InvitationRow key={invitation.id} invitation={invitation} {...shared} onReplaced={onReplaced} />
+        <InvitationRow key={invitation.id} invitation={invitation} {...commonProps} onReplaced={onReplaced} />
       ))}
     </ul>
   )

@@ -30,7 +30,7 @@ export function EmailField({ ref, value, isWrong, onChange }: EmailFieldProps) {
 }
 
 /** Returns the address for a request body; an empty object if the field is empty. */
-export function toEmailBody(typed: string): { email?: string } {
-  const email = typed.trim()
+export function toEmailBody(typedEmail: string): { email?: string } {
+  const email = typedEmail.trim()
   return email === '' ? {} : { email }
 }

@@ -26,19 +26,19 @@ export function InvitationRow({ applianceId, invitation, onChanged, onReplaced }
   const dispatch = useCallDispatch()
   const now = useNow()
   const [failure, setFailure] = useState<MessageId | null>(null)
-  const named = { id: applianceId, invitationId: invitation.id }
+  const invitationKey = { id: applianceId, invitationId: invitation.id }
   const nameId = `invitation-${invitation.id}`
 
   async function cancel(): Promise<void> {
     setFailure(null)
-    const answer = await dispatch(cancelInvitation(named))
+    const answer = await dispatch(cancelInvitation(invitationKey))
     if (!cancelInvitation.fulfilled.match(answer)) setFailure(accessFailureMessage(answer.payload))
     await onChanged()
   }
 
   async function replace(): Promise<void> {
     setFailure(null)
-    const answer = await dispatch(resendInvitation(named))
+    const answer = await dispatch(resendInvitation(invitationKey))
     if (!resendInvitation.fulfilled.match(answer)) return setFailure(accessFailureMessage(answer.payload))
     onReplaced(answer.payload)
     await onChanged()

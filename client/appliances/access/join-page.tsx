@@ -41,20 +41,20 @@ function Invitation({ token }: { token: string }) {
   const dispatch = useCallDispatch()
   const [state, setState] = useState<JoinState>({ kind: 'loading' })
 
-  const read = useCallback(async () => {
+  const readInvitation = useCallback(async () => {
     const answer = await dispatch(loadInvitation(token))
     const isRead = loadInvitation.fulfilled.match(answer)
     setState(isRead ? { kind: 'open', preview: answer.payload } : stateAfter(answer.payload))
   }, [dispatch, token])
 
-  useLoadEffect(read)
+  useLoadEffect(readInvitation)
 
   return (
     <>
       <PageHeading title={t(isHandover(state) ? 'join.handover.title' : 'join.title')} />
       <Panel>
         {state.kind === 'loading' && <CentredSpinner label={t('access.loading')} />}
-        {state.kind === 'failed' && <FailureCallout onRetry={read}>{t('access.load-failed')}</FailureCallout>}
+        {state.kind === 'failed' && <FailureCallout onRetry={readInvitation}>{t('access.load-failed')}</FailureCallout>}
         {state.kind === 'over' && <Over reason={state.reason} />}
         {state.kind === 'open' && (
           <OpenInvitation
@@ -109,14 +109,14 @@ function OpenInvitation({ token, preview, onOver }: OpenInvitationProps) {
 
   async function answer(accept: boolean, keepPeople: readonly string[] = []): Promise<void> {
     setFailure(null)
-    const answered = await dispatch(answerInvitation({ token, accept, keepPeople }))
-    if (!answerInvitation.fulfilled.match(answered)) {
-      const after = stateAfter(answered.payload)
-      return after.kind === 'over' ? onOver(after.reason) : setFailure(accessFailureMessage(answered.payload))
+    const action = await dispatch(answerInvitation({ token, accept, keepPeople }))
+    if (!answerInvitation.fulfilled.match(action)) {
+      const after = stateAfter(action.payload)
+      return after.kind === 'over' ? onOver(after.reason) : setFailure(accessFailureMessage(action.payload))
     }
     if (!accept) return onOver('declined')
     await dispatch(loadAppliances())
-    await navigate(leadToCompany(answered.payload))
+    await navigate(leadToCompany(action.payload))
   }
 
   /**

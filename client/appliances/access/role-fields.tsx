@@ -24,7 +24,9 @@ export function RoleFields({ draft, onChange }: RoleFieldsProps) {
         label={t('access.role')}
         options={grantableRoles.map((value) => ({ value, label: t(`access.role.${value}`) }))}
         value={role}
-        onChange={(chosen) => onChange({ ...draft, role: grantableRoles.find((one) => one === chosen) ?? role })}
+        onChange={(chosenRole) =>
+          onChange({ ...draft, role: grantableRoles.find((one) => one === chosenRole) ?? role })
+        }
         isListInFlow
       />
       <p>{t(`access.role.${role}.text`)}</p>

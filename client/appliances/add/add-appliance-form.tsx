@@ -29,20 +29,20 @@ export function AddApplianceForm() {
   const { t } = texts
   const dispatch = useCallDispatch()
   const form = useClaimForm()
-  const adding = useSelector((state: WithAppliances) => state.appliances.adding)
+  const addProgress = useSelector((state: WithAppliances) => state.appliances.adding)
   const [isOwnerAsked, setOwnerAsked] = useState(false)
 
   const submit = form.handleSubmit(async (values) => {
-    if (adding.kind === 'loading') return
+    if (addProgress.kind === 'loading') return
     setOwnerAsked(false)
-    const added = await dispatch(addAppliance(claimOf(values)))
-    if (addAppliance.rejected.match(added)) return showFieldErrors(form, added.payload, findClaimField)
-    if ('state' in added.payload) {
+    const action = await dispatch(addAppliance(claimOf(values)))
+    if (addAppliance.rejected.match(action)) return showFieldErrors(form, action.payload, findClaimField)
+    if ('state' in action.payload) {
       form.reset()
       return setOwnerAsked(true)
     }
-    idsAddedSinceLoad.add(added.payload.id)
-    if (added.payload.service.canEditContract) idsWithNextSteps.add(added.payload.id)
+    idsAddedSinceLoad.add(action.payload.id)
+    if (action.payload.service.canEditContract) idsWithNextSteps.add(action.payload.id)
   })
 
   return (
@@ -56,7 +56,7 @@ export function AddApplianceForm() {
           type="submit"
           variant={form.formState.isDirty ? 'primary' : 'secondary'}
           wide
-          isPending={adding.kind === 'loading'}
+          isPending={addProgress.kind === 'loading'}
           pendingLabel={t('add.pending')}
         >
           {t('add.submit')}
@@ -71,9 +71,9 @@ export function AddApplianceForm() {
           </Callout>
         )}
       </div>
-      {adding.kind === 'failed' && (
+      {addProgress.kind === 'failed' && (
         <ArrivingCallout tone="danger" title={t('toast.add-failed')}>
-          {describeClaimFailure(adding.error, texts)}
+          {describeClaimFailure(addProgress.error, texts)}
         </ArrivingCallout>
       )}
     </Form>

@@ -44,7 +44,7 @@ const captionOf = {
 function Sticker({ form, lit }: { form: UseFormReturn<ClaimForm>; lit: StickerField | null }) {
   const { t } = useTexts()
   const { serialNumber, accessCode, userPassword } = useWatch({ control: form.control })
-  const typed = {
+  const typedValues = {
     serial: serialNumberFormat.show(serialNumber ?? ''),
     accessCode: groupsOfFourFormat.show(accessCode ?? ''),
     // Hides the password from onlookers.
@@ -52,7 +52,7 @@ function Sticker({ form, lit }: { form: UseFormReturn<ClaimForm>; lit: StickerFi
   }
   return (
     <figure className={styles.sticker}>
-      <StickerPicture highlight={lit} typed={typed} />
+      <StickerPicture highlight={lit} typed={typedValues} />
       <figcaption>{t(lit ? captionOf[lit] : 'add.sticker.place')}</figcaption>
     </figure>
   )

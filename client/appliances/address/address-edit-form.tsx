@@ -101,10 +101,11 @@ function useFirstDraft({ service: { address } }: Appliance): AddressDraft {
  */
 function useLockedCountry({ setValue, getValues }: AddressFormControl, appliance: Appliance): void {
   const { address } = appliance.service
-  const bound = findCountryLockReason(appliance) === null ? undefined : address?.country
+  const boundCountry = findCountryLockReason(appliance) === null ? undefined : address?.country
   useEffect(() => {
-    if (bound !== undefined && getValues('country') !== bound) setValue('country', bound, { shouldValidate: true })
-  }, [bound, getValues, setValue])
+    if (boundCountry !== undefined && getValues('country') !== boundCountry)
+      setValue('country', boundCountry, { shouldValidate: true })
+  }, [boundCountry, getValues, setValue])
 }
 
 /** The button that started the save in progress; null if no save is in progress. */
@@ -119,9 +120,9 @@ function useSaving({ appliance, form }: SavingOptions) {
   async function send(values: AddressForm, then: () => void): Promise<void> {
     const { id, service } = appliance
     const isNew = service.address === null
-    const saved = await dispatch(saveAddress({ id, address: toAddressRequestBody(values), isNew }))
+    const action = await dispatch(saveAddress({ id, address: toAddressRequestBody(values), isNew }))
     setSaving(null)
-    if (saveAddress.rejected.match(saved)) return showFieldErrors(form, saved.payload, findAddressField)
+    if (saveAddress.rejected.match(action)) return showFieldErrors(form, action.payload, findAddressField)
     then()
   }
 

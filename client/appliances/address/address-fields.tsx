@@ -92,13 +92,13 @@ function Line({ form, name, label, ...line }: LineProps) {
 
 /** Returns the error message for a broken rule. Specification 5.1. */
 export function addressErrorMessage(field: AddressField, rule: string): UntranslatedMessage {
-  if (rule === 'required') return [required[field]]
+  if (rule === 'required') return [requiredMessages[field]]
   if (rule === 'noSpecialSigns') return ['address.postal-code.special-characters']
   if (rule === 'max-length') return ['address.max-length', { max: limits[field] }]
   return [rule === 'whitespace' ? 'address.whitespace' : 'address.character']
 }
 
-const required: Readonly<Record<AddressField, MessageId>> = {
+const requiredMessages: Readonly<Record<AddressField, MessageId>> = {
   country: 'address.country.required',
   postalCode: 'address.postal-code.required',
   city: 'address.city.required',

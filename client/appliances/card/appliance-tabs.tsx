@@ -163,10 +163,10 @@ export function NextStepsPart({ appliance, tab, claim }: ApplianceTabsProps & { 
 function useInvitationLink(id: string, open: () => void): void {
   const { hash, key } = useLocation()
   const isTarget = useSelector((state: WithAppliances & WithInvitation) => selectInvitationApplianceId(state) === id)
-  const followed = useRef<string | null>(null)
+  const followedLink = useRef<string | null>(null)
   useEffect(() => {
-    if (hash !== invitationHash || !isTarget || followed.current === key) return
-    followed.current = key
+    if (hash !== invitationHash || !isTarget || followedLink.current === key) return
+    followedLink.current = key
     open()
   })
 }
@@ -213,8 +213,8 @@ export function findCompleteTabs(appliance: Pick<Appliance, 'service'>): Readonl
 
 /** Returns the tab that was open when the person left this history entry; undefined for a new entry. */
 function chosenTabOf(id: string): ApplianceTab | undefined {
-  const chosen = readEntryMemory().tabs?.[id]
-  return applianceTabs.find((each) => each === chosen)
+  const chosenTab = readEntryMemory().tabs?.[id]
+  return applianceTabs.find((each) => each === chosenTab)
 }
 
 function rememberTab(id: string, tab: ApplianceTab): void {

@@ -65,10 +65,10 @@ function useNameForm({ appliance: { id, name: before }, draftKey, onClose }: Ren
   useEditMode(form.formState.isDirty)
   const save = form.handleSubmit(async ({ name }) => {
     setFailed(false)
-    const saved = await dispatch(renameAppliance({ id, name: name === '' ? null : name }))
-    if (renameAppliance.fulfilled.match(saved)) return onClose()
+    const action = await dispatch(renameAppliance({ id, name: name === '' ? null : name }))
+    if (renameAppliance.fulfilled.match(action)) return onClose()
     setFailed(true)
-    showFieldErrors(form, saved.payload, (path) => (path === 'name' ? path : null))
+    showFieldErrors(form, action.payload, (path) => (path === 'name' ? path : null))
   })
   return { form, save, hasFailed }
 }

@@ -83,11 +83,11 @@ function faultSentence(input: StatusSentenceOptions): readonly SentencePart[] {
   const { catalogued, power, t } = input
   const level = levelOf(input.appliance)
   if (catalogued?.emergency) return []
-  const said = namedFault(input.appliance.fault, level, input)
+  const sentence = namedFault(input.appliance.fault, level, input)
   // In the status ERROR, readings from before the fault must not suggest that the heating works.
-  if (power === 'on' && level === 'WARNING') return [...said, ` ${t('sentence.on')}`]
-  if (power === 'off' && level === 'ERROR') return [...said, ` ${t('sentence.off')}`]
-  return said
+  if (power === 'on' && level === 'WARNING') return [...sentence, ` ${t('sentence.on')}`]
+  if (power === 'off' && level === 'ERROR') return [...sentence, ` ${t('sentence.off')}`]
+  return sentence
 }
 
 type Level = 'ERROR' | 'WARNING' | 'NOTE'

@@ -85,7 +85,7 @@ function useCataloguedFault(code: string | null): CataloguedFaultWords | null {
       return loadFaultDescription(dispatch, { code, language })
     }
     read().then(
-      (catalogued) => isWanted && setAnswered({ key, catalogued: adaptSpelling(locale, catalogued) }),
+      (description) => isWanted && setAnswered({ key, catalogued: adaptSpelling(locale, description) }),
       // The panel below the sentence reports a failed load.
       () => undefined,
     )

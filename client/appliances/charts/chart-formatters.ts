@@ -25,8 +25,8 @@ const wholeDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
 /** Creates the formatters for a locale. The default of `timeZone` is the time zone of the reader. */
 export function createChartFormatters(locale: string, stepSeconds: number, timeZone?: string): ChartFormatters {
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const written = getDateFormat(locale, { ...options, timeZone })
-    return (at: number) => written(at * 1000)
+    const formatTime = getDateFormat(locale, { ...options, timeZone })
+    return (at: number) => formatTime(at * 1000)
   }
   const time = format(clock)
   const timeWithSeconds = format({ ...clock, second: '2-digit' })

@@ -13,7 +13,7 @@ export function ChartTableToggle({ children }: { children: ReactNode }) {
         {t(isShown ? 'data-export.chart.hide-table' : 'data-export.chart.show-table')}
       </Button>
       {isShown && (
-        <div className={styles.table} {...scrolling} aria-label={t('data-export.chart.title')}>
+        <div className={styles.table} {...scrollProps} aria-label={t('data-export.chart.title')}>
           {children}
         </div>
       )}
@@ -22,7 +22,7 @@ export function ChartTableToggle({ children }: { children: ReactNode }) {
 }
 
 /** The table can get the focus, because a scrolling area must be reachable by keyboard. */
-const scrolling = { tabIndex: 0, role: 'group' } as const
+const scrollProps = { tabIndex: 0, role: 'group' } as const
 
 export type ChartTableProps = {
   /** The header of each column after the time, such as 'Room'. */

@@ -75,8 +75,8 @@ export const dataExportsSlice = createSlice({
     builder
       // Updates only the progress. If the pushed request has another state, the page reads the list again.
       .addCase(exportPushed, (state, { payload }) => {
-        const shown = findRequest(state, payload)
-        if (shown && shown.state === payload.state) shown.progress = payload.progress
+        const shownRequest = findRequest(state, payload)
+        if (shownRequest && shownRequest.state === payload.state) shownRequest.progress = payload.progress
       })
       .addCase(loadDataExports.pending, (state, { meta }) =>
         updateRequests(state, meta.arg, { loading: loadingProgress, asked: meta.requestId }),

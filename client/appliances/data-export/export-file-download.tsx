@@ -70,7 +70,7 @@ function useDownload({ applianceId, file, openFile }: ExportFileDownloadProps): 
       const whole = await downloadFile(
         {
           open: (headers, end) => openFile(exportApi.downloadDataExport, { params, headers, signal: end }),
-          onProgress: (read) => setState((before) => withProgress(before, Math.floor((read / bytes) * 100))),
+          onProgress: (bytesRead) => setState((before) => withProgress(before, Math.floor((bytesRead / bytes) * 100))),
           signal,
         },
         bytes,

@@ -31,10 +31,10 @@ export type ExportFormProps = UseExportRequestOptions & { keptFrom: string }
 export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormProps) {
   const { t } = useTexts()
   const [today] = useState(() => toUtcDay(Date.now()))
-  const kept = { keptFrom, today }
+  const dateLimits = { keptFrom, today }
   const search = useSearchParams()
-  const urlDayRange = readUrlDayRange(search, kept)
-  const form = useExportForm(kept, urlDayRange)
+  const urlDayRange = readUrlDayRange(search, dateLimits)
+  const form = useExportForm(dateLimits, urlDayRange)
   useFormDraft(`export ${applianceId}${urlDayRange ? ` ${urlDayRange.from} ${urlDayRange.to}` : ''}`, form)
   const { isSending, isBlocked, isRefused, send } = useExportRequest({ applianceId, onRequested })
 
@@ -46,8 +46,8 @@ export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormPro
   return (
     <Form label={t('data-export.form')} onSubmit={() => void submit()}>
       <h2>{t('data-export.form')}</h2>
-      <PeriodFields form={form} kept={kept} />
-      <ShownPeriod applianceId={applianceId} form={form} kept={kept} />
+      <PeriodFields form={form} kept={dateLimits} />
+      <ShownPeriod applianceId={applianceId} form={form} kept={dateLimits} />
       <SourceFields form={form} />
       <div>
         <p className={styles.muted}>{t('data-export.hint', { days: exportFileRetentionDays })}</p>

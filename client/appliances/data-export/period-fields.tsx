@@ -39,7 +39,7 @@ export function PeriodFields({ form, kept }: PeriodFieldsProps) {
         isCompact
         options={periodPresets.map((each) => ({ value: each, label: t(`data-export.preset.${each}`) }))}
         value={preset}
-        onChange={(chosen) => choose(chosen as PeriodPreset)}
+        onChange={(chosenPreset) => choose(chosenPreset as PeriodPreset)}
       />
       <div className={styles.days}>
         <Day name="from" form={form} kept={kept} />

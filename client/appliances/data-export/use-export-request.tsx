@@ -38,9 +38,9 @@ export function useExportRequest({ applianceId, onRequested }: UseExportRequestO
     const waitsAt = document.activeElement
     setSending(true)
     setRefused(false)
-    const sent = await dispatch(requestDataExport({ applianceId, request }))
+    const action = await dispatch(requestDataExport({ applianceId, request }))
     setSending(false)
-    const failure = requestDataExport.rejected.match(sent) ? (sent.payload ?? { kind: 'network' as const }) : null
+    const failure = requestDataExport.rejected.match(action) ? (action.payload ?? { kind: 'network' as const }) : null
     setRefused(failure?.kind === 'refused' && failure.code === 'exports-open')
     if (failure === null && document.activeElement === waitsAt) onRequested()
     return failure

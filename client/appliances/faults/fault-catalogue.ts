@@ -20,7 +20,7 @@ const loadFault = createCallThunk<FaultDescription | null, FaultTextKey>(
 
 type Dispatch = ReturnType<typeof useCallDispatch>
 
-const remembered = new Map<string, Promise<FaultDescription | null>>()
+const descriptions = new Map<string, Promise<FaultDescription | null>>()
 
 /** The cached descriptions. With them, a card is drawn with its fault immediately. */
 const answers = new Map<string, FaultDescription | null>()
@@ -41,11 +41,11 @@ export async function loadFaultDescription(
   faultTextKey: FaultTextKey,
 ): Promise<FaultDescription | null> {
   const key = `${faultTextKey.language} ${faultTextKey.code}`
-  const asked = remembered.get(key) ?? dispatch(loadFault(faultTextKey)).unwrap()
-  remembered.set(key, asked)
+  const asked = descriptions.get(key) ?? dispatch(loadFault(faultTextKey)).unwrap()
+  descriptions.set(key, asked)
   asked.then(
     (answer) => answers.set(key, answer),
-    () => remembered.delete(key),
+    () => descriptions.delete(key),
   )
   return asked
 }

@@ -62,8 +62,8 @@ function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance:
   const times = useFaultOccurrences(appliance.id, code, isThere)
   if (reading.kind === 'loading') return <Skeleton label={t('fault.page.loading')} cards={1} hasHeading />
   const description = reading.kind === 'read' ? reading.description : null
-  const reported = times.answer.kind === 'there' ? times.answer.value.shown : []
-  const fault = isThere && appliance.fault ? appliance.fault : pastFault(code, reported, description)
+  const faultPeriods = times.answer.kind === 'there' ? times.answer.value.shown : []
+  const fault = isThere && appliance.fault ? appliance.fault : pastFault(code, faultPeriods, description)
   const words = faultWordsOf(fault, description, t)
   const callee = isThere && !words.emergency ? chooseFirstCallee(appliance.service, brand) : null
   return (
@@ -120,10 +120,10 @@ const latelyId = 'fault-lately'
  */
 function pastFault(
   code: string,
-  reported: readonly HistoryFaultPeriod[],
+  faultPeriods: readonly HistoryFaultPeriod[],
   description: FaultDescription | null,
 ): ApplianceFault {
-  return { code, severity: reported[0]?.severity ?? description?.severity ?? null }
+  return { code, severity: faultPeriods[0]?.severity ?? description?.severity ?? null }
 }
 
 function Lately({ answer, retry }: ReturnType<typeof useFaultOccurrences>) {

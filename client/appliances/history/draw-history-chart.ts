@@ -141,7 +141,7 @@ function isMiddle(index: number): boolean {
 
 const edge: uPlot.Series = { width: 0, points: { show: false } }
 
-const stepped = uPlot.paths.stepped?.({ align: 1 })
+const steppedPath = uPlot.paths.stepped?.({ align: 1 })
 
 function seriesOf(
   { id, pane, colour: token, dash }: (typeof historyLines)[number],
@@ -151,7 +151,7 @@ function seriesOf(
   const scale = { scale: pane ?? id }
   if (pane !== null) {
     // Draws the set temperature as steps, because it stays unchanged until somebody changes it.
-    const paths = id === 'setpoint' ? stepped : undefined
+    const paths = id === 'setpoint' ? steppedPath : undefined
     return [
       { ...edge, ...scale },
       { ...edge, ...scale },
@@ -265,10 +265,10 @@ function fillRuns(plot: uPlot, runs: readonly ColourPeriod[], { top, thickness, 
   const [first, last] = [bbox.left, bbox.left + bbox.width]
   ctx.save()
   for (const { tone, from, to } of runs) {
-    const left = Math.max(first, plot.valToPos(from, 'x', true))
-    const right = Math.min(last, Math.max(plot.valToPos(to, 'x', true), left + minWidthPx * uPlot.pxRatio))
+    const leftPx = Math.max(first, plot.valToPos(from, 'x', true))
+    const right = Math.min(last, Math.max(plot.valToPos(to, 'x', true), leftPx + minWidthPx * uPlot.pxRatio))
     ctx.fillStyle = colour(`--${tone}`)
-    if (right > left && plot.valToPos(to, 'x', true) > first) ctx.fillRect(left, top, right - left, thickness)
+    if (right > leftPx && plot.valToPos(to, 'x', true) > first) ctx.fillRect(leftPx, top, right - leftPx, thickness)
   }
   ctx.restore()
 }

@@ -32,7 +32,7 @@ export function HistoryChartFigure({ history, request, bounds }: LoadedHistory) 
   const [width, setWidth] = useState(0)
   const columns = useColumns(closer, needsDailyColumns(viewLengthS(view), closer.stepSeconds, width))
   const words = useMemo(() => createChartFormatters(locale, columns.stepSeconds), [locale, columns.stepSeconds])
-  const shown = useMemo<HistoryChartData>(
+  const shownData = useMemo<HistoryChartData>(
     () => ({
       columns,
       statuses: collectStatusPeriods(closer),
@@ -44,9 +44,9 @@ export function HistoryChartFigure({ history, request, bounds }: LoadedHistory) 
     [columns, closer, view, words, t],
   )
   const isDaily = columns.stepSeconds >= dayS && closer.stepSeconds < dayS
-  const marked = point === null ? null : findNearestIndex(point, columns)
+  const markedIndex = point === null ? null : findNearestIndex(point, columns)
   const pointTexts =
-    marked === null ? null : describePoint({ columns, history: closer, index: marked }, { t, locale }, words)
+    markedIndex === null ? null : describePoint({ columns, history: closer, index: markedIndex }, { t, locale }, words)
   const shownLines = useMemo(() => findReportedLines(history), [history])
   const gestures = {
     view,
@@ -57,8 +57,8 @@ export function HistoryChartFigure({ history, request, bounds }: LoadedHistory) 
     <figure className={chart.figure}>
       <ZoomButtons {...gestures} />
       <HistoryDrawing
-        {...{ shown, gestures, said: pointTexts, width }}
-        index={marked}
+        {...{ shown: shownData, gestures, said: pointTexts, width }}
+        index={markedIndex}
         onPoint={setPoint}
         onWidth={setWidth}
       />

@@ -74,10 +74,10 @@ function stepsOf({ series }: Pick<History, 'series'>): Step[] {
 }
 
 function columnsOf(steps: readonly Step[], stepSeconds: number): HistoryColumns {
-  const filled = withGaps(steps, stepSeconds)
+  const filledSteps = withGaps(steps, stepSeconds)
   const half = stepSeconds < hourS ? 0 : stepSeconds / 2
-  const of = Object.fromEntries(historyLines.map(({ id }) => [id, lineColumns(filled, id, stepSeconds)]))
-  return { at: filled.map(({ begin }) => begin + half), of: of as HistoryColumns['of'], stepSeconds }
+  const of = Object.fromEntries(historyLines.map(({ id }) => [id, lineColumns(filledSteps, id, stepSeconds)]))
+  return { at: filledSteps.map(({ begin }) => begin + half), of: of as HistoryColumns['of'], stepSeconds }
 }
 
 function withGaps(steps: readonly Step[], stepSeconds: number): Step[] {

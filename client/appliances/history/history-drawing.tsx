@@ -77,19 +77,19 @@ type Drawn = Pick<HistoryDrawingProps, 'shown' | 'onPoint' | 'onWidth'>
 
 function useDrawnHistory(
   container: RefObject<HTMLDivElement | null>,
-  wanted: Drawn,
+  wantedDrawing: Drawn,
 ): RefObject<HistoryChartDrawing | null> {
-  const drawn = useRef<HistoryChartDrawing>(null)
-  const latest = useRef(wanted)
+  const drawing = useRef<HistoryChartDrawing>(null)
+  const latest = useRef(wantedDrawing)
   useEffect(() => {
-    latest.current = wanted
+    latest.current = wantedDrawing
   })
 
   useEffect(() => {
     if (!container.current) return undefined
     const { shown, onPoint, onWidth } = latest.current
     const historyChartDrawing = drawHistoryChart({ container: container.current, shown, onPoint })
-    drawn.current = historyChartDrawing
+    drawing.current = historyChartDrawing
     return redrawOnChanges(container.current, {
       resize: (width) => {
         historyChartDrawing.resize(width)
@@ -97,12 +97,12 @@ function useDrawnHistory(
       },
       redraw: historyChartDrawing.redraw,
       remove: () => {
-        drawn.current = null
+        drawing.current = null
         historyChartDrawing.remove()
       },
     })
   }, [container])
 
-  useEffect(() => drawn.current?.show(wanted.shown), [wanted.shown])
-  return drawn
+  useEffect(() => drawing.current?.show(wantedDrawing.shown), [wantedDrawing.shown])
+  return drawing
 }

@@ -20,13 +20,13 @@ const shownAtFirst = 20
 export function HistoryFaults({ applianceId, faults }: { applianceId: string; faults: readonly HistoryFaultPeriod[] }) {
   const { t } = useTexts()
   const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? faults : faults.slice(0, shownAtFirst)
-  const titles = useFaultTitles(shown)
+  const shownFaults = isWhole ? faults : faults.slice(0, shownAtFirst)
+  const titles = useFaultTitles(shownFaults)
   if (faults.length === 0) return <p className={styles.muted}>{t('history.faults.none')}</p>
   return (
     <>
       <ul className={styles.faults}>
-        {shown.map((fault) => (
+        {shownFaults.map((fault) => (
           <Fault
             key={`${fault.from} ${fault.code}`}
             applianceId={applianceId}
@@ -35,7 +35,7 @@ export function HistoryFaults({ applianceId, faults }: { applianceId: string; fa
           />
         ))}
       </ul>
-      {shown.length < faults.length && (
+      {shownFaults.length < faults.length && (
         <Button variant="secondary" onPress={() => setWhole(true)}>
           {t('history.faults.all')}
         </Button>

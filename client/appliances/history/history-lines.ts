@@ -67,6 +67,6 @@ export const linesWithBand = historyLines.filter(({ id }) => id !== 'power' && i
 
 /** Returns the lines that have values in a history. */
 export function findReportedLines({ series }: Pick<History, 'series'>): HistoryLine[] {
-  const reported = new Set(series.flatMap(({ datapoint, points }) => (points.length > 0 ? [datapoint] : [])))
-  return historyLines.filter(({ datapoints }) => datapoints.some((each) => reported.has(each)))
+  const reportedDatapoints = new Set(series.flatMap(({ datapoint, points }) => (points.length > 0 ? [datapoint] : [])))
+  return historyLines.filter(({ datapoints }) => datapoints.some((each) => reportedDatapoints.has(each)))
 }

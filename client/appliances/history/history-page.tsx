@@ -170,10 +170,10 @@ type ReadHistoryProps = {
 
 function ReadHistory({ state, onRetry, ...props }: ReadHistoryProps) {
   const { t } = useTexts()
-  const read = state.kind === 'read' ? { history: state.history, request: props.request } : state.before
-  const isOther = read !== null && read.request.period !== props.request.period
-  if (state.kind === 'failed' && (read === null || isOther)) return <NotRead onRetry={onRetry} />
-  if (read === null)
+  const answer = state.kind === 'read' ? { history: state.history, request: props.request } : state.before
+  const isOther = answer !== null && answer.request.period !== props.request.period
+  if (state.kind === 'failed' && (answer === null || isOther)) return <NotRead onRetry={onRetry} />
+  if (answer === null)
     return (
       <div className={styles.waiting} aria-busy="true">
         <CentredSpinner label={t('history.loading')} />
@@ -184,7 +184,7 @@ function ReadHistory({ state, onRetry, ...props }: ReadHistoryProps) {
       {isOther && <OtherComes />}
       <div className={isOther ? `${styles.parts} ${styles.earlier}` : styles.parts}>
         {state.kind === 'failed' && <FailureCallout onRetry={onRetry}>{t('history.failed')}</FailureCallout>}
-        {isEmpty(read.history) ? <NothingRecorded /> : <ShownHistory {...props} {...read} />}
+        {isEmpty(answer.history) ? <NothingRecorded /> : <ShownHistory {...props} {...answer} />}
       </div>
     </div>
   )

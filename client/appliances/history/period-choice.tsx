@@ -27,8 +27,8 @@ const labels = {
 export function PeriodChoice({ period, available, onChoose, shownDays }: PeriodChoiceProps) {
   const { t } = useTexts()
 
-  function choose(chosen: PeriodKind): void {
-    onChoose(chosen === 'own' ? { kind: 'own', ...shownDays } : { kind: chosen })
+  function choose(chosenPeriod: PeriodKind): void {
+    onChoose(chosenPeriod === 'own' ? { kind: 'own', ...shownDays } : { kind: chosenPeriod })
   }
 
   return (
@@ -38,7 +38,7 @@ export function PeriodChoice({ period, available, onChoose, shownDays }: PeriodC
         isCompact
         options={periodKinds.map((kind) => ({ value: kind, label: t(labels[kind]) }))}
         value={period.kind}
-        onChange={(chosen) => choose(chosen as PeriodKind)}
+        onChange={(chosenPeriod) => choose(chosenPeriod as PeriodKind)}
       />
       {period.kind === 'own' && (
         <OwnDates period={period} available={available} onChoose={(from, to) => onChoose({ kind: 'own', from, to })} />

@@ -13,9 +13,9 @@ const settledAfterMs = 300
  * than a minute. Returns this part if it covers the view, otherwise the given history.
  */
 export function useZoomedHistory({ history, request, bounds }: LoadedHistory, chartView: ChartView | null): History {
-  const settled = useSettled(chartView)
-  const isClose = settled !== null && viewLengthS(settled) < viewLengthS(bounds) / 2 && history.stepSeconds > 60
-  const state = useHistory(isClose ? closerRequest(request, settled, bounds) : null)
+  const settledView = useSettled(chartView)
+  const isClose = settledView !== null && viewLengthS(settledView) < viewLengthS(bounds) / 2 && history.stepSeconds > 60
+  const state = useHistory(isClose ? closerRequest(request, settledView, bounds) : null)
   const closer = state.kind === 'read' ? state.history : state.before?.history
   if (!chartView || !closer || closer.stepSeconds >= history.stepSeconds) return history
   const [from, to] = [Date.parse(closer.from) / 1000, Date.parse(closer.to) / 1000]

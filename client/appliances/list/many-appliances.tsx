@@ -52,8 +52,8 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
   const isSearched = appliances.length >= searchedFrom
   const search = useLazyComponent(loadSearch, isSearched)
   const all = sortByArrangement(appliances, arrangement)
-  const shown = isSearched ? findAppliances(all, query, nameOf) : all
-  const drawnCardCount = useDrawnCardCount(shown.length)
+  const shownAppliances = isSearched ? findAppliances(all, query, nameOf) : all
+  const drawnCardCount = useDrawnCardCount(shownAppliances.length)
   const isOpenAtFirst = ({ id }: Appliance) => arrangement.urgent.has(id) || added.has(id)
   return (
     <>
@@ -70,12 +70,14 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
       </div>
       {isSearched && (
         <div className={styles.search}>
-          {search && <search.Component query={query} onQuery={setQuery} found={shown.length} total={all.length} />}
+          {search && (
+            <search.Component query={query} onQuery={setQuery} found={shownAppliances.length} total={all.length} />
+          )}
         </div>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari does not treat a list without bullets as a list */}
       <ul role="list" className={`${pageStyles.grid} ${styles.list}`}>
-        {shown.slice(0, drawnCardCount).map((appliance, index) => (
+        {shownAppliances.slice(0, drawnCardCount).map((appliance, index) => (
           <LongListCard
             key={appliance.id}
             appliance={appliance}

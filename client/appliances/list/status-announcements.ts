@@ -26,15 +26,17 @@ const titlesTimeoutMs = 1_500
  * Specification 22.5.
  */
 export async function announceStateChanges(
-  turned: readonly Appliance[],
+  turnedAppliances: readonly Appliance[],
   announcementDependencies: AnnouncementDependencies,
 ): Promise<void> {
   const { t, say, isStill } = announcementDependencies
   const titles = new Map<string, string>()
-  const reading = Promise.allSettled(turned.map(async (each) => collectTitle(each, titles, announcementDependencies)))
+  const reading = Promise.allSettled(
+    turnedAppliances.map(async (each) => collectTitle(each, titles, announcementDependencies)),
+  )
   await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, titlesTimeoutMs))])
-  const appliances = turned.filter(({ id }) => !titles.has(id))
-  say(wordsOf(turned, titles, t))
+  const appliances = turnedAppliances.filter(({ id }) => !titles.has(id))
+  say(wordsOf(turnedAppliances, titles, t))
   await reading
   const late = appliances.filter((each) => titles.has(each.id) && isStill(each))
   if (late.length > 0) say({ polite: late.map((each) => changeSentence(each, titles.get(each.id) ?? '', t)).join(' ') })
@@ -51,13 +53,13 @@ async function collectTitle(
   if (title !== null) titles.set(id, title)
 }
 
-function wordsOf(turned: readonly Appliance[], titles: Titles, t: Translate): Announcement {
+function wordsOf(turnedAppliances: readonly Appliance[], titles: Titles, t: Translate): Announcement {
   const words = (each: Appliance) => {
     const status = changeSentence(each, t(`appliance.status.${each.applianceStatus}`), t)
     const title = titles.get(each.id)
     return title === undefined ? status : `${status} ${title}.`
   }
-  const { urgent = [], polite = [] } = Object.groupBy(turned, ({ applianceStatus }) =>
+  const { urgent = [], polite = [] } = Object.groupBy(turnedAppliances, ({ applianceStatus }) =>
     applianceStatus === 'ERROR' ? 'urgent' : 'polite',
   )
   return { urgent: urgent.map(words).join(' '), polite: polite.map(words).join(' ') }

@@ -20,12 +20,12 @@ export function ConnectedMessage({ appliance: { applianceType, applianceStatus }
   const isOffline = applianceStatus === 'OFFLINE'
   const [wasOffline] = useState(isOffline)
   const name = t(isOffline ? 'add.added' : 'add.connected')
-  const added = { heading: t('add.added'), values: t('add.added.offline') }
-  const connected = {
+  const addedTexts = { heading: t('add.added'), values: t('add.added.offline') }
+  const connectedTexts = {
     heading: t(`add.connected.${applianceType}`),
     values: t(hasValues ? 'add.connected.here' : 'add.connected.soon'),
   }
-  const [shown, other] = isOffline ? [added, connected] : [connected, added]
+  const [shown, other] = isOffline ? [addedTexts, connectedTexts] : [connectedTexts, addedTexts]
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Scrolls the message to the middle of the window. At an edge, the toast about the same success would cover the

@@ -33,8 +33,8 @@ export function AddProviderPanel(props: AddProviderPanelProps) {
   const invitation = useSelector((state: WithInvitation) => state.invitation)
   const { address } = props.appliance.service
   if (address === null) return null
-  const searching = <SearchAndSelect {...props} address={address} />
-  if (invitation.kind !== 'invited' || !isInvitationForAppliance(invitation, props.appliance.id)) return searching
+  const searchForm = <SearchAndSelect {...props} address={address} />
+  if (invitation.kind !== 'invited' || !isInvitationForAppliance(invitation, props.appliance.id)) return searchForm
   const { country } = address
   return (
     <ProviderInvitation
@@ -45,7 +45,7 @@ export function AddProviderPanel(props: AddProviderPanelProps) {
       country={country}
       isFormer={invitation.formerOf !== undefined}
     >
-      {searching}
+      {searchForm}
     </ProviderInvitation>
   )
 }

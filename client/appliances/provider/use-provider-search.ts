@@ -63,8 +63,8 @@ type DebouncedSearch = {
  */
 export function createDebouncedSearch<Found>({ search, onState }: DebouncedSearchDependencies<Found>): DebouncedSearch {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let wanted = ''
-  let searched = ''
+  let wantedQuery = ''
+  let searchedQuery = ''
   let last: SearchState<Found> = { kind: 'nothing-typed' }
 
   function say(state: SearchState<Found>): void {
@@ -74,32 +74,32 @@ export function createDebouncedSearch<Found>({ search, onState }: DebouncedSearc
 
   async function run(): Promise<void> {
     clearTimeout(timer)
-    if (wanted === searched) return
-    const value = wanted
-    searched = value
+    if (wantedQuery === searchedQuery) return
+    const value = wantedQuery
+    searchedQuery = value
     say({ kind: 'searching' })
-    const found = await search(value)
-    if (value === searched) say({ kind: 'found', found })
+    const answer = await search(value)
+    if (value === searchedQuery) say({ kind: 'found', found: answer })
   }
 
   return {
     typed(text) {
       clearTimeout(timer)
-      wanted = text.trim()
-      if (wanted === '') {
-        searched = ''
+      wantedQuery = text.trim()
+      if (wantedQuery === '') {
+        searchedQuery = ''
         return say({ kind: 'nothing-typed' })
       }
       // The person has typed the text of the last search again. The answer to that search has arrived, or is in
       // progress.
-      if (wanted === searched) return onState(last)
+      if (wantedQuery === searchedQuery) return onState(last)
       onState({ kind: 'searching' })
       timer = setTimeout(() => void run(), debounceMs)
     },
     now: () => void run(),
     stop() {
       clearTimeout(timer)
-      searched = ''
+      searchedQuery = ''
     },
   }
 }

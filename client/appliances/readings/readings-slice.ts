@@ -39,11 +39,11 @@ export function parseReadingsPush(
 ): ReadingsPush | null {
   const { resourceId, unit, payload, timestamp } = notification
   if (unit === 'status') return null
-  const said = Object.entries(sources).flatMap(([name, { from, read }]) => {
+  const sourceValues = Object.entries(sources).flatMap(([name, { from, read }]) => {
     const [ofUnit, key = ''] = from.split('.')
     return ofUnit === unit ? [[name, read(payload[key])] as const] : []
   })
-  return { id: resourceId, unit, at: timestamp, readings: Object.fromEntries(said) }
+  return { id: resourceId, unit, at: timestamp, readings: Object.fromEntries(sourceValues) }
 }
 
 /** The latest report of each unit; `at` is the newest measurement time, RFC 3339. */

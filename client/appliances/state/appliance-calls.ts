@@ -48,9 +48,11 @@ export const addAppliance = createCommand<
     call(applianceApi.addConnection, { body: { ...claim, brands: [brandId] }, key }),
   find: async ({ credentials }, { call, brandId }, { before }) => {
     const { items } = await call(applianceApi.listConnections, { query: { brand: brandId } })
-    const wanted = normaliseSerialNumber(credentials.serial)
-    const added = items.find((item) => item.credentials.serial === wanted && !before.includes(wanted))
-    return added ? { result: added } : null
+    const wantedSerial = normaliseSerialNumber(credentials.serial)
+    const addedAppliance = items.find(
+      (item) => item.credentials.serial === wantedSerial && !before.includes(wantedSerial),
+    )
+    return addedAppliance ? { result: addedAppliance } : null
   },
 })
 
@@ -126,9 +128,9 @@ function createContractCommand<Input extends ApplianceCompanyIds>(
   isDone: (contract: ServiceContract | undefined) => boolean,
 ): ContractSteps<Input> {
   return {
-    send: async (wanted, dependencies, { key }) => {
-      await change(wanted, dependencies, key)
-      return readAppliance(wanted.id, dependencies).catch(nullWhenFailed)
+    send: async (input, dependencies, { key }) => {
+      await change(input, dependencies, key)
+      return readAppliance(input.id, dependencies).catch(nullWhenFailed)
     },
     find: async ({ id, companyId }, dependencies) =>
       foundChangeIfDone(await readAppliance(id, dependencies), ({ service }) =>

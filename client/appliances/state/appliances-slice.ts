@@ -239,12 +239,12 @@ function requestNumberOf({ requestId }: { requestId: string }): number {
  * Merges the appliance of an answer with the stored appliance: uses the newer status, and the newer name and service
  * settings.
  */
-function newestOf(stored: Appliance | undefined, answered: Appliance): Appliance {
-  if (!stored) return answered
-  const newestStatus = isOlderSeq(answered.statusSeq, stored.statusSeq) ? stored : answered
+function newestOf(stored: Appliance | undefined, answeredAppliance: Appliance): Appliance {
+  if (!stored) return answeredAppliance
+  const newestStatus = isOlderSeq(answeredAppliance.statusSeq, stored.statusSeq) ? stored : answeredAppliance
   const { applianceStatus, statusSince, fault, lastEmergency, statusSeq } = newestStatus
-  const { name, service } = isOlderSeq(answered.service.seq, stored.service.seq) ? stored : answered
-  return { ...answered, applianceStatus, statusSince, fault, lastEmergency, statusSeq, name, service }
+  const { name, service } = isOlderSeq(answeredAppliance.service.seq, stored.service.seq) ? stored : answeredAppliance
+  return { ...answeredAppliance, applianceStatus, statusSince, fault, lastEmergency, statusSeq, name, service }
 }
 
 /**

@@ -36,8 +36,8 @@ export function ChannelChoicesPart({ standing, appliances, onChange }: ChannelCh
 
   function toggleOwn(isOwn: boolean): void {
     const { security: _, ...ofOne } = choices
-    const added = { connectionId: chosen, choices: ofOne }
-    onChange({ appliances: isOwn ? [...others, added] : others })
+    const addedChoice = { connectionId: chosen, choices: ofOne }
+    onChange({ appliances: isOwn ? [...others, addedChoice] : others })
   }
 
   function choose(category: keyof ApplianceChoices, choice: ChannelChoice): void {

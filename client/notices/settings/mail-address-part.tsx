@@ -57,19 +57,20 @@ function Verification({ mail, email, onChange }: VerificationProps) {
     if (fault !== null) field.current?.focus()
   }, [fault])
 
-  async function call(typed: string | null): Promise<void> {
+  async function call(typedAddress: string | null): Promise<void> {
     setFault(null)
-    const answered = await dispatch(verifyEmail({ code: typed, codeUntil: mail.codeUntil }))
-    if (verifyEmail.fulfilled.match(answered)) onChange(answered.payload)
-    else setFault(faultOf(answered.payload, locale))
+    const action = await dispatch(verifyEmail({ code: typedAddress, codeUntil: mail.codeUntil }))
+    if (verifyEmail.fulfilled.match(action)) onChange(action.payload)
+    else setFault(faultOf(action.payload, locale))
   }
 
   async function confirm(): Promise<void> {
     if (isConfirming) return
-    const typed = code.replaceAll(/\s/g, '')
-    if (!new RegExp(`^\\d{${mailCodeLimits.digits}}$`).test(typed)) return setFault(['notice-settings.code.pattern'])
+    const typedCode = code.replaceAll(/\s/g, '')
+    if (!new RegExp(`^\\d{${mailCodeLimits.digits}}$`).test(typedCode))
+      return setFault(['notice-settings.code.pattern'])
     setConfirming(true)
-    await call(typed)
+    await call(typedCode)
     setConfirming(false)
   }
 

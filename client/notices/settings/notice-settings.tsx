@@ -51,8 +51,8 @@ function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeS
   const latest = useRef(0)
   const codeRequests = useRef(0)
 
-  function change(changed: Partial<NoticeSettings>): void {
-    const { choices, appliances: own, quietHours, pausedUntil } = { ...standing, ...changed }
+  function change(changes: Partial<NoticeSettings>): void {
+    const { choices, appliances: own, quietHours, pausedUntil } = { ...standing, ...changes }
     const settings = { choices, appliances: own, quietHours, pausedUntil }
     const turn = (latest.current += 1)
     setStanding({ ...standing, ...settings })
@@ -61,10 +61,10 @@ function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeS
   }
 
   async function save(settings: NoticeSettings, turn: number): Promise<void> {
-    const saved = await dispatch(changeNoticeSettings(settings))
+    const action = await dispatch(changeNoticeSettings(settings))
     if (turn !== latest.current) return
-    const isSaved = changeNoticeSettings.fulfilled.match(saved)
-    if (isSaved) setStanding(saved.payload)
+    const isSaved = changeNoticeSettings.fulfilled.match(action)
+    if (isSaved) setStanding(action.payload)
     setSaving(isSaved ? 'saved' : 'failed')
   }
 
@@ -119,12 +119,12 @@ function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeS
  * Calls `read` after each request for the notices, because the settings may have changed on another page or by a link
  * in an email.
  */
-function useNoticeChanges(read: () => void): void {
+function useNoticeChanges(readSettings: () => void): void {
   const asks = useSelector((state: WithNotices) => selectNotices(state).asks)
   const lastAsks = useRef(asks)
-  const latest = useRef(read)
+  const latest = useRef(readSettings)
   useEffect(() => {
-    latest.current = read
+    latest.current = readSettings
   })
   useEffect(() => {
     if (lastAsks.current === asks) return

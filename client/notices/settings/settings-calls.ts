@@ -11,9 +11,9 @@ export const readNoticeSettings = createCallThunk<NoticeSettingsAnswer>('notice-
 
 export const changeNoticeSettings = createCommand<NoticeSettingsAnswer, NoticeSettings>('notice-settings/change', {
   send: async (body, { call }) => call(noticeSettingsApi.changeNoticeSettings, { body }),
-  find: async (wanted, { call }) =>
+  find: async (settings, { call }) =>
     foundChangeIfDone(await call(noticeSettingsApi.readNoticeSettings), (now) =>
-      isSameJson(settingsOf(now), settingsOf(wanted)),
+      isSameJson(settingsOf(now), settingsOf(settings)),
     ),
 })
 

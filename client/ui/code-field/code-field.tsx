@@ -12,18 +12,18 @@ export type CodeFieldProps = Omit<TextFieldProps, 'type' | 'isCode'> & {
 /** A field for a code, shown in groups. `value`: the code without separators. */
 export function CodeField({ format = groupsOfFourFormat, ref, value, onChange, ...field }: CodeFieldProps) {
   const input = useRef<HTMLInputElement | null>(null)
-  const shown = format.show(value)
+  const shownText = format.show(value)
   const setCaret = useCaret(input)
 
   function change(event: ChangeEvent<HTMLInputElement>) {
     const { value: after, selectionStart } = event.target
-    const edited = applyEdit(format, {
-      before: shown,
+    const editedCode = applyEdit(format, {
+      before: shownText,
       after,
       caret: selectionStart ?? after.length,
     })
-    setCaret(edited.caret)
-    onChange(edited.code)
+    setCaret(editedCode.caret)
+    onChange(editedCode.code)
   }
 
   /** Copies the code without the separators. They are only for display, and other programs may reject them. */
@@ -31,15 +31,15 @@ export function CodeField({ format = groupsOfFourFormat, ref, value, onChange, .
     const { selectionStart: start, selectionEnd: end } = event.currentTarget
     if (start === null || end === null || start === end) return
     event.preventDefault()
-    event.clipboardData.setData('text/plain', selectedCodeOf(format, { text: shown, start, end }))
+    event.clipboardData.setData('text/plain', selectedCodeOf(format, { text: shownText, start, end }))
     if (!isCut) return
-    const edited = applyCut(format, { text: shown, start, end })
-    setCaret(edited.caret)
-    onChange(edited.code)
+    const editedCode = applyCut(format, { text: shownText, start, end })
+    setCaret(editedCode.caret)
+    onChange(editedCode.code)
   }
 
   return (
-    <TextFieldFrame {...field} isCode value={shown} onChange={ignore}>
+    <TextFieldFrame {...field} isCode value={shownText} onChange={ignore}>
       <span className={styles.control}>
         <Input
           ref={(element) => {
@@ -59,14 +59,14 @@ export function CodeField({ format = groupsOfFourFormat, ref, value, onChange, .
 
 /** Returns a function that sets the caret after the field shows the new text. */
 function useCaret(input: RefObject<HTMLInputElement | null>): (caret: number) => void {
-  const wanted = useRef<number | null>(null)
+  const wantedCaret = useRef<number | null>(null)
   useLayoutEffect(() => {
-    if (wanted.current === null) return
-    input.current?.setSelectionRange(wanted.current, wanted.current)
-    wanted.current = null
+    if (wantedCaret.current === null) return
+    input.current?.setSelectionRange(wantedCaret.current, wantedCaret.current)
+    wantedCaret.current = null
   })
   return (caret) => {
-    wanted.current = caret
+    wantedCaret.current = caret
   }
 }
 

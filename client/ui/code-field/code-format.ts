@@ -40,9 +40,9 @@ export const serialNumberFormat: CodeFormat = {
  */
 export function applyEdit(format: CodeFormat, edit: TextEdit): { code: string; caret: number } {
   const code = format.read(edit.after)
-  const kept = format.read(edit.after.slice(0, edit.caret)).length
-  if (!takesOnlySeparator(format, edit)) return { code, caret: caretAfter(format, code, kept) }
-  const at = Math.max(0, kept - 1)
+  const caretCharacters = format.read(edit.after.slice(0, edit.caret)).length
+  if (!takesOnlySeparator(format, edit)) return { code, caret: caretAfter(format, code, caretCharacters) }
+  const at = Math.max(0, caretCharacters - 1)
   const shorter = code.slice(0, at) + code.slice(at + 1)
   return { code: shorter, caret: caretAfter(format, shorter, at) }
 }
@@ -52,9 +52,11 @@ function takesOnlySeparator(format: CodeFormat, { before, after }: TextEdit): bo
 }
 
 function caretAfter(format: CodeFormat, code: string, characters: number): number {
-  const shown = format.show(code)
-  const positions = Array.from({ length: shown.length + 1 }, (_, position) => position)
-  return positions.findLast((position) => format.read(shown.slice(0, position)).length <= characters) ?? shown.length
+  const shownText = format.show(code)
+  const positions = Array.from({ length: shownText.length + 1 }, (_, position) => position)
+  return (
+    positions.findLast((position) => format.read(shownText.slice(0, position)).length <= characters) ?? shownText.length
+  )
 }
 
 function inFours(code: string): string {

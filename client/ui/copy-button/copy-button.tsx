@@ -15,7 +15,7 @@ export type CopyButtonProps = {
 /** Copies a text to the clipboard and announces the result to screen readers. */
 export function CopyButton({ text, label, copiedLabel, failedLabel }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'none' | 'copied' | 'failed'>('none')
-  const said = { none: '', copied: copiedLabel, failed: failedLabel }[outcome]
+  const announcement = { none: '', copied: copiedLabel, failed: failedLabel }[outcome]
 
   function copy(): Promise<void> {
     return writeToClipboard(text).then(
@@ -31,10 +31,10 @@ export function CopyButton({ text, label, copiedLabel, failedLabel }: CopyButton
         icon={outcome === 'copied' ? <CheckIcon size={20} /> : <CopyIcon size={20} />}
         onPress={copy}
       >
-        {said || label}
+        {announcement || label}
       </Button>
       <span aria-live="polite">
-        <VisuallyHidden>{said}</VisuallyHidden>
+        <VisuallyHidden>{announcement}</VisuallyHidden>
       </span>
     </>
   )

@@ -29,16 +29,16 @@ export type CustomSelectProps = {
  */
 export function CustomSelect({ id, ref, options, value, onChange, onBlur, ...props }: CustomSelectProps) {
   const { lockedBecause, describedBy = '' } = props
-  const selected = options.findIndex((option) => option.value === value)
+  const selectedIndex = options.findIndex((option) => option.value === value)
   const isLocked = lockedBecause !== undefined
-  const list = useListbox({ options, selected, isLocked, onChange })
+  const list = useListbox({ options, selected: selectedIndex, isLocked, onChange })
   return (
     <span className={styles.slot} data-dismissed={list.isTipDismissed || undefined}>
       <CountrySelectButton
         ref={ref}
         id={id}
         describedBy={[describedBy, isLocked && `${id}tip`].filter(Boolean).join(' ')}
-        option={options[selected]}
+        option={options[selectedIndex]}
         placeholder={props.placeholder ?? ''}
         isInvalid={props.isInvalid ?? false}
         isRequired={props.isRequired ?? false}
@@ -52,7 +52,7 @@ export function CustomSelect({ id, ref, options, value, onChange, onBlur, ...pro
           id={`${id}list`}
           labelId={`${id}label`}
           options={options}
-          selected={selected}
+          selected={selectedIndex}
           active={list.listing.active}
           onChoose={list.choose}
         />

@@ -10,7 +10,7 @@ const options = [
   { value: 'icom', label: 'MB Lan' },
 ]
 
-const pictured = options.map((option) => ({ ...option, picture: <SquareControllerIcon size={56} /> }))
+const picturedOptions = options.map((option) => ({ ...option, picture: <SquareControllerIcon size={56} /> }))
 
 function Chosen({ t, start, isCompact = false }: { t: Translate; start: string; isCompact?: boolean }) {
   const [value, setValue] = useState(start)
@@ -22,7 +22,9 @@ export const examples: Example[] = [
   { name: 'none chosen', render: ({ t }) => <Chosen t={t} start="" /> },
   {
     name: 'with pictures',
-    render: ({ t }) => <RadioCards label={t('add.type')} options={pictured} value="rrc1" onChange={() => undefined} />,
+    render: ({ t }) => (
+      <RadioCards label={t('add.type')} options={picturedOptions} value="rrc1" onChange={() => undefined} />
+    ),
   },
   { name: 'compact', render: ({ t }) => <Chosen t={t} start="rrc2" isCompact /> },
 ]

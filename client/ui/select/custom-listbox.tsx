@@ -20,14 +20,14 @@ export type CustomListboxProps = {
  * docs/decisions/017-country-select-icons-typeface.md.
  */
 export function CustomListbox({ box, id, labelId, options, value, onChange, isInFlow }: CustomListboxProps) {
-  const selected = options.findIndex((option) => option.value === value)
-  const list = useListbox({ options, selected, isLocked: false, onChange })
+  const selectedIndex = options.findIndex((option) => option.value === value)
+  const list = useListbox({ options, selected: selectedIndex, isLocked: false, onChange })
   useOpening(box, list)
   if (list.listing.kind === 'closed') return null
 
   function follow(event: ListboxKeyEvent): void {
     // Moves the focus back before the key's default action, because Tab must continue from the box.
-    if (leaving.has(event.key) && !list.isInName(event)) box.current?.focus()
+    if (leavingKeys.has(event.key) && !list.isInName(event)) box.current?.focus()
     list.onKeyDown(event)
   }
 
@@ -41,7 +41,7 @@ export function CustomListbox({ box, id, labelId, options, value, onChange, isIn
       id={id}
       labelId={labelId}
       options={options}
-      selected={selected}
+      selected={selectedIndex}
       active={list.listing.active}
       isInFlow={isInFlow}
       own={{ onKeyDown: follow, onLeave: list.close }}
@@ -50,7 +50,7 @@ export function CustomListbox({ box, id, labelId, options, value, onChange, isIn
   )
 }
 
-const leaving = new Set(['Enter', ' ', 'Escape', 'Tab'])
+const leavingKeys = new Set(['Enter', ' ', 'Escape', 'Tab'])
 
 /** Opens this list on the events that would open the browser's list. */
 function useOpening(box: RefObject<HTMLSelectElement | null>, list: ListboxController): void {

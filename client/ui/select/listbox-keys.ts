@@ -93,7 +93,7 @@ type LetterJump = {
  * `from` is the current index, -1 for none; `at` is the time of the key, in ms.
  */
 export function createTypeAhead(): LetterJump {
-  let typed = ''
+  let typedLetters = ''
   let lastAt = Number.NEGATIVE_INFINITY
 
   const isTyping = (at: number): boolean => at - lastAt <= sameWordMs
@@ -101,20 +101,20 @@ export function createTypeAhead(): LetterJump {
   return {
     isTyping,
     jump(letter, { names, from, at }) {
-      typed = isTyping(at) ? typed + letter : letter
+      typedLetters = isTyping(at) ? typedLetters + letter : letter
       lastAt = at
-      const isRepeated = typed === letter.repeat(typed.length / letter.length)
-      const wanted = isRepeated ? letter : typed
+      const isRepeated = typedLetters === letter.repeat(typedLetters.length / letter.length)
+      const wantedStart = isRepeated ? letter : typedLetters
       // With one letter, the search begins after the current option. With more letters, it begins at the current
       // option.
-      const start = wanted.length === 1 ? from + 1 : Math.max(0, from)
-      return nextIndex(names, wanted, start)
+      const start = wantedStart.length === 1 ? from + 1 : Math.max(0, from)
+      return nextIndex(names, wantedStart, start)
     },
   }
 }
 
-function nextIndex(names: readonly string[], wanted: string, start: number): number {
-  const plainWanted = withoutAccents(wanted)
+function nextIndex(names: readonly string[], wantedStart: string, start: number): number {
+  const plainWanted = withoutAccents(wantedStart)
   const order = names.map((_, index) => (start + index) % names.length)
   return order.find((index) => withoutAccents(names[index] ?? '').startsWith(plainWanted)) ?? -1
 }

@@ -55,8 +55,8 @@ export function useListbox({ options, selected, isLocked, onChange }: UseListbox
 
   function jumpTo({ key, timeStamp }: ListboxKeyEvent): void {
     const from = listing.kind === 'open' ? listing.active : selected
-    const found = letters.jump(key, { names: options.map(({ name }) => name), from, at: timeStamp })
-    setListing(openListboxAt(found === -1 ? from : found))
+    const foundIndex = letters.jump(key, { names: options.map(({ name }) => name), from, at: timeStamp })
+    setListing(openListboxAt(foundIndex === -1 ? from : foundIndex))
   }
 
   function follow(event: ListboxKeyEvent): void {

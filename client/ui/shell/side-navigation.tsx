@@ -86,9 +86,9 @@ type Closing = { isOpen: boolean; navigation: RefObject<HTMLElement | null>; onC
 /** Closes the opened navigation by Escape, and by a press outside of the navigation and its button. */
 function useClosing({ isOpen, navigation, onClose }: Closing): void {
   useEffect(() => {
-    const opened = navigation.current
-    if (!isOpen || !opened) return undefined
-    const toggle = document.querySelector<HTMLElement>(`[aria-controls="${opened.id}"]`)
+    const openedNavigation = navigation.current
+    if (!isOpen || !openedNavigation) return undefined
+    const toggle = document.querySelector<HTMLElement>(`[aria-controls="${openedNavigation.id}"]`)
     const abortController = new AbortController()
     const { signal } = abortController
 
@@ -102,7 +102,7 @@ function useClosing({ isOpen, navigation, onClose }: Closing): void {
     }
 
     function isElsewhere(target: EventTarget | null) {
-      return target instanceof Node && !opened?.contains(target) && !toggle?.contains(target)
+      return target instanceof Node && !openedNavigation?.contains(target) && !toggle?.contains(target)
     }
   })
 }

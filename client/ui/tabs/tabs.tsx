@@ -81,8 +81,8 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const list = event.currentTarget.parentElement
   const all = [...(list?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
-  const focused = all.indexOf(event.currentTarget)
-  const next = findTabIndexAfterKey({ key: event.key, focused, count: all.length })
+  const focusedIndex = all.indexOf(event.currentTarget)
+  const next = findTabIndexAfterKey({ key: event.key, focused: focusedIndex, count: all.length })
   if (next === null) return
   event.preventDefault()
   all[next]?.focus()

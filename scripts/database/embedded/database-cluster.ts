@@ -42,19 +42,20 @@ type CreateCluster = { location: DatabaseLocation; folder: string; durable: bool
 // interrupted start leaves no incomplete cluster.
 export async function createCluster({ location, folder, durable }: CreateCluster): Promise<ServerAccess> {
   const password = randomBytes(24).toString('base64url')
-  const unfinished = `${location.cluster}.new`
-  await recreateFolder(location.account, unfinished)
-  const passwordFile = await writePasswordFile(location.account, `${unfinished}.password`, password)
-  const made = await runPostgresProgram({
+  const unfinishedFolder = `${location.cluster}.new`
+  await recreateFolder(location.account, unfinishedFolder)
+  const passwordFile = await writePasswordFile(location.account, `${unfinishedFolder}.password`, password)
+  const outcome = await runPostgresProgram({
     location,
     program: 'initdb',
-    args: initArguments(unfinished, passwordFile, durable),
+    args: initArguments(unfinishedFolder, passwordFile, durable),
   })
   await rm(passwordFile)
-  if (made.code !== 0) throw createDatabaseNotCreatedError(location.cluster, `initdb said "${reasonIn(made.output)}"`)
+  if (outcome.code !== 0)
+    throw createDatabaseNotCreatedError(location.cluster, `initdb said "${reasonIn(outcome.output)}"`)
   const access = { port: 0, password }
   await writeAccess(folder, access)
-  await rename(unfinished, location.cluster)
+  await rename(unfinishedFolder, location.cluster)
   return access
 }
 

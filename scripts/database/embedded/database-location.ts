@@ -34,8 +34,8 @@ export async function chooseDatabaseLocation(dataDir: string): Promise<DatabaseL
 
 async function serverAccount(cluster: string): Promise<SystemAccount> {
   if (process.getuid?.() !== 0) return undefined
-  const existing = await stat(cluster).catch(() => undefined)
-  if (existing && existing.uid !== 0) return { uid: existing.uid, gid: existing.gid }
+  const existingStats = await stat(cluster).catch(() => undefined)
+  if (existingStats && existingStats.uid !== 0) return { uid: existingStats.uid, gid: existingStats.gid }
   return nobody()
 }
 
@@ -49,8 +49,8 @@ type FolderChoice = { dataDir: string; ownFolder: string; account: SystemAccount
 
 async function clusterFolder({ dataDir, ownFolder, account }: FolderChoice): Promise<string> {
   const pointer = join(dataDir, 'postgres-folder')
-  const noted = await readFile(pointer, 'utf8').catch(() => undefined)
-  if (noted) return noted.trim()
+  const notedFolder = await readFile(pointer, 'utf8').catch(() => undefined)
+  if (notedFolder) return notedFolder.trim()
   if ((await exists(ownFolder)) || (await canAccountReach(account, dataDir))) return ownFolder
   const outside = join(sharedFolder, randomUUID())
   await mkdir(sharedFolder, { recursive: true, mode: 0o755 })
@@ -86,10 +86,10 @@ function mayEnter(account: { uid: number; gid: number }, folder: { uid: number; 
 }
 
 async function binariesFor(account: SystemAccount): Promise<string> {
-  const installed = installedPackage()
-  const binaries = join(installed, 'native')
+  const installedFolder = installedPackage()
+  const binaries = join(installedFolder, 'native')
   if (await canAccountReach(account, binaries)) return binaries
-  return copyToSharedFolder(installed)
+  return copyToSharedFolder(installedFolder)
 }
 
 function installedPackage(): string {
@@ -98,15 +98,15 @@ function installedPackage(): string {
   return dirname(dirname(entry))
 }
 
-async function copyToSharedFolder(installed: string): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as { version: string }
+async function copyToSharedFolder(installedFolder: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(installedFolder, 'package.json'), 'utf8')) as { version: string }
   const copy = join(sharedFolder, `postgresql-${version}`)
   if (await exists(copy)) return copy
-  const unfinished = `${copy}.${process.pid}`
+  const unfinishedFolder = `${copy}.${process.pid}`
   await mkdir(sharedFolder, { recursive: true, mode: 0o755 })
-  await cp(join(installed, 'native'), unfinished, { recursive: true, verbatimSymlinks: true })
-  await chmod(unfinished, 0o755)
-  await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true }))
+  await cp(join(installedFolder, 'native'), unfinishedFolder, { recursive: true, verbatimSymlinks: true })
+  await chmod(unfinishedFolder, 0o755)
+  await rename(unfinishedFolder, copy).catch(() => rm(unfinishedFolder, { recursive: true }))
   return copy
 }
 

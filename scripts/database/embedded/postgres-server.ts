@@ -123,11 +123,11 @@ async function choosePort({ preferredPort, isPortFixed = false }: StartServer): 
 
 function tryPort(port: number): Promise<number | undefined> {
   const probe = createServer()
-  return new Promise((found) => {
-    probe.once('error', () => found(undefined))
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(undefined))
     probe.listen(port, '127.0.0.1', () => {
       const { port: free } = probe.address() as AddressInfo
-      probe.close(() => found(free))
+      probe.close(() => resolve(free))
     })
   })
 }

@@ -21,9 +21,9 @@ export function runPostgresProgram({ location, program, args, log }: Run): Promi
   let output = ''
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  return new Promise((done, failed) => {
-    child.once('error', failed)
-    child.once('exit', (code) => done({ code, output }))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => resolve({ code, output }))
   })
 }
 

@@ -34,7 +34,7 @@ function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
  * Replaces the file with the port and password of the server in one step, so that no reader sees an incomplete file.
  */
 export async function writeAccess(folder: string, access: ServerAccess): Promise<void> {
-  const unfinished = `${accessFile(folder)}.new`
-  await writeFile(unfinished, `${JSON.stringify(access)}\n`, { mode: 0o600 })
-  await rename(unfinished, accessFile(folder))
+  const unfinishedFile = `${accessFile(folder)}.new`
+  await writeFile(unfinishedFile, `${JSON.stringify(access)}\n`, { mode: 0o600 })
+  await rename(unfinishedFile, accessFile(folder))
 }

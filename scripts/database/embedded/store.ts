@@ -6,8 +6,8 @@ export async function ensurePortalDatabase(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    const found = await execute(client, sql`select from pg_database where datname = 'portal'`)
-    if (found === 0) await execute(client, sql`create database portal`)
+    const foundCount = await execute(client, sql`select from pg_database where datname = 'portal'`)
+    if (foundCount === 0) await execute(client, sql`create database portal`)
   } finally {
     await client.end()
   }

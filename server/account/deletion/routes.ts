@@ -39,12 +39,12 @@ export function addAccountDeletionRoutes(add: AddEndpoint, dependencies: Account
     const now = clock.now()
     refuseOldSignIn(await authenticationOf(personId, request), now)
     return inTransaction(database.pool, async (transaction) => {
-      const planned = await planErasure(transaction, { personId, eraseAt: new Date(now + takeBackMs) })
+      const plannedErasure = await planErasure(transaction, { personId, eraseAt: new Date(now + takeBackMs) })
       // If the person was erased after the check of the token, the token is no longer valid.
-      if (!planned) throw new Refusal('unauthenticated')
-      const erasedAt = planned.eraseAt.toISOString()
+      if (!plannedErasure) throw new Refusal('unauthenticated')
+      const erasedAt = plannedErasure.eraseAt.toISOString()
       const event = { kind: 'account-deleted', at: new Date(now).toISOString(), erasedAt } as const
-      if (planned.isNew) await notify(transaction, { personId, event, request })
+      if (plannedErasure.isNew) await notify(transaction, { personId, event, request })
       return { erasedAt }
     })
   })

@@ -65,9 +65,13 @@ export function addSessionRoutes(
     const personId = await persons.personIdOf(caller)
     const how = { reason: 'ended-elsewhere', request: { address, requestId } } as const
     const endedSessions = await inTransaction(pool, async (transaction) => {
-      const found = await lockSessions(transaction, { personId, sessionRef, thisSession: thisSessionOf(request) })
+      const foundSessions = await lockSessions(transaction, {
+        personId,
+        sessionRef,
+        thisSession: thisSessionOf(request),
+      })
       const sessions: EndedSession[] = []
-      for (const idDigest of permit(found)) {
+      for (const idDigest of permit(foundSessions)) {
         const one = await endSessionInTransaction(transaction, context, { idDigest, ...how })
         if (one) sessions.push(one)
       }

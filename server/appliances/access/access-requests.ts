@@ -34,8 +34,8 @@ export async function changeAskFirst(
     const { askFirst } = body()
     if ((await readAskFirstSetting(transaction, gatewayId)) === askFirst) return
     await updateAskFirstSetting(transaction, { gatewayId, asksFirst: askFirst })
-    const changed = { kind: 'ask-first-changed', actor: 'person', details: { isOn: askFirst } } as const
-    await recordActivity(transaction, { ...changed, personId, gatewayId, now })
+    const activity = { kind: 'ask-first-changed', actor: 'person', details: { isOn: askFirst } } as const
+    await recordActivity(transaction, { ...activity, personId, gatewayId, now })
     await publishAccessChange(transaction, bus, gatewayId)
   })
   return readApplianceAccess(dependencies, { gatewayId, subject })
@@ -67,8 +67,8 @@ export async function answerAccessRequest(
     if (!request) throw new Refusal('not-found')
     const { personId } = request
     if (!accept) {
-      const declined = { kind: 'request-declined', actor: 'person', details: { person: personId } } as const
-      await recordActivity(transaction, { ...declined, personId: actorId, gatewayId, now })
+      const activity = { kind: 'request-declined', actor: 'person', details: { person: personId } } as const
+      await recordActivity(transaction, { ...activity, personId: actorId, gatewayId, now })
       const event = { kind: 'request-declined', role: null, accessEndsAt: null, dueAt: at } as const
       await insertAccessEvent(transaction, { ...event, gatewayId, personId, actorId })
       return publishAccessChange(transaction, bus, gatewayId)
@@ -76,9 +76,9 @@ export async function answerAccessRequest(
     // If the access of the accepting co-owner ends, the new access ends at the same time.
     const { endsAt } = manager
     const coOwnerSince = role === 'CO_OWNER' ? at : null
-    const given = { personId, gatewayId, addedAt: at, ownerSince: null, coOwnerSince, endsAt, faultsSince: null }
-    await replaceHolder(transaction, given)
-    const recorded = { gatewayId, personId, kind: 'request-accepted', role, accessEndsAt: endsAt } as const
-    await recordAccessChange(transaction, bus, { ...recorded, actorId, now })
+    const givenAccess = { personId, gatewayId, addedAt: at, ownerSince: null, coOwnerSince, endsAt, faultsSince: null }
+    await replaceHolder(transaction, givenAccess)
+    const accessChange = { gatewayId, personId, kind: 'request-accepted', role, accessEndsAt: endsAt } as const
+    await recordAccessChange(transaction, bus, { ...accessChange, actorId, now })
   })
 }

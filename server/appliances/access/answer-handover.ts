@@ -70,14 +70,14 @@ export async function answerHandover(
 ): Promise<InvitationAnswerOutcome | null> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
-  const wanted = { tokenDigest, now }
+  const query = { tokenDigest, now }
   return inTransaction(database.pool, async (transaction) => {
-    const foundHandover = await findHandover(transaction, wanted)
+    const foundHandover = await findHandover(transaction, query)
     if (!foundHandover) return null
     const { gatewayId } = foundHandover
     const holders = await lockHolders(transaction, gatewayId, now)
     // Reads the hand-over again under the lock: another person may have answered, or the owner may have cancelled.
-    const handover = requireOpenLink(await findHandover(transaction, wanted), personId)
+    const handover = requireOpenLink(await findHandover(transaction, query), personId)
     const { id, startedBy, sharesFaults } = handover
     if (!accept) {
       await decline(transaction, bus, { handover, personId, now })
@@ -113,12 +113,12 @@ async function decline(
 ): Promise<void> {
   const { id, gatewayId, startedBy } = handover
   await saveHandoverAnswer(transaction, { id, answer: 'declined', personId })
-  const declined = {
+  const activity = {
     ...handoverEventFieldsOf(gatewayId, startedBy),
     kind: 'handover-declined',
     dueAt: new Date(now),
   } as const
-  await insertAccessEvent(transaction, declined)
+  await insertAccessEvent(transaction, activity)
   await recordActivity(transaction, {
     kind: 'handover-declined',
     ...handoverActivityFieldsOf({ gatewayId, personId, now }),

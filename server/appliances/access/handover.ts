@@ -82,8 +82,8 @@ export async function startHandover(
     await cancelOpenHandover(transaction, gatewayId)
     const { token, digest } = createLinkToken()
     const [createdAt, expiresAt] = [new Date(now), new Date(now + handoverValidDays * dayMs)]
-    const started = { gatewayId, tokenDigest: digest, startedBy: personId, sharesFaults: shareFaultHistory }
-    await insertHandover(transaction, { ...started, createdAt, expiresAt })
+    const startedHandover = { gatewayId, tokenDigest: digest, startedBy: personId, sharesFaults: shareFaultHistory }
+    await insertHandover(transaction, { ...startedHandover, createdAt, expiresAt })
     await insertAccessEvent(transaction, {
       ...handoverEventFieldsOf(gatewayId, personId),
       kind: 'handover-end',

@@ -78,12 +78,12 @@ export async function inviteToAppliance(
   const personId = await managerOf(dependencies, { gatewayId, subject })
   const { role, until = null, email } = body()
   await countLinkMailAgainstLimits(dependencies.linkMails, { personId, email })
-  return underLock(dependencies, { gatewayId, subject }, async (locked) => {
+  return underLock(dependencies, { gatewayId, subject }, async (lock) => {
     const accessEndsAt = parseAccessEnd(until)
-    refuseInvalidAccessEnd(locked.manager, accessEndsAt, locked.now)
-    const given = { role, accessEndsAt }
-    await recordInvitation(actOf(locked), 'invitation-created', given)
-    return createInvitation(dependencies, locked, { ...given, email, language })
+    refuseInvalidAccessEnd(lock.manager, accessEndsAt, lock.now)
+    const givenAccess = { role, accessEndsAt }
+    await recordInvitation(actOf(lock), 'invitation-created', givenAccess)
+    return createInvitation(dependencies, lock, { ...givenAccess, email, language })
   })
 }
 
@@ -100,13 +100,13 @@ export async function replaceInvitation(
   const personId = await managerOf(dependencies, { gatewayId, subject })
   const { email } = body() ?? {}
   await countLinkMailAgainstLimits(dependencies.linkMails, { personId, email })
-  return underLock(dependencies, { gatewayId, subject }, async (locked) => {
-    const wanted = { gatewayId, invitationId, now: locked.now, answer: 'replaced' } as const
-    const replaced = await endInvitation(locked.transaction, wanted)
-    if (!replaced) throw new Refusal('not-found')
-    refuseInvalidAccessEnd(locked.manager, replaced.accessEndsAt, locked.now)
-    await recordInvitation(actOf(locked), 'invitation-replaced', replaced)
-    return createInvitation(dependencies, locked, { ...replaced, email, language })
+  return underLock(dependencies, { gatewayId, subject }, async (lock) => {
+    const query = { gatewayId, invitationId, now: lock.now, answer: 'replaced' } as const
+    const replacedInvitation = await endInvitation(lock.transaction, query)
+    if (!replacedInvitation) throw new Refusal('not-found')
+    refuseInvalidAccessEnd(lock.manager, replacedInvitation.accessEndsAt, lock.now)
+    await recordInvitation(actOf(lock), 'invitation-replaced', replacedInvitation)
+    return createInvitation(dependencies, lock, { ...replacedInvitation, email, language })
   })
 }
 
@@ -117,11 +117,11 @@ export async function withdrawInvitation(
   dependencies: InvitationDependencies,
   { gatewayId, subject, invitationId }: ApplianceCaller & { invitationId: string },
 ): Promise<void> {
-  await underLock(dependencies, { gatewayId, subject }, async (locked) => {
-    const { transaction, now } = locked
-    const ended = await endInvitation(transaction, { gatewayId, invitationId, now, answer: 'cancelled' })
-    if (!ended) throw new Refusal('not-found')
-    await recordInvitation(actOf(locked), 'invitation-cancelled', ended)
+  await underLock(dependencies, { gatewayId, subject }, async (lock) => {
+    const { transaction, now } = lock
+    const endedInvitation = await endInvitation(transaction, { gatewayId, invitationId, now, answer: 'cancelled' })
+    if (!endedInvitation) throw new Refusal('not-found')
+    await recordInvitation(actOf(lock), 'invitation-cancelled', endedInvitation)
     await publishServiceChange(transaction, dependencies.bus, { gatewayId })
   })
 }
@@ -208,9 +208,9 @@ export async function previewInvitation(
   { tokenDigest, subject }: OpenedLink,
 ): Promise<InvitationPreview> {
   const personId = await persons.personIdOf(subject)
-  const wanted = { tokenDigest, now: clock.now() }
+  const query = { tokenDigest, now: clock.now() }
   const { role, accessEndsAt, applianceType, city, ...inviter } = requireOpenLink(
-    await findInvitation(database.pool, wanted),
+    await findInvitation(database.pool, query),
     personId,
   )
   return {
@@ -238,12 +238,12 @@ export async function acceptOrDeclineInvitation(
 ): Promise<string | null> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
-  const wanted = { tokenDigest, now }
+  const query = { tokenDigest, now }
   return inTransaction(database.pool, async (transaction) => {
-    const { gatewayId } = requireOpenLink(await findInvitation(transaction, wanted), personId)
+    const { gatewayId } = requireOpenLink(await findInvitation(transaction, query), personId)
     const holders = await lockHolders(transaction, gatewayId, now)
     // Reads the invitation again under the lock: another person may have answered, or a manager may have cancelled.
-    const invitation = requireOpenLink(await findInvitation(transaction, wanted), personId)
+    const invitation = requireOpenLink(await findInvitation(transaction, query), personId)
     const { id } = invitation
     await saveInvitationAnswer(transaction, { id, answer: accept ? 'accepted' : 'declined', personId })
     if (!accept) {
@@ -253,8 +253,8 @@ export async function acceptOrDeclineInvitation(
     }
     await give(transaction, { ...invitation, holders, personId, now })
     const { role, accessEndsAt } = invitation
-    const recorded = { gatewayId, personId, kind: 'given', role, accessEndsAt, way: 'invitation' } as const
-    await recordAccessChange(transaction, bus, { ...recorded, actorId: personId, now })
+    const accessChange = { gatewayId, personId, kind: 'given', role, accessEndsAt, way: 'invitation' } as const
+    await recordAccessChange(transaction, bus, { ...accessChange, actorId: personId, now })
     return gatewayId
   })
 }
@@ -273,9 +273,9 @@ async function give(
 ): Promise<void> {
   const at = new Date(now)
   const coOwnerSince = role === 'CO_OWNER' ? at : null
-  const held = holders.find((holder) => holder.personId === personId)
-  if (held && (canEditServiceSettings(held) || role === 'VIEWER')) throw new Refusal('already-added')
-  if (held) return updateAccess(transaction, { gatewayId, personId, coOwnerSince, endsAt })
+  const currentHolder = holders.find((holder) => holder.personId === personId)
+  if (currentHolder && (canEditServiceSettings(currentHolder) || role === 'VIEWER')) throw new Refusal('already-added')
+  if (currentHolder) return updateAccess(transaction, { gatewayId, personId, coOwnerSince, endsAt })
   if (holders.length >= maxPeoplePerAppliance) throw new Refusal('invitation-limit')
   await replaceHolder(transaction, {
     personId,

@@ -68,8 +68,15 @@ export async function transferOwnership(
   }
   await restartVisiblePeriods(transaction, { gatewayId, personIds: keptIds, now })
   const faultsSince = owner && transfer.sharesFaultHistory ? visibleFaultsStartOf(owner) : null
-  const begun = { personId: successorId, gatewayId, addedAt: now, ownerSince: now, coOwnerSince: null, endsAt: null }
-  await replaceHolder(transaction, { ...begun, faultsSince })
+  const newHolding = {
+    personId: successorId,
+    gatewayId,
+    addedAt: now,
+    ownerSince: now,
+    coOwnerSince: null,
+    endsAt: null,
+  }
+  await replaceHolder(transaction, { ...newHolding, faultsSince })
   await recordAccessChange(transaction, bus, { ...changeOf(transfer), personId: successorId, kind: 'ownership-begun' })
 }
 

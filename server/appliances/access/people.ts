@@ -166,8 +166,8 @@ export async function changePersonAccess(
     const { personId } = person
     await updateAccess(transaction, { gatewayId, personId, ...change })
     const role = change.coOwnerSince === null ? 'VIEWER' : 'CO_OWNER'
-    const recorded = { gatewayId, personId, kind: 'changed', role, accessEndsAt: change.endsAt } as const
-    await recordAccessChange(transaction, bus, { ...recorded, actorId, now })
+    const accessChange = { gatewayId, personId, kind: 'changed', role, accessEndsAt: change.endsAt } as const
+    await recordAccessChange(transaction, bus, { ...accessChange, actorId, now })
   })
   return readApplianceAccess(dependencies, { gatewayId, subject })
 }
@@ -209,8 +209,8 @@ export async function endPersonAccess(
     const { personId } = person
     await removeHolder(transaction, gatewayId, personId)
     const kind = personId === actorId ? 'left' : 'removed'
-    const ended = { gatewayId, personId, kind, role: null, accessEndsAt: null } as const
-    await recordAccessChange(transaction, bus, { ...ended, actorId, now })
+    const accessChange = { gatewayId, personId, kind, role: null, accessEndsAt: null } as const
+    await recordAccessChange(transaction, bus, { ...accessChange, actorId, now })
   })
 }
 

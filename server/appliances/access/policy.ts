@@ -9,9 +9,9 @@ import { Refusal } from '#server/http/refusals.ts'
  * @throws Refusal `not-found` if the person does not have the appliance, `not-allowed-in-role` for a viewer
  */
 export function requireManager(holder: Holder | null | undefined): Holder {
-  const checked = requireHolder(holder)
-  if (!canEditServiceSettings(checked)) throw new Refusal('not-allowed-in-role')
-  return checked
+  const requiredHolder = requireHolder(holder)
+  if (!canEditServiceSettings(requiredHolder)) throw new Refusal('not-allowed-in-role')
+  return requiredHolder
 }
 
 /**
@@ -20,9 +20,9 @@ export function requireManager(holder: Holder | null | undefined): Holder {
  * @throws Refusal `not-found` if the person does not have the appliance, `not-allowed-in-role` for other people
  */
 export function requireOwner(holder: Holder | null | undefined): Holder {
-  const checked = requireHolder(holder)
-  if (!isOwner(checked)) throw new Refusal('not-allowed-in-role')
-  return checked
+  const requiredHolder = requireHolder(holder)
+  if (!isOwner(requiredHolder)) throw new Refusal('not-allowed-in-role')
+  return requiredHolder
 }
 
 /**

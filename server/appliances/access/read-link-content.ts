@@ -22,10 +22,10 @@ export async function readLinkContent(
   db: Queryable,
   { token, now }: { token: string; now: number },
 ): Promise<LinkContent | null> {
-  const wanted = { tokenDigest: digestLinkToken(token), now }
-  const handover = await findHandover(db, wanted)
-  const found = handover ?? (await findInvitation(db, wanted))
-  if (!found?.isOpen) return null
-  const { applianceType, city, expiresAt } = found
-  return { kind: handover ? 'handover' : 'invitation', inviter: shownNameOf(found), applianceType, city, expiresAt }
+  const query = { tokenDigest: digestLinkToken(token), now }
+  const handover = await findHandover(db, query)
+  const content = handover ?? (await findInvitation(db, query))
+  if (!content?.isOpen) return null
+  const { applianceType, city, expiresAt } = content
+  return { kind: handover ? 'handover' : 'invitation', inviter: shownNameOf(content), applianceType, city, expiresAt }
 }

@@ -25,11 +25,11 @@ export async function requestAccessFromOwner(
   if (open.length >= maxOpenAccessRequests) throw new Refusal('request-limit')
   const [createdAt, expiresAt] = [new Date(now), new Date(now + accessRequestValidDays * dayMs)]
   await upsertAccessRequest(transaction, { gatewayId, personId, createdAt, expiresAt })
-  const concerning = { gatewayId, personId, role: null, accessEndsAt: null, actorId: personId } as const
-  await insertAccessEvent(transaction, { ...concerning, kind: 'requested', dueAt: createdAt })
-  await insertAccessEvent(transaction, { ...concerning, kind: 'request-end', dueAt: expiresAt })
-  const asked = { kind: 'access-requested', actor: 'person', details: {} } as const
-  await recordActivity(transaction, { ...asked, personId, gatewayId, now })
+  const changeBase = { gatewayId, personId, role: null, accessEndsAt: null, actorId: personId } as const
+  await insertAccessEvent(transaction, { ...changeBase, kind: 'requested', dueAt: createdAt })
+  await insertAccessEvent(transaction, { ...changeBase, kind: 'request-end', dueAt: expiresAt })
+  const activity = { kind: 'access-requested', actor: 'person', details: {} } as const
+  await recordActivity(transaction, { ...activity, personId, gatewayId, now })
   await publishAccessChange(transaction, bus, gatewayId)
 }
 

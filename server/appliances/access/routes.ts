@@ -71,8 +71,8 @@ export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependenci
   )
 
   add(api.readInvitation, async ({ caller, params }) => {
-    const opened = { tokenDigest: digestLinkToken(params.token), subject: caller }
-    return (await previewHandover(dependencies, opened)) ?? (await previewInvitation(dependencies, opened))
+    const opening = { tokenDigest: digestLinkToken(params.token), subject: caller }
+    return (await previewHandover(dependencies, opening)) ?? (await previewInvitation(dependencies, opening))
   })
 
   add(api.answerInvitation, async ({ caller, params, body }) => {

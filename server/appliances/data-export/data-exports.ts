@@ -89,13 +89,13 @@ export async function requestExport(
     const { sources: asked, ...askedDays } = body()
     const days = toDayRange(askedDays, { ownerSince, now })
     const sources = exportSources.filter((source) => asked.includes(source))
-    const wanted = { gatewayId, personId, ...days, sources }
-    const same = await findSameOpenExport(transaction, wanted)
+    const request = { gatewayId, personId, ...days, sources }
+    const same = await findSameOpenExport(transaction, request)
     if (same !== null) return toDataExport(await readExport(transaction, same), now)
     await refuseTooMany(transaction, gatewayId, now)
     const { serial } = await readGatewayRegistration(transaction, gatewayId)
     const files = filesOf(serial, days, sources)
-    const id = await insertRequest({ transaction, bus }, { ...wanted, language, createdAt: new Date(now), files })
+    const id = await insertRequest({ transaction, bus }, { ...request, language, createdAt: new Date(now), files })
     return toDataExport(await readExport(transaction, id), now)
   })
 }
@@ -115,8 +115,8 @@ async function insertRequest(
   const { gatewayId, personId } = newExport
   const requestId = await insertExport(transaction, newExport)
   await bus.publish(transaction, [{ kind: 'export', gatewayId, personId, requestId, state: 'NOT_READY', progress: 0 }])
-  const acted = { actor: 'person', personId, gatewayId, now: newExport.createdAt.getTime() } as const
-  await recordActivity(transaction, { ...acted, kind: 'export-requested', details: {} })
+  const act = { actor: 'person', personId, gatewayId, now: newExport.createdAt.getTime() } as const
+  await recordActivity(transaction, { ...act, kind: 'export-requested', details: {} })
   await publishServiceChange(transaction, bus, { gatewayId })
   return requestId
 }

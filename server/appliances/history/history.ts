@@ -80,8 +80,8 @@ export async function readHistoryWithoutRightsCheck(
     inTransaction(
       database.pool,
       async (transaction) => {
-        const wanted = { gatewayId, steps, faults, timeLeft, onDamaged }
-        return readData(transaction, wanted)
+        const request = { gatewayId, steps, faults, timeLeft, onDamaged }
+        return readData(transaction, request)
       },
       'snapshot',
     ),

@@ -14,9 +14,9 @@ export type VisibleReceipts = { personId: string; allSince: Date | null }
  * @throws Refusal `not-found` if the person does not have the appliance
  */
 export function visibleReceiptsOf(holder: Holder | null): VisibleReceipts {
-  const checked = requireHolder(holder)
+  const requiredHolder = requireHolder(holder)
   return {
-    personId: checked.personId,
-    allSince: canEditServiceSettings(checked) ? visiblePeriodStartOf(checked) : null,
+    personId: requiredHolder.personId,
+    allSince: canEditServiceSettings(requiredHolder) ? visiblePeriodStartOf(requiredHolder) : null,
   }
 }

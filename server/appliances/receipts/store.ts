@@ -21,11 +21,11 @@ const statement = sql`id, kind, at, company_name as "companyName",
   (select company_type from contract where contract.id = receipt.contract_id) as "companyType"`
 
 /** Reads the receipts that a person may see, the newest first, at most `maxReceipts`. */
-export async function readReceipts(db: Queryable, wanted: Wanted): Promise<ReceiptRow[]> {
+export async function readReceipts(db: Queryable, query: Wanted): Promise<ReceiptRow[]> {
   return readRows(
     db,
     sql<ReceiptRow>`
-      select ${statement} from receipt where ${isVisible(wanted)} order by at desc, id limit ${maxReceipts}`,
+      select ${statement} from receipt where ${isVisible(query)} order by at desc, id limit ${maxReceipts}`,
   )
 }
 

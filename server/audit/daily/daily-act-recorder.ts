@@ -29,7 +29,7 @@ export type DailyActRecorderDependencies = {
  * UTC there are many acts, because each open page counts as viewed again.
  */
 const maxBatch = 500
-const batching = { minIntervalMs: 100, fullSize: maxBatch }
+const batchingOptions = { minIntervalMs: 100, fullSize: maxBatch }
 
 /** The maximum numbers of acts in memory. At most, the acts that wait take about 2 MB, and the recorded acts 20 MB. */
 const maxWaiting = 10_000
@@ -48,7 +48,7 @@ export function createDailyActRecorder(dependencies: DailyActRecorderDependencie
     help: 'Views and downloads that this process could not record for the owner',
     registers: [registry],
   })
-  const batcher = createBatcher({ run, maxBatch, maxWaiting, batching })
+  const batcher = createBatcher({ run, maxBatch, maxWaiting, batching: batchingOptions })
 
   async function run(acts: readonly DatedAct[]): Promise<null[]> {
     await publish(await insert(acts))
@@ -92,8 +92,8 @@ export function createDailyActRecorder(dependencies: DailyActRecorderDependencie
     record(act) {
       const at = clock.now()
       if (!actsRecordedToday.add(act, at)) return
-      const dated = { ...act, at: new Date(at) }
-      batcher.enqueue(dated, { resolve: () => {}, reject: () => fail(dated) })
+      const datedAct = { ...act, at: new Date(at) }
+      batcher.enqueue(datedAct, { resolve: () => {}, reject: () => fail(datedAct) })
     },
     idle: batcher.idle,
   }

@@ -26,8 +26,9 @@ export async function searchCompanies(
   const page = { limit, offset }
   if (value === '') return (await companies.search({ market, code: '', terms: [], page })).found
   const range = idRange(value)
-  const named = range === null ? [] : await companies.findByIds(market, range)
-  if (named.length > 0) return { items: named.slice(offset, offset + limit), total: named.length }
+  const namedCompanies = range === null ? [] : await companies.findByIds(market, range)
+  if (namedCompanies.length > 0)
+    return { items: namedCompanies.slice(offset, offset + limit), total: namedCompanies.length }
   const words = toSearchWords(value)
   if (words.length === 0) return noCompanies
   // For a single word, no separate search for a postal code is needed: the search for words that begin with it also
@@ -61,8 +62,8 @@ async function findTolerantly(
  * 1AA` is also indexed as one word.
  */
 function joinedCode(value: string): string | null {
-  const joined = foldText(value).replaceAll(/[ -]/gu, '')
-  return /^[a-z0-9]*\d[a-z0-9]*$/u.test(joined) ? joined : null
+  const joinedText = foldText(value).replaceAll(/[ -]/gu, '')
+  return /^[a-z0-9]*\d[a-z0-9]*$/u.test(joinedText) ? joinedText : null
 }
 
 const hexDigitsOfId = 32

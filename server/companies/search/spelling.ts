@@ -14,12 +14,12 @@ const keyLength = 5
  * are the first five letters of `typed`. If `typed` has at least five letters, each key with one of the five letters
  * omitted is added. Migration 0007 stores the counterparts. Empty if `typed` must match exactly.
  */
-export function spellingKeysOf(typed: string): string[] {
-  if (!allowsTypingError(typed)) return []
-  const beginning = lettersOf(typed).slice(0, keyLength)
-  const shortened =
+export function spellingKeysOf(typedWord: string): string[] {
+  if (!allowsTypingError(typedWord)) return []
+  const beginning = lettersOf(typedWord).slice(0, keyLength)
+  const shortenedKeys =
     beginning.length < keyLength ? [] : beginning.map((_, index) => beginning.toSpliced(index, 1).join(''))
-  return [...new Set([beginning.join(''), ...shortened])]
+  return [...new Set([beginning.join(''), ...shortenedKeys])]
 }
 
 // Splits a word into code points, the characters that PostgreSQL counts.
@@ -29,8 +29,8 @@ function lettersOf(word: string): string[] {
 
 // Whether a typing error is allowed in a typed text. A text with one letter less than the minimum is also allowed,
 // because the error may have omitted that letter.
-function allowsTypingError(typed: string): boolean {
-  return lettersOf(typed).length >= minTolerantLength - 1 && onlyLetters.test(typed)
+function allowsTypingError(typedWord: string): boolean {
+  return lettersOf(typedWord).length >= minTolerantLength - 1 && onlyLetters.test(typedWord)
 }
 
 /**
@@ -39,9 +39,9 @@ function allowsTypingError(typed: string): boolean {
  * Returns null otherwise, and if they match without an error, if `typed` has a digit, or if both have fewer than five
  * letters.
  */
-export function classifyMisspelling(typed: string, word: string): 'whole' | 'beginning' | null {
-  const [left, right] = [lettersOf(typed), lettersOf(word)]
-  if (Math.max(left.length, right.length) < minTolerantLength || !allowsTypingError(typed)) return null
+export function classifyMisspelling(typedWord: string, word: string): 'whole' | 'beginning' | null {
+  const [left, right] = [lettersOf(typedWord), lettersOf(word)]
+  if (Math.max(left.length, right.length) < minTolerantLength || !allowsTypingError(typedWord)) return null
   const first = left.findIndex((letter, index) => letter !== right[index])
   if (first === -1) return null
   const kinds = errorsAt(left, right, first).map((error) => kindOf(left, right, error))
@@ -53,22 +53,25 @@ export function classifyMisspelling(typed: string, word: string): 'whole' | 'beg
 type AfterError = { typedFrom: number; wordFrom: number }
 
 /** Returns the possible errors at the first difference: a letter is wrong, added or missing, or two are swapped. */
-function errorsAt(left: readonly string[], right: readonly string[], first: number): AfterError[] {
-  const after = (typed: number, word: number): AfterError => ({ typedFrom: first + typed, wordFrom: first + word })
-  const isSwap = left[first] === right[first + 1] && left[first + 1] === right[first]
+function errorsAt(leftWords: readonly string[], right: readonly string[], first: number): AfterError[] {
+  const after = (typedLength: number, word: number): AfterError => ({
+    typedFrom: first + typedLength,
+    wordFrom: first + word,
+  })
+  const isSwap = leftWords[first] === right[first + 1] && leftWords[first + 1] === right[first]
   return [after(1, 1), after(1, 0), after(0, 1), ...(isSwap ? [after(2, 2)] : [])]
 }
 
 function kindOf(
-  left: readonly string[],
+  leftWords: readonly string[],
   right: readonly string[],
   { typedFrom, wordFrom }: AfterError,
 ): 'whole' | 'beginning' | null {
-  for (let index = typedFrom; index < left.length; index++)
-    if (left[index] !== right[wordFrom + index - typedFrom]) return null
-  if (left.length - typedFrom === right.length - wordFrom) return 'whole'
+  for (let index = typedFrom; index < leftWords.length; index++)
+    if (leftWords[index] !== right[wordFrom + index - typedFrom]) return null
+  if (leftWords.length - typedFrom === right.length - wordFrom) return 'whole'
   // If no typed text is left, there is no match. Otherwise every word with the same first letters would match.
-  return typedFrom < left.length ? 'beginning' : null
+  return typedFrom < leftWords.length ? 'beginning' : null
 }
 
 /** The maximum number of spellings that the search tries for one typed word. */
@@ -79,13 +82,13 @@ const maxSpellings = 20
  * beginning, the shortest first. If `as` is `whole`, words with a matching beginning are left out: if the typed text is
  * itself a word, too many would match.
  */
-export function findLikelySpellings(typed: string, words: readonly string[], as: 'whole' | 'beginning'): string[] {
-  const found = words.flatMap((word) => {
-    const kind = classifyMisspelling(typed, word)
+export function findLikelySpellings(typedWord: string, words: readonly string[], as: 'whole' | 'beginning'): string[] {
+  const foundWords = words.flatMap((word) => {
+    const kind = classifyMisspelling(typedWord, word)
     if (kind === null || (kind === 'beginning' && as === 'whole')) return []
     return [{ word, order: kind === 'whole' ? 0 : word.length }]
   })
-  return found
+  return foundWords
     .toSorted((one, other) => one.order - other.order)
     .slice(0, maxSpellings)
     .map(({ word }) => word)

@@ -42,7 +42,7 @@ const wordSeparators = /[\s!"#$%&()*+,\-./:;<=>?@[\\\]^_`{|}~«»¡¿–—“�
  * result is empty if the text has no words.
  */
 export function toSearchWords(value: string): string[] {
-  const folded = foldText(value).replaceAll(innerMarks, '')
-  const joined = folded.replaceAll(initials, (dotted) => dotted.replaceAll('.', ''))
-  return [...new Set(joined.split(wordSeparators).filter((word) => word !== ''))]
+  const foldedText = foldText(value).replaceAll(innerMarks, '')
+  const joinedText = foldedText.replaceAll(initials, (dottedText) => dottedText.replaceAll('.', ''))
+  return [...new Set(joinedText.split(wordSeparators).filter((word) => word !== ''))]
 }

@@ -48,8 +48,8 @@ export function createLocalFileStore(folder: string): FileStore {
   }
 
   async function dropDraftsOf(fileId: string): Promise<void> {
-    const left = (await namesIn(drafts)).filter((name) => name.startsWith(`${fileId}.`))
-    for (const name of left) await rm(join(drafts, name), { force: true })
+    const leftDrafts = (await namesIn(drafts)).filter((name) => name.startsWith(`${fileId}.`))
+    for (const name of leftDrafts) await rm(join(drafts, name), { force: true })
   }
 
   return {
@@ -96,10 +96,11 @@ async function refuseLostFolder(folder: string): Promise<void> {
 function writeTo(handle: FileHandle): Writable {
   const append = async (data: Buffer): Promise<void> => inStore(async () => handle.appendFile(data))
   return new Writable({
-    write: (chunk: Buffer, _encoding, done) => callbackify(append)(chunk, done),
-    writev: (chunks, done) => callbackify(append)(Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer)), done),
-    final: (done) => callbackify(async () => inStore(async () => handle.sync()))(done),
-    destroy: (error, done) => callbackify(closeAfter)(handle, error, done),
+    write: (chunk: Buffer, _encoding, callback) => callbackify(append)(chunk, callback),
+    writev: (chunks, callback) =>
+      callbackify(append)(Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer)), callback),
+    final: (callback) => callbackify(async () => inStore(async () => handle.sync()))(callback),
+    destroy: (error, callback) => callbackify(closeAfter)(handle, error, callback),
   })
 }
 

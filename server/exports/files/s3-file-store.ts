@@ -100,30 +100,30 @@ function upload({ client, object, remove }: UploadDependencies): FileDraft {
     partSize: partBytes,
     queueSize: partsAtOnce,
   })
-  const uploaded = uploading.done()
+  const uploadPromise = uploading.done()
   const finish = async (): Promise<void> => {
     body.end()
-    await inStore(async () => uploaded)
+    await inStore(async () => uploadPromise)
   }
   const output = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      if (body.write(chunk)) done()
-      else body.once('drain', done)
+    write: (chunk: Buffer, _encoding, callback) => {
+      if (body.write(chunk)) callback()
+      else body.once('drain', callback)
     },
-    final: (done) => callbackify(finish)(done),
-    destroy: (error, done) => {
+    final: (callback) => callbackify(finish)(callback),
+    destroy: (error, callback) => {
       body.destroy()
-      done(error)
+      callback(error)
     },
   })
-  uploaded.catch((error: unknown) => output.destroy(toStoreFailure(error)))
+  uploadPromise.catch((error: unknown) => output.destroy(toStoreFailure(error)))
   return {
     output,
-    commit: async () => void (await inStore(async () => uploaded)),
+    commit: async () => void (await inStore(async () => uploadPromise)),
     discard: async () => {
       output.destroy()
       await uploading.abort()
-      await Promise.allSettled([uploaded])
+      await Promise.allSettled([uploadPromise])
       await inStore(remove)
     },
   }

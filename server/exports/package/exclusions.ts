@@ -33,7 +33,7 @@ export function damagedDayExclusion(day: number): Exclusion {
 }
 
 /** Returns the content of exclusions.json. The file also says that nothing was withheld as a trade secret. */
-export function formatExclusionsJson(excluded: readonly Exclusion[]): string {
+export function formatExclusionsJson(exclusions: readonly Exclusion[]): string {
   const tradeSecrets = { withheld: [], basis: 'Article 4(6) to (8)', detail: 'No data was withheld as a trade secret.' }
-  return `${JSON.stringify({ excluded, tradeSecrets }, null, 2)}\n`
+  return `${JSON.stringify({ excluded: exclusions, tradeSecrets }, null, 2)}\n`
 }

@@ -29,7 +29,7 @@ export function createHeatlyticsContents(
   const { window, ownerSince, requestedAt } = snapshot.scope
   const completeness = createCompletenessCounter(window, telemetryStoredSince(requestedAt))
   const damagedDays = new Set<number>()
-  const wanted = {
+  const query = {
     from: window.from,
     until: window.daysEnd,
     units,
@@ -50,7 +50,7 @@ export function createHeatlyticsContents(
   async function* csv(): AsyncGenerator<string> {
     const linesOf = csvWriter()
     yield toCsvLine(telemetryColumns)
-    for await (const reports of readStoredReportBatches(snapshot, wanted)) {
+    for await (const reports of readStoredReportBatches(snapshot, query)) {
       reports.forEach(note)
       yield linesOf(reports)
       onProgress(shareRead(reports, window) / 2)
@@ -59,7 +59,7 @@ export function createHeatlyticsContents(
 
   async function* ndjson(): AsyncGenerator<string> {
     const linesOf = ndjsonWriter()
-    for await (const reports of readStoredReportBatches(snapshot, wanted)) {
+    for await (const reports of readStoredReportBatches(snapshot, query)) {
       yield linesOf(reports)
       onProgress((1 + shareRead(reports, window)) / 2)
     }

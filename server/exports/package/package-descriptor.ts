@@ -25,7 +25,7 @@ export type DescribedPackage = {
 export function formatDescriptorJson({ request, about, brand, files }: DescribedPackage): string {
   const { source, requestedAt, gatewayId, fromDay, toDay } = request
   const { from, until } = exportWindowOf(request)
-  const described = {
+  const packageDetails = {
     profile: 'data-package',
     name: `${source.toLowerCase()}-${nameOf(about.serial)}-${fromDay}-${toDay}`,
     id: `${gatewayId}/${source}/${fromDay}/${toDay}`,
@@ -54,7 +54,7 @@ export function formatDescriptorJson({ request, about, brand, files }: Described
     tradeSecrets: [],
     resources: files.map(resource),
   }
-  return `${JSON.stringify(described, null, 2)}\n`
+  return `${JSON.stringify(packageDetails, null, 2)}\n`
 }
 
 const sourceTitles = {

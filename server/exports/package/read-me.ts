@@ -51,8 +51,8 @@ function aboutValues({ request, about }: ReadMeOptions): Record<string, string> 
   const { from, until } = exportWindowOf(request)
   const { serial, name } = about
   // The element `bdi` isolates the name, which may be written from right to left.
-  const called = name === null ? '' : ` (<bdi>${escapeHtml(name)}</bdi>)`
-  return { serial: `${escapeHtml(serial)}${called}`, from: minute(from), until: minute(until) }
+  const nameHtml = name === null ? '' : ` (<bdi>${escapeHtml(name)}</bdi>)`
+  return { serial: `${escapeHtml(serial)}${nameHtml}`, from: minute(from), until: minute(until) }
 }
 
 /** Returns a short form of RFC 3339, which is the same in every language. */
@@ -63,8 +63,8 @@ function minute(moment: number | Date): string {
 function fileList({ files }: ReadMeText, paths: readonly string[]): string {
   const isIncluded = (name: ExplainedFileName) =>
     paths.some((path) => (name.endsWith('/') ? path.startsWith(name) : path === name))
-  const explained = [...explainedFileNames.filter(isIncluded), ...filesOfEverySource]
-  return explained.map((name) => `<dt>${name}</dt><dd>${escapeHtml(files[name])}</dd>\n`).join('')
+  const explainedFiles = [...explainedFileNames.filter(isIncluded), ...filesOfEverySource]
+  return explainedFiles.map((name) => `<dt>${name}</dt><dd>${escapeHtml(files[name])}</dd>\n`).join('')
 }
 
 function list(items: readonly string[]): string {

@@ -82,8 +82,8 @@ export async function createRemoteServiceContents(snapshot: ExportSnapshot): Pro
 async function* statusReports(snapshot: ExportSnapshot): AsyncGenerator<StoredReport> {
   const { ownerSince, requestedAt, window } = snapshot.scope
   const until = Math.max(requestedAt, window.daysEnd)
-  const wanted = { from: ownerSince, until, units: ['status'], onDamaged: snapshot.onDamaged } as const
-  for await (const reports of readStoredReportBatches(snapshot, wanted)) yield* reports
+  const query = { from: ownerSince, until, units: ['status'], onDamaged: snapshot.onDamaged } as const
+  for await (const reports of readStoredReportBatches(snapshot, query)) yield* reports
 }
 
 function isWithin({ startedAt, endedAt }: TimedExportedFault, { from, until }: ExportWindow): boolean {

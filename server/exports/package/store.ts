@@ -39,7 +39,7 @@ export const timestampSql = (ms: number) => sql`to_timestamp(${ms}::float8 / 100
 export async function withExportSnapshot<Result>(
   pool: Pool,
   { scope, signal, onDamaged }: Omit<ExportSnapshot, 'transaction'>,
-  read: (snapshot: ExportSnapshot) => Promise<Result>,
+  readContents: (snapshot: ExportSnapshot) => Promise<Result>,
 ): Promise<Result> {
   const work = async (transaction: Transaction): Promise<Result> => {
     await execute(transaction, sql`set local timezone = 'UTC'`)
@@ -49,7 +49,7 @@ export async function withExportSnapshot<Result>(
     // Turns JIT compilation off, because for these queries it costs more than it saves.
     await execute(transaction, sql`set local jit = off`)
     await preventPartitionDrop(transaction)
-    return read({ transaction, scope, signal, onDamaged })
+    return readContents({ transaction, scope, signal, onDamaged })
   }
   return inTransaction(pool, work, 'snapshot')
 }

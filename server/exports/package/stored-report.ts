@@ -55,9 +55,9 @@ export function createDatapointLookup<Prepared>(
     const keys = Object.keys(values)
     const same = before.get(unit)
     if (same && isSame(same.keys, keys)) return same.prepared
-    const prepared = keys.toSorted(byText).map((key) => prepare(toDatapoint(unit, key)))
-    before.set(unit, { keys, prepared })
-    return prepared
+    const preparedColumns = keys.toSorted(byText).map((key) => prepare(toDatapoint(unit, key)))
+    before.set(unit, { keys, prepared: preparedColumns })
+    return preparedColumns
   }
 }
 

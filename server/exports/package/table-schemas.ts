@@ -40,10 +40,10 @@ export function unitSymbolOf(code: MeasurementUnit): string {
 }
 
 const tradeSecret = false
-const required = { required: true } as const
+const requiredField = { required: true } as const
 
 const text = (name: string, title: string): TableField => ({ name, type: 'string', title, tradeSecret })
-const requiredText = (name: string, title: string): TableField => ({ ...text(name, title), constraints: required })
+const requiredText = (name: string, title: string): TableField => ({ ...text(name, title), constraints: requiredField })
 const oneOf = (name: string, title: string, values: readonly string[]): TableField => ({
   ...text(name, title),
   constraints: { enum: values },
@@ -52,7 +52,7 @@ const count = (name: string, title: string): TableField => ({
   name,
   type: 'integer',
   title,
-  constraints: required,
+  constraints: requiredField,
   tradeSecret,
 })
 const number = (name: string, title: string): TableField => ({ name, type: 'number', title, tradeSecret })
@@ -72,7 +72,7 @@ const table = (fields: readonly TableField[], primaryKey?: readonly string[]): T
 })
 
 export const telemetrySchema = table([
-  { ...moment('ts_utc', 'When the gateway took the reading, RFC 3339 in UTC'), constraints: required },
+  { ...moment('ts_utc', 'When the gateway took the reading, RFC 3339 in UTC'), constraints: requiredField },
   requiredText('datapoint_id', 'Which datapoint, see dictionary.csv'),
   { name: 'value', type: 'any', title: 'The reading', units: unitsOfMeasure, tradeSecret },
   text('unit', 'UCUM code of the unit of measure'),
@@ -81,7 +81,7 @@ export const telemetrySchema = table([
 
 export const gapsSchema = table(
   [
-    { name: 'day', type: 'date', title: 'Day in UTC', constraints: required, tradeSecret },
+    { name: 'day', type: 'date', title: 'Day in UTC', constraints: requiredField, tradeSecret },
     requiredText('datapoint_id', 'Which datapoint, see dictionary.csv'),
     count('expected', 'Periods of 15 minutes in which a reading was expected'),
     count('delivered', 'Periods of them with a reading'),
@@ -114,7 +114,7 @@ export const dictionarySchema = table(
 export const eventsSchema = table([
   text('fault_code', 'Code of the fault; empty where the appliance gave none'),
   oneOf('severity', 'Severity as the appliance reported it', ['ERROR', 'WARNING', 'INFO']),
-  { ...moment('started_utc', 'First report of the fault'), constraints: required },
+  { ...moment('started_utc', 'First report of the fault'), constraints: requiredField },
   moment('ended_utc', 'First report without it; empty while it lasts'),
 ])
 
@@ -147,13 +147,13 @@ export const accessSchema = table([
 ])
 
 export const statusSchema = table([
-  { ...moment('started_utc', 'Since when'), constraints: required },
+  { ...moment('started_utc', 'Since when'), constraints: requiredField },
   moment('ended_utc', 'Until when; empty while it lasts'),
   oneOf('status', 'Status of the appliance as the portal showed it', gatewayStatuses),
 ])
 
 export const settingsSchema = table([
-  { ...moment('at_utc', 'When it was changed'), constraints: required },
+  { ...moment('at_utc', 'When it was changed'), constraints: requiredField },
   requiredText('event', 'What was changed'),
   oneOf('changed_by', 'Who changed it', ['owner', 'company', 'other person', 'unknown']),
   text('party', 'The company of the contract'),

@@ -34,9 +34,9 @@ const zipEntryOptions = () => ({ mtime: new Date(2000, 0, 1), mode: 0o100644, fo
 export function createZipWriter(output: Writable, signal: AbortSignal): ZipWriter {
   const zip = new ZipFile()
   const abortController = new AbortController()
-  const written = pipeline(zip.outputStream, output, { signal: AbortSignal.any([signal, abortController.signal]) })
+  const writePromise = pipeline(zip.outputStream, output, { signal: AbortSignal.any([signal, abortController.signal]) })
   zip.on('error', (error: Error) => abortController.abort(error))
-  written.catch((error: unknown) => abortController.abort(error))
+  writePromise.catch((error: unknown) => abortController.abort(error))
 
   async function add(path: string, content: AsyncIterable<string> | Iterable<string>): Promise<ZippedFile> {
     const digest = createHash('sha256')
@@ -49,10 +49,10 @@ export function createZipWriter(output: Writable, signal: AbortSignal): ZipWrite
       }
     }
     const stream = Readable.from(measured(), { highWaterMark: 1 })
-    const read = finished(stream, { signal: abortController.signal })
+    const readPromise = finished(stream, { signal: abortController.signal })
     zip.addReadStream(stream, path, zipEntryOptions())
     try {
-      await read
+      await readPromise
     } catch (error) {
       await endStream(stream)
       throw abortController.signal.aborted ? abortController.signal.reason : error
@@ -62,12 +62,12 @@ export function createZipWriter(output: Writable, signal: AbortSignal): ZipWrite
 
   async function end(): Promise<void> {
     zip.end()
-    await written
+    await writePromise
   }
 
   async function fail(reason: Error): Promise<void> {
     abortController.abort(reason)
-    await Promise.allSettled([written])
+    await Promise.allSettled([writePromise])
   }
 
   return { add, end, fail }
@@ -97,7 +97,7 @@ async function* joinSmallPieces(content: AsyncIterable<string> | Iterable<string
  * work.
  */
 async function endStream(stream: Readable): Promise<void> {
-  const closed = finished(stream)
+  const closePromise = finished(stream)
   stream.destroy()
-  await Promise.allSettled([closed])
+  await Promise.allSettled([closePromise])
 }

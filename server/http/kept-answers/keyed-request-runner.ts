@@ -97,10 +97,10 @@ export function createKeyedRequestRunner({
     const digest = digestOf(request)
     const answer = await inTurn(async () =>
       inTransaction(pool, async (transaction) => {
-        const wanted = { ownerId, key, answers, digest, now: clock.now() }
-        const storedRequestAnswer = await storedAnswer(transaction, wanted)
+        const keyQuery = { ownerId, key, answers, digest, now: clock.now() }
+        const storedRequestAnswer = await storedAnswer(transaction, keyQuery)
         if (storedRequestAnswer) onRepeat()
-        return storedRequestAnswer ?? firstAnswer({ pool, transaction }, wanted, work)
+        return storedRequestAnswer ?? firstAnswer({ pool, transaction }, keyQuery, work)
       }),
     )
     return answerOf(answer)

@@ -25,8 +25,8 @@ export function createSignInTimeReader({ database, clock, config }: SignInTimeDe
   return async (personId, request) => {
     const secret = session.read(request)
     if (secret === null) return null
-    const wanted = { personId, sessionDigest: digestOfSecret(secret), now: new Date(clock.now()) }
-    return readSignInTime(database.pool, wanted)
+    const query = { personId, sessionDigest: digestOfSecret(secret), now: new Date(clock.now()) }
+    return readSignInTime(database.pool, query)
   }
 }
 

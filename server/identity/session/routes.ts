@@ -125,9 +125,9 @@ async function redirectToProvider(
   // address, and a browser sends cookies only to the host that set them. The redirect happens only once, because a
   // proxy may hide the requested host.
   if (request.host !== new URL(origin).host && moved === undefined) {
-    const spoken = typeof language === 'string' ? { language } : {}
+    const spokenLanguage = typeof language === 'string' ? { language } : {}
     const again = fresh === undefined ? {} : { fresh: '1' }
-    const query = new URLSearchParams({ moved: '1', returnTo: toSafeReturnPath(returnTo), ...spoken, ...again })
+    const query = new URLSearchParams({ moved: '1', returnTo: toSafeReturnPath(returnTo), ...spokenLanguage, ...again })
     return reply.redirect(`${origin}/auth/login?${query}`, seeOtherStatus)
   }
   try {
@@ -170,9 +170,9 @@ async function callback(
   return reply.redirect(`/auth-complete?returnTo=${encodeURIComponent(outcome.returnTo)}`, seeOtherStatus)
 }
 
-function callbackUrl(origin: string, requested: string): URL {
+function callbackUrl(origin: string, requestedPath: string): URL {
   const url = new URL(redirectUriOf(origin))
-  url.search = requested.includes('?') ? requested.slice(requested.indexOf('?')) : ''
+  url.search = requestedPath.includes('?') ? requestedPath.slice(requestedPath.indexOf('?')) : ''
   return url
 }
 

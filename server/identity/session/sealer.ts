@@ -28,12 +28,12 @@ export function createSealer(key: Buffer): Sealer {
       const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
     },
-    open(sealed, cell) {
-      if (sealed.length < nonceBytes + tagBytes) return null
-      const nonce = sealed.subarray(0, nonceBytes)
-      const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes)
+    open(sealedBytes, cell) {
+      if (sealedBytes.length < nonceBytes + tagBytes) return null
+      const nonce = sealedBytes.subarray(0, nonceBytes)
+      const tag = sealedBytes.subarray(nonceBytes, nonceBytes + tagBytes)
       const decipher = createDecipheriv(algorithm, key, nonce).setAAD(bytesOf(cell)).setAuthTag(tag)
-      const start = decipher.update(sealed.subarray(nonceBytes + tagBytes))
+      const start = decipher.update(sealedBytes.subarray(nonceBytes + tagBytes))
       return finishDecryption(decipher, start)
     },
   }

@@ -109,8 +109,8 @@ export async function completeSignIn(context: SessionServices, callback: SignInC
   if (!attempt) return expire(context, callback)
   const tokens = await tokensOf(context, callback.url, attempt)
   if (tokens.kind === 'refused') return reportAndFail(context, tokens.reason, callback.address)
-  const opened = await openSession(context, tokens, callback)
-  return { kind: 'signed-in', ...opened, returnTo: attempt.returnTo }
+  const openedSession = await openSession(context, tokens, callback)
+  return { kind: 'signed-in', ...openedSession, returnTo: attempt.returnTo }
 }
 
 function reportAndFail(context: SessionServices, reason: string, address: string): SignInOutcome {

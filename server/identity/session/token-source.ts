@@ -41,13 +41,13 @@ const minAgeMs = 60_000
 
 export function createTokenSource(context: SessionServices): TokenSource {
   const underWay = new Map<string, Promise<CurrentAccessToken>>()
-  const renewing = { ...context, keepRenewedEmail: createRenewedEmailSaver(context) }
+  const renewalContext = { ...context, keepRenewedEmail: createRenewedEmailSaver(context) }
 
   return (idDigest) => {
     const key = idDigest.toString('base64')
-    const asked = underWay.get(key)
-    if (asked) return asked
-    const answer = tokenOf(renewing, idDigest).finally(() => underWay.delete(key))
+    const currentRenewal = underWay.get(key)
+    if (currentRenewal) return currentRenewal
+    const answer = tokenOf(renewalContext, idDigest).finally(() => underWay.delete(key))
     underWay.set(key, answer)
     return answer
   }
@@ -65,7 +65,7 @@ async function tokenOf(context: RenewalServices, idDigest: Buffer): Promise<Curr
   if (tokens.refreshToken === null) return lastUseOf(context, session, tokens.accessToken)
   const claim = { idDigest, until: clock.now() + claimMs }
   const tokenRenewal = await claimTokenRenewal(pool, session, { until: claim.until, now: clock.now() })
-  const renewed = tokenRenewal
+  const renewalPromise = tokenRenewal
     ? renew(context, claim, {
         ...tokens,
         personId: session.personId,
@@ -73,7 +73,7 @@ async function tokenOf(context: RenewalServices, idDigest: Buffer): Promise<Curr
         accessExpiresAt: session.accessExpiresAt,
       })
     : waitForOtherRenewal(context, session)
-  return renewed.catch(async (error: unknown) => tokenUntilItExpires(context, session, { ...tokens, error }))
+  return renewalPromise.catch(async (error: unknown) => tokenUntilItExpires(context, session, { ...tokens, error }))
 }
 
 type TokenOutcome = { accessToken: string; error: unknown }
@@ -136,24 +136,24 @@ type Renewable = Omit<UnsealedTokens, 'accessExpiresAt'> & {
 
 async function renew(context: RenewalServices, claim: TokenRenewalClaim, old: Renewable): Promise<CurrentAccessToken> {
   const { pool, clock, sealer, client } = context
-  const renewed = await requestRenewal(context, claim, old.refreshToken)
-  const successor = claimsOfSameSubject(old.accessToken, renewed.accessToken)
+  const renewedTokens = await requestRenewal(context, claim, old.refreshToken)
+  const successor = claimsOfSameSubject(old.accessToken, renewedTokens.accessToken)
   if (successor === null) return end(context, claim.idDigest, 'token-unusable')
   const tokens = {
-    accessToken: renewed.accessToken,
+    accessToken: renewedTokens.accessToken,
     accessExpiresAt: successor.expiresAt,
-    refreshToken: renewed.refreshToken ?? old.refreshToken,
-    idToken: renewed.idToken ?? old.idToken,
+    refreshToken: renewedTokens.refreshToken ?? old.refreshToken,
+    idToken: renewedTokens.idToken ?? old.idToken,
   }
   const sealedTokens = sealTokens(tokens, { sealer, row: claim.idDigest, now: clock.now() })
-  const saved = await inTransaction(pool, async (transaction) => {
+  const isSaved = await inTransaction(pool, async (transaction) => {
     const { accessToken, accessExpiresAt: expiresAt } = old
     if (!(await saveTokenRenewal(transaction, claim, sealedTokens))) return false
     await saveSessionToken(transaction, { accessToken, sessionDigest: claim.idDigest, expiresAt })
     return true
   })
-  if (saved) {
-    await context.keepRenewedEmail({ personId: old.personId, subject: successor.subject, tokens: renewed })
+  if (isSaved) {
+    await context.keepRenewedEmail({ personId: old.personId, subject: successor.subject, tokens: renewedTokens })
     return { accessToken: tokens.accessToken, expiresAt: successor.expiresAt }
   }
   // Revokes the new token, because the renewal was not saved: the person has signed out during the request, or the

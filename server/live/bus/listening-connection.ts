@@ -27,14 +27,14 @@ const lastRetryMs = 5_000
  * `close`. Rejects if the first attempt fails.
  */
 export async function openListeningConnection(options: ListeningConnectionOptions): Promise<ListeningConnection> {
-  let closed = false
+  let isClosed = false
   let timer: NodeJS.Timeout | undefined
   let current: pg.Client | undefined
   current = await connect(options, lost)
   scheduleProbe(current)
 
   function lost(client: pg.Client, error: Error | undefined): void {
-    if (closed || client !== current) return
+    if (isClosed || client !== current) return
     options.log.warn({ err: error }, 'The bus lost its database connection and reconnects')
     current = undefined
     discard(client)
@@ -50,12 +50,12 @@ export async function openListeningConnection(options: ListeningConnectionOption
   async function restore(delayMs: number): Promise<void> {
     try {
       const client = await connect(options, lost)
-      if (closed) return discard(client)
+      if (isClosed) return discard(client)
       current = client
       scheduleProbe(client)
     } catch (error) {
       options.log.warn({ err: error }, 'The bus cannot reach the database yet')
-      if (!closed) restoreIn(Math.min(delayMs * 2, lastRetryMs))
+      if (!isClosed) restoreIn(Math.min(delayMs * 2, lastRetryMs))
       return
     }
     options.log.info({}, 'The bus has its database connection back')
@@ -71,14 +71,14 @@ export async function openListeningConnection(options: ListeningConnectionOption
   async function ask(client: pg.Client): Promise<void> {
     try {
       await probeConnection(client)
-      if (client === current && !closed) scheduleProbe(client)
+      if (client === current && !isClosed) scheduleProbe(client)
     } catch (error) {
       lost(client, error as Error)
     }
   }
 
   async function close(): Promise<void> {
-    closed = true
+    isClosed = true
     clearTimeout(timer)
     await current?.end()
   }

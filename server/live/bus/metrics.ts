@@ -7,7 +7,7 @@ import type { Bus } from './bus.ts'
  */
 export async function registerBusMetrics(registry: Registry, bus: Pick<Bus, 'subscribe'>): Promise<void> {
   const registers = [registry]
-  const lost = new Counter({
+  const lostCounter = new Counter({
     name: 'gateway_portal_bus_lost_total',
     help: 'Times that the bus between the processes was lost',
     registers,
@@ -17,7 +17,7 @@ export async function registerBusMetrics(registry: Registry, bus: Pick<Bus, 'sub
     help: 'Times that messages of the bus may have been lost, so that pages were read again',
     registers,
   })
-  const connected = new Gauge({
+  const connectedGauge = new Gauge({
     name: 'gateway_portal_bus_receiving',
     help: 'Whether the process receives the messages of the bus: 1 or 0',
     registers,
@@ -25,13 +25,13 @@ export async function registerBusMetrics(registry: Registry, bus: Pick<Bus, 'sub
   await bus.subscribe({
     onMessages: () => {},
     onLost: () => {
-      lost.inc()
-      connected.set(0)
+      lostCounter.inc()
+      connectedGauge.set(0)
     },
     onResync: () => {
       resyncs.inc()
-      connected.set(1)
+      connectedGauge.set(1)
     },
   })
-  connected.set(1)
+  connectedGauge.set(1)
 }

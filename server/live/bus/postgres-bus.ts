@@ -13,7 +13,7 @@ export type PostgresBusOptions = { url: string; log: Log; probeEveryMs?: number 
  */
 export function createPostgresBus(options: PostgresBusOptions): Bus {
   const listeners = new Set<BusListener>()
-  let listening: Promise<ListeningConnection> | undefined
+  let listeningPromise: Promise<ListeningConnection> | undefined
 
   function onChunk(chunk: string): void {
     const messages = read(chunk)
@@ -41,14 +41,14 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
     try {
       return await openListeningConnection({ ...options, onChunk, onLost, onRestored })
     } catch (error) {
-      listening = undefined
+      listeningPromise = undefined
       throw error
     }
   }
 
   async function subscribe(listener: BusListener): Promise<BusSubscription> {
-    listening ??= startListening()
-    await listening
+    listeningPromise ??= startListening()
+    await listeningPromise
     listeners.add(listener)
     return {
       watch: ignore,
@@ -72,7 +72,7 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
     subscribe,
     close: async () => {
       listeners.clear()
-      if (listening) await (await listening).close()
+      if (listeningPromise) await (await listeningPromise).close()
     },
   }
 }

@@ -147,12 +147,12 @@ function applyReport(state: GatewayState, event: ReportEvent, isRepeated: boolea
   const { unit, report, clientId, receivedAt } = event
   const isNewest = !isRepeated && report.at >= (state.newest[unit] ?? -Infinity)
   const isStatus = isNewest && unit === 'status'
-  const reported = isStatus ? toGatewayStatus(report.values['gatewayStatus']) : state.reported
+  const reportedStatus = isStatus ? toGatewayStatus(report.values['gatewayStatus']) : state.reported
   const next: GatewayState = {
-    status: reported,
-    reported,
+    status: reportedStatus,
+    reported: reportedStatus,
     faultCode: isStatus ? toFaultCode(report.values['faultCode']) : state.faultCode,
-    since: reported === state.status ? state.since : receivedAt,
+    since: reportedStatus === state.status ? state.since : receivedAt,
     lastSeenAt: Math.max(state.lastSeenAt, receivedAt),
     lastClient: clientId,
     newest: isNewest ? { ...state.newest, [unit]: report.at } : state.newest,

@@ -67,9 +67,10 @@ export function createEntryStore({ clock, ...dependencies }: EntryStoreDependenc
    */
   async function makePartitions(entries: readonly IngestEntry[]): Promise<void> {
     const moments = entries.flatMap((entry) => (entry.kind === 'report' ? [entry.report.at] : []))
-    const kept = moments.filter((at) => at >= startOfYesterday(clock.now()))
-    if (kept.length < moments.length) memory.isLateApart = true
-    if (kept.length > 0) await ensureDailyTelemetryPartitions(db, Math.min(...kept), Math.max(...kept))
+    const keptMoments = moments.filter((at) => at >= startOfYesterday(clock.now()))
+    if (keptMoments.length < moments.length) memory.isLateApart = true
+    if (keptMoments.length > 0)
+      await ensureDailyTelemetryPartitions(db, Math.min(...keptMoments), Math.max(...keptMoments))
   }
 
   async function storeAttentively(entries: readonly IngestEntry[]): Promise<void> {

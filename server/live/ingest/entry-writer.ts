@@ -31,7 +31,7 @@ const maxWaiting = 50_000
  * Groups entries, because a commit of many entries costs about the same as a commit of one. If there are few entries,
  * they wait briefly for more.
  */
-const batching = { minIntervalMs: 20, fullSize: 256 }
+const batchingOptions = { minIntervalMs: 20, fullSize: 256 }
 const retryAfterMs = [50, 200, 800, 2000]
 
 /**
@@ -45,7 +45,7 @@ export function createEntryWriter(dependencies: EntryWriterDependencies): EntryW
     let next = 0
     return items.map((item) => (item.kind === 'refused' ? item.outcome : (outcomes[next++] ?? 'unstorable')))
   }
-  return createBatcher({ run, maxBatch: maxBatchEntries, maxWaiting, batching })
+  return createBatcher({ run, maxBatch: maxBatchEntries, maxWaiting, batching: batchingOptions })
 }
 
 async function storeMeasured(

@@ -28,34 +28,34 @@ const serverShuttingDown = 0x8b
 
 export function createGatewayDisconnector(sessions: Pick<GatewaySessionTracker, 'abandon'>): GatewayDisconnector {
   const underWay = new WeakMap<MqttConnection, number>()
-  const leaving = new WeakSet<MqttConnection>()
+  const leavingConnections = new WeakSet<MqttConnection>()
   const goodbyes: Promise<void>[] = []
 
   function count(client: MqttConnection, change: 1 | -1): void {
-    const left = (underWay.get(client) ?? 0) + change
-    underWay.set(client, left)
-    if (left === 0 && leaving.has(client)) end(client)
+    const countLeft = (underWay.get(client) ?? 0) + change
+    underWay.set(client, countLeft)
+    if (countLeft === 0 && leavingConnections.has(client)) end(client)
   }
 
   function leave(client: MqttConnection): void {
-    leaving.add(client)
+    leavingConnections.add(client)
     if ((underWay.get(client) ?? 0) === 0) end(client)
   }
 
   function end(client: MqttConnection): void {
     sessions.abandon(client)
-    const said = new Promise<void>((resolve) => {
+    const disconnection = new Promise<void>((resolve) => {
       // Delays the DISCONNECT, so that the last acknowledgement is written first.
       setImmediate(() => client.disconnect({ reasonCode: serverShuttingDown }, resolve))
     })
-    goodbyes.push(said)
+    goodbyes.push(disconnection)
   }
 
   return {
     began: (client) => count(client, 1),
     answered: (client) => count(client, -1),
     leave,
-    isLeaving: (client) => leaving.has(client),
+    isLeaving: (client) => leavingConnections.has(client),
     gone: async () => void (await Promise.all(goodbyes)),
   }
 }

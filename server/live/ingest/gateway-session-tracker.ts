@@ -38,7 +38,7 @@ const takenOver = 0x8e
 
 export function createGatewaySessionTracker(): GatewaySessionTracker {
   const sessions = new WeakMap<MqttConnection, GatewaySession>()
-  const abandoned = new WeakSet<MqttConnection>()
+  const abandonedConnections = new WeakSet<MqttConnection>()
   const current = new Map<string, MqttConnection>()
   /** The connections of each gateway, by gateway id; the oldest comes first. */
   const connections = new Map<string, MqttConnection[]>()
@@ -64,7 +64,7 @@ export function createGatewaySessionTracker(): GatewaySessionTracker {
 
   function endOldest([oldest]: readonly MqttConnection[]): void {
     if (!oldest) return
-    abandoned.add(oldest)
+    abandonedConnections.add(oldest)
     oldest.disconnect({ reasonCode: quotaExceeded })
   }
 
@@ -77,8 +77,8 @@ export function createGatewaySessionTracker(): GatewaySessionTracker {
     begin,
     of: (client) => sessions.get(client),
     clients: () => [...connections.values()].flat(),
-    abandon: (client) => void abandoned.add(client),
-    isAbandoned: (client) => abandoned.has(client),
+    abandon: (client) => void abandonedConnections.add(client),
+    isAbandoned: (client) => abandonedConnections.has(client),
     isTakenOver,
   }
 }

@@ -18,7 +18,7 @@ const maxWaiting = 20_000
  * Groups sign-ins, because a query for many gateways costs about the same as a query for one. After the loss of a
  * listener, many gateways sign in at the same time.
  */
-const batching = { minIntervalMs: 10, fullSize: 100 }
+const batchingOptions = { minIntervalMs: 10, fullSize: 100 }
 const maxSerialLength = 64
 const maxKeyLength = 1024
 
@@ -29,7 +29,7 @@ const maxKeyLength = 1024
 export function createGatewaySignInCheck(pool: Pool, registryKey: Buffer): CheckGatewaySignIn {
   const key = createSecretKey(registryKey)
   const run = (serials: readonly string[]) => lookup(pool, serials)
-  const lookups = createBatcher({ run, maxBatch, maxWaiting, batching })
+  const lookups = createBatcher({ run, maxBatch, maxWaiting, batching: batchingOptions })
   return async (secret) => {
     if (!hasPossibleForm(secret)) return undefined
     const credential = await lookups.add(secret.serial)

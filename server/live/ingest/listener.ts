@@ -158,13 +158,13 @@ export async function startListenerWithWriter({
 
 type Accepting = { broker: MqttBroker; sources: ClientAddresses; onHeaderMissing: (proxy: string | undefined) => void }
 
-async function createMqttServer({ tls, proxies }: Config['mqtt'], accepting: Accepting): Promise<Server> {
+async function createMqttServer({ tls, proxies }: Config['mqtt'], acceptOptions: Accepting): Promise<Server> {
   const options = { noDelay: true, keepAlive: true, keepAliveInitialDelay: probeAfterMs }
-  const accept = tls === null ? acceptPlain(accepting) : await acceptTls(tls, accepting)
+  const accept = tls === null ? acceptPlain(acceptOptions) : await acceptTls(tls, acceptOptions)
   const isProxy = createTrustedProxyCheck(proxies)
   return createServer(options, (socket) => {
     if (!isProxy(socket.remoteAddress ?? '')) return accept(socket)
-    void acceptProxied(socket, accept, accepting)
+    void acceptProxied(socket, accept, acceptOptions)
   })
 }
 
@@ -216,7 +216,7 @@ async function closeListener(
   { server, broker, writer, sockets }: ListenerResources,
   spread: SpreadOptions,
 ): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve))
+  const closePromise = new Promise((resolve) => server.close(resolve))
   await broker.disconnectGateways(spread)
   broker.refuse()
   await writer.idle()
@@ -224,5 +224,5 @@ async function closeListener(
   await setImmediate()
   await broker.close()
   for (const socket of sockets) socket.destroy()
-  await closed
+  await closePromise
 }

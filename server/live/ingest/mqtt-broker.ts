@@ -64,21 +64,21 @@ type BrokerInternals = Omit<MqttBrokerDependencies, 'quota' | 'wrongKeys'> & {
 }
 
 export function createMqttBroker(dependencies: MqttBrokerDependencies): MqttBroker {
-  let refusing = false
+  let isRefusing = false
   const rejections = createLogSummary(
     dependencies.log,
     'Gateways were rejected: unknown serial number or wrong device key',
   )
-  const slowed = createLogSummary(dependencies.log, 'Reports wait: gateways are over their quota')
+  const slowedSummary = createLogSummary(dependencies.log, 'Reports wait: gateways are over their quota')
   const sessions = createGatewaySessionTracker()
   const departures = createGatewayDisconnector(sessions)
   const inside: BrokerInternals = {
     ...dependencies,
     sessions,
     departures,
-    quota: quotaOf(dependencies, slowed),
+    quota: quotaOf(dependencies, slowedSummary),
     wrongKeys: createRejectionDelayer(dependencies.wrongKeys, rejections),
-    isRefusing: () => refusing,
+    isRefusing: () => isRefusing,
   }
   const open = new Set<MqttConnection>()
   const wills = createLastWillScheduler()
@@ -86,9 +86,9 @@ export function createMqttBroker(dependencies: MqttBrokerDependencies): MqttBrok
   return {
     handle: (socket) => void new MqttConnection(socket, rules, hooks),
     disconnectGateways: (spread) => spreadCalls(sessions.clients(), spread, departures.leave),
-    refuse: () => void (refusing = true),
+    refuse: () => void (isRefusing = true),
     close: async () => {
-      for (const logSummary of [rejections, slowed]) logSummary.write()
+      for (const logSummary of [rejections, slowedSummary]) logSummary.write()
       await departures.gone()
       wills.clear()
       for (const connection of open) connection.close()
@@ -96,13 +96,13 @@ export function createMqttBroker(dependencies: MqttBrokerDependencies): MqttBrok
   }
 }
 
-function quotaOf({ clock, quota, metrics }: MqttBrokerDependencies, slowed: LogSummary): GatewayQuotas {
+function quotaOf({ clock, quota, metrics }: MqttBrokerDependencies, slowedSummary: LogSummary): GatewayQuotas {
   return createGatewayQuotas({
     clock,
     limits: quota,
     onSlowed: (serial) => {
       metrics.reportsSlowed.inc()
-      slowed.note(serial)
+      slowedSummary.note(serial)
     },
   })
 }

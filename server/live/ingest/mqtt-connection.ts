@@ -152,8 +152,8 @@ export class MqttConnection {
     while (this.#mayRead()) {
       const bytes = this.socket.read() as Buffer | null
       if (bytes === null) break
-      const unparsed = this.#parser.parse(bytes)
-      if (unparsed > this.#rules.maximumPacketSize) this.#refuseLarge()
+      const unparsedBytes = this.#parser.parse(bytes)
+      if (unparsedBytes > this.#rules.maximumPacketSize) this.#refuseLarge()
     }
     this.#isParsing = false
   }

@@ -25,7 +25,7 @@ const maxEntries = 1000
 const maxKeyLength = 200
 
 const parsedReport: ParsedReport = { kind: 'refused', reason: 'malformed' }
-const oversized: ParsedReport = { kind: 'refused', reason: 'oversized' }
+const oversizedReport: ParsedReport = { kind: 'refused', reason: 'oversized' }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -39,7 +39,7 @@ const reportShape = z.strictObject({
  * milliseconds) and within the period for which telemetry is stored. Specification 14.5.
  */
 export function parseReport(payload: Uint8Array, now: number): ParsedReport {
-  if (payload.byteLength > maxReportBytes) return oversized
+  if (payload.byteLength > maxReportBytes) return oversizedReport
   const parsed = reportShape.safeParse(parseJson(payload))
   if (!parsed.success) return parsedReport
   const instant = parseInstant(parsed.data.ts)

@@ -31,14 +31,14 @@ export function createUnauthenticatedSocketLimiter(limits: UnauthenticatedSocket
   // Without TLS, the socket itself is the key, because reading the address is the most expensive step.
   const nameOf = limits.isTls ? peerKeyOf : sameSocket
   /** Sockets that have not signed in, in the order in which they were opened. */
-  const unsigned = new Map<Socket | string, UnauthenticatedSocket>()
+  const unauthenticatedSockets = new Map<Socket | string, UnauthenticatedSocket>()
   let isWatching = false
 
   function opened(socket: Socket): void {
     const name = nameOf(socket)
-    unsigned.set(name, { socket, silentAt: performance.now() + signInTimeoutMs })
-    socket.once('close', () => unsigned.delete(name))
-    if (unsigned.size > maxSockets) cutOldest('many')
+    unauthenticatedSockets.set(name, { socket, silentAt: performance.now() + signInTimeoutMs })
+    socket.once('close', () => unauthenticatedSockets.delete(name))
+    if (unauthenticatedSockets.size > maxSockets) cutOldest('many')
     if (!isWatching) watch(signInTimeoutMs)
   }
 
@@ -52,22 +52,22 @@ export function createUnauthenticatedSocketLimiter(limits: UnauthenticatedSocket
   function cutSilent(): void {
     isWatching = false
     const now = performance.now()
-    for (const { silentAt } of unsigned.values()) {
+    for (const { silentAt } of unauthenticatedSockets.values()) {
       if (silentAt > now) return watch(silentAt - now)
       cutOldest('silent')
     }
   }
 
   function cutOldest(reason: 'silent' | 'many'): void {
-    const [oldest] = unsigned
+    const [oldest] = unauthenticatedSockets
     if (!oldest) return
     const [name, { socket }] = oldest
-    unsigned.delete(name)
+    unauthenticatedSockets.delete(name)
     onCut(reason)
     socket.destroy()
   }
 
-  return { opened, signedIn: (socket) => void unsigned.delete(nameOf(socket)) }
+  return { opened, signedIn: (socket) => void unauthenticatedSockets.delete(nameOf(socket)) }
 }
 
 function sameSocket(socket: Socket): Socket {

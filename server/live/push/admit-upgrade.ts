@@ -40,8 +40,8 @@ export class SocketCounter {
   remove(address: string): void {
     this.total--
     for (const { name } of addressGroupsOf(address)) {
-      const left = this.#of(name) - 1
-      if (left > 0) this.#byGroup.set(name, left)
+      const countLeft = this.#of(name) - 1
+      if (countLeft > 0) this.#byGroup.set(name, countLeft)
       else this.#byGroup.delete(name)
     }
   }

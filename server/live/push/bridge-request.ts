@@ -60,9 +60,9 @@ function registerRequestOf(headers: unknown): RegisterRequest {
 
 // Finds a header of a bridge message, ignoring letter case. It is not an HTTP header, but clients vary the case of its
 // name.
-function headerOf(headers: unknown, wanted: string): string {
+function headerOf(headers: unknown, wantedName: string): string {
   if (typeof headers !== 'object' || headers === null) return ''
-  const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted.toLowerCase())
+  const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === wantedName.toLowerCase())
   const value: unknown = entry?.[1]
   return typeof value === 'string' ? value : ''
 }

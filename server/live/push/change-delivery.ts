@@ -99,13 +99,13 @@ export function createChangeDelivery({
     for (const topic of topics) settle(topic)
   }
 
-  async function dropWithoutRights(asked: readonly GatewayWatch[]): Promise<void> {
-    if (asked.length === 0) return
-    const personIds = asked.map(({ person }) => person.id)
-    const gatewayIds = asked.map(({ topic }) => topic.gatewayId)
+  async function dropWithoutRights(watchesToCheck: readonly GatewayWatch[]): Promise<void> {
+    if (watchesToCheck.length === 0) return
+    const personIds = watchesToCheck.map(({ person }) => person.id)
+    const gatewayIds = watchesToCheck.map(({ topic }) => topic.gatewayId)
     const now = deliveryDependencies.clock.now()
     for (const index of await findPairsWithoutRights(pool, { personIds, gatewayIds, now })) {
-      const watch = asked[index]
+      const watch = watchesToCheck[index]
       if (watch === undefined || !watch.isCurrent) continue
       deliveryDependencies.metrics.withheld++
       subscriptionRegistry.drop(watch)
@@ -195,19 +195,19 @@ function lacksPayload({ pending }: GatewayTopic): boolean {
  * change. Drops changes of deleted gateways.
  */
 async function fetchPayloads(pool: Pool, topics: readonly GatewayTopic[]): Promise<void> {
-  const lacking = topics
+  const lackingTopics = topics
     .filter(lacksPayload)
     .flatMap((topic) =>
       (topic.pending ?? []).flatMap((notification) =>
         notification?.isComplete === false ? [{ topic, notification }] : [],
       ),
     )
-  if (lacking.length === 0) return
+  if (lackingTopics.length === 0) return
   const payloads = await readChangePayloads(
     pool,
-    lacking.map(({ notification }) => notification.change),
+    lackingTopics.map(({ notification }) => notification.change),
   )
-  for (const [index, { topic, notification }] of lacking.entries()) {
+  for (const [index, { topic, notification }] of lackingTopics.entries()) {
     const payload = payloads[index] ?? null
     const { change, unitIndex } = notification
     if (topic.pending?.[unitIndex] !== notification) continue

@@ -58,11 +58,11 @@ export function createPageRegistrar(options: PageRegistrarDependencies): PageReg
 
   async function register(socket: PageSocket, { token, confirms }: RegisterRequest): Promise<void> {
     if (socket.registration.kind !== 'none') return socket.sendJson(encodeBridgeError('address_already_registered'))
-    const checking = { kind: 'checking' } as const
-    socket.registration = checking
+    const checkingState = { kind: 'checking' } as const
+    socket.registration = checkingState
     try {
       const { caller, personId } = await identify(token)
-      if (socket.registration !== checking) return
+      if (socket.registration !== checkingState) return
       begin({
         kind: 'on',
         socket,
@@ -71,7 +71,7 @@ export function createPageRegistrar(options: PageRegistrarDependencies): PageReg
         confirms,
       })
     } catch (error) {
-      if (socket.registration === checking) refuse(socket, toRefusal(error))
+      if (socket.registration === checkingState) refuse(socket, toRefusal(error))
     }
   }
 

@@ -104,8 +104,8 @@ export class PageSocket extends WebSocket {
   confirm(): void {
     const { registration } = this
     if (registration.kind !== 'on' || !registration.confirms || registration.person.needsSnapshot) return
-    const subscribed = registration.person.watches.size
-    this.sendJson(encodeNotification({ resourceType: 'registration', subscribed }))
+    const subscribedCount = registration.person.watches.size
+    this.sendJson(encodeNotification({ resourceType: 'registration', subscribed: subscribedCount }))
   }
 
   /** Sends a heartbeat. With it, proxies do not close an idle socket, and the page sees that it is still connected. */

@@ -26,14 +26,18 @@ export function addSubscriptionRoutes(add: AddEndpoint, dependencies: Subscripti
   const { database, bus, clock, personIdOf } = dependencies
 
   add(api.subscribe, async ({ caller, body }) => {
-    const wanted = mergedByGateway(body().subscriptions)
+    const wantedSubscriptions = mergedByGateway(body().subscriptions)
     const personId = await personIdOf(caller)
     await inTransaction(database.pool, async (transaction) => {
-      const found = await replaceSubscriptions(transaction, { personId, subscriptions: wanted, now: clock.now() })
-      if (found < wanted.length) throw new Refusal('not-found')
+      const foundCount = await replaceSubscriptions(transaction, {
+        personId,
+        subscriptions: wantedSubscriptions,
+        now: clock.now(),
+      })
+      if (foundCount < wantedSubscriptions.length) throw new Refusal('not-found')
       await bus.publish(transaction, [{ kind: 'subscriptions', personId }])
     })
-    return { subscriptions: wanted }
+    return { subscriptions: wantedSubscriptions }
   })
 
   add(api.unsubscribe, async ({ caller }) => {

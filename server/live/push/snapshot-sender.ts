@@ -54,7 +54,7 @@ const maxReportAgeMs = 15 * 60 * 1000
  */
 export function createSnapshotSender(dependencies: SnapshotSenderDependencies): SnapshotSender {
   const { subscriptionRegistry, deliveryDependencies, log } = dependencies
-  const wanted = new Set<ConnectedPerson>()
+  const wantedPeople = new Set<ConnectedPerson>()
   const { wake, stop: close } = startPushLoop({ log, name: 'a snapshot', work: readNext })
 
   function sendSnapshot(registeredPage: RegisteredPage): void {
@@ -64,7 +64,7 @@ export function createSnapshotSender(dependencies: SnapshotSenderDependencies): 
   }
 
   function refresh(person: ConnectedPerson): void {
-    wanted.add(person)
+    wantedPeople.add(person)
     wake()
   }
 
@@ -74,8 +74,8 @@ export function createSnapshotSender(dependencies: SnapshotSenderDependencies): 
   }
 
   async function readNext(): Promise<boolean> {
-    const people = [...wanted].slice(0, peoplePerRead)
-    for (const person of people) wanted.delete(person)
+    const people = [...wantedPeople].slice(0, peoplePerRead)
+    for (const person of people) wantedPeople.delete(person)
     const registeredPages = people.flatMap(({ joining }) => joining)
     for (const person of people) person.joining = []
     try {
@@ -84,23 +84,23 @@ export function createSnapshotSender(dependencies: SnapshotSenderDependencies): 
       for (const registeredPage of registeredPages) registeredPage.person.joining.push(registeredPage)
       for (const person of people) {
         person.needsSnapshot = true
-        wanted.add(person)
+        wantedPeople.add(person)
       }
       throw error
     }
-    return wanted.size > 0
+    return wantedPeople.size > 0
   }
 
-  async function readFor(people: readonly ConnectedPerson[], joined: readonly RegisteredPage[]): Promise<void> {
+  async function readFor(people: readonly ConnectedPerson[], joinedPages: readonly RegisteredPage[]): Promise<void> {
     await subscriptionRegistry.settled()
     await replaceWatches(dependencies, people)
     await subscriptionRegistry.settled()
     const values = await readValues(dependencies, people)
-    const joinedOf = Map.groupBy(joined.filter(isCurrentRegistration), ({ person }) => person)
+    const joinedOf = Map.groupBy(joinedPages.filter(isCurrentRegistration), ({ person }) => person)
     for (const value of values) sendToPages(dependencies, value, joinedOf)
-    for (const { socket } of joined.filter(isCurrentRegistration)) socket.release(deliveryDependencies)
+    for (const { socket } of joinedPages.filter(isCurrentRegistration)) socket.release(deliveryDependencies)
     const caughtUp = people.filter(({ needsSnapshot }) => needsSnapshot).filter(catchUp)
-    const current = new Set([...joined.filter(isCurrentRegistration), ...caughtUp].flatMap(socketsOf))
+    const current = new Set([...joinedPages.filter(isCurrentRegistration), ...caughtUp].flatMap(socketsOf))
     for (const socket of current) socket.confirm()
   }
 
@@ -109,7 +109,7 @@ export function createSnapshotSender(dependencies: SnapshotSenderDependencies): 
    * was requested or the bus is not connected.
    */
   function catchUp(person: ConnectedPerson): boolean {
-    person.needsSnapshot = !subscriptionRegistry.isBusConnected || wanted.has(person)
+    person.needsSnapshot = !subscriptionRegistry.isBusConnected || wantedPeople.has(person)
     return !person.needsSnapshot
   }
 
@@ -128,13 +128,13 @@ async function replaceWatches(
   const subscriptions = await readSubscriptions(pool, { personIds: idsOf(people), now })
   const byPerson = Map.groupBy(subscriptions, ({ personId }) => personId)
   for (const person of people) {
-    const chosen = (byPerson.get(person.id) ?? []).map(({ gatewayId, units, addedAt }) => ({
+    const chosenGateways = (byPerson.get(person.id) ?? []).map(({ gatewayId, units, addedAt }) => ({
       gatewayId,
       units: unitBitsOf(units),
       since: formatChangeTime(addedAt.getTime()),
     }))
     if (subscriptionRegistry.people.get(person.id) !== person) continue
-    subscriptionRegistry.replace(person, chosen)
+    subscriptionRegistry.replace(person, chosenGateways)
     viewRecords.recordFor(person)
   }
 }

@@ -65,7 +65,7 @@ export function attachSockJsTransport(server: Server, options: SockJsTransportOp
   const { clock, metrics, onMessage, onClose, onSweep } = options
   const count = new SocketCounter()
   const sockets = new Set<PageSocket>()
-  let taking: 'all' | 'none' = 'all'
+  let acceptance: 'all' | 'none' = 'all'
   const webSockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -78,7 +78,7 @@ export function attachSockJsTransport(server: Server, options: SockJsTransportOp
     stream.on('error', ignore)
     const address = options.addressOf(request)
     try {
-      if (taking === 'none') throw new Refusal('unavailable')
+      if (acceptance === 'none') throw new Refusal('unavailable')
       const framing = admitUpgrade(request, address, { ...options, count })
       webSockets.handleUpgrade(request, stream, head, (socket) => open(socket, { framing, address, stream }))
     } catch (error) {
@@ -88,21 +88,21 @@ export function attachSockJsTransport(server: Server, options: SockJsTransportOp
     }
   }
 
-  function open(socket: PageSocket, made: Pick<PageSocket, 'framing' | 'address' | 'stream'>): void {
+  function open(socket: PageSocket, pageFields: Pick<PageSocket, 'framing' | 'address' | 'stream'>): void {
     const now = clock.now()
     Object.assign(socket, {
-      ...made,
+      ...pageFields,
       registerBy: now + registerTimeoutMs,
       lastMessageAt: now,
       beatAt: now + heartbeatEveryMs,
     })
     sockets.add(socket)
-    count.add(made.address)
+    count.add(pageFields.address)
     metrics.sockets++
     socket.on('message', dataListener)
     socket.on('close', closeListener)
     socket.on('error', ignore)
-    if (made.framing === 'sockjs') socket.send(sockJsOpenFrame)
+    if (pageFields.framing === 'sockjs') socket.send(sockJsOpenFrame)
   }
 
   // One function serves all sockets, because thousands of closures would take memory. ws passes messages as Buffers.
@@ -143,13 +143,15 @@ export function attachSockJsTransport(server: Server, options: SockJsTransportOp
   }
 
   async function close(spread: SpreadOptions = { overMs: 0 }): Promise<void> {
-    taking = 'none'
-    const closing = [...sockets].map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())))
+    acceptance = 'none'
+    const closePromises = [...sockets].map(
+      (socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())),
+    )
     await spreadCalls([...sockets], spread, (socket) => socket.end(goingAway, 'going away'))
     const deadline = setTimeout(() => {
       for (const socket of sockets) socket.terminate()
     }, closeTimeoutMs)
-    await Promise.all(closing)
+    await Promise.all(closePromises)
     clearTimeout(deadline)
     server.off('upgrade', onUpgrade)
   }

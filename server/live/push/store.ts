@@ -259,13 +259,13 @@ export async function replaceSubscriptions(
 ): Promise<number> {
   await recordPresence(transaction, [personId])
   await deleteSubscriptions(transaction, personId)
-  const asked = JSON.stringify(subscriptions.map(toRow))
+  const askedRows = JSON.stringify(subscriptions.map(toRow))
   return execute(
     transaction,
     sql`
       insert into subscription (person_id, gateway_id, units)
       select c.person_id, c.gateway_id, array(select jsonb_array_elements_text(asked.units))
-      from jsonb_to_recordset(${asked}::jsonb) as asked (gateway_id uuid, units jsonb)
+      from jsonb_to_recordset(${askedRows}::jsonb) as asked (gateway_id uuid, units jsonb)
       join connection c on c.person_id = ${personId} and c.gateway_id = asked.gateway_id and ${accessInForceSql(now)}
       order by c.gateway_id
       for key share of c`,

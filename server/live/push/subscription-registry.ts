@@ -131,8 +131,8 @@ export class SubscriptionRegistry {
    * unchanged, so that pages do not get a change twice.
    */
   replace(person: ConnectedPerson, requests: readonly GatewayWatchRequest[]): void {
-    const wanted = new Set(requests.map(({ gatewayId }) => gatewayId))
-    for (const watch of person.watches.values()) if (!wanted.has(watch.topic.gatewayId)) this.drop(watch)
+    const wantedIds = new Set(requests.map(({ gatewayId }) => gatewayId))
+    for (const watch of person.watches.values()) if (!wantedIds.has(watch.topic.gatewayId)) this.drop(watch)
     for (const request of requests) this.#add(person, request)
   }
 

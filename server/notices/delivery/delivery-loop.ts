@@ -77,13 +77,13 @@ export function startDeliveryLoop({
   }
 
   function follow(id: string, settling: Promise<void>): void {
-    const followed = settling
+    const nextSettling = settling
       .catch((error: unknown) => log.warn({ err: error, channel }, 'The result of a delivery could not be stored'))
       .finally(() => {
         underWay.delete(id)
         if (rest.restMs === 0) backgroundLoop.wake()
       })
-    underWay.set(id, followed)
+    underWay.set(id, nextSettling)
   }
 
   /**

@@ -43,8 +43,8 @@ export function computeDeliveryRetryPauseMs(
   random: () => number,
 ): number {
   const pause = pausesMs[Math.max(tries, 1) - 1] ?? maxPause
-  const limited = kind === 'postponed' ? pause : Math.min(pause, maxPauseIfUnreachable)
-  return Math.round(limited * (1 + random() / 5))
+  const limitedPause = kind === 'postponed' ? pause : Math.min(pause, maxPauseIfUnreachable)
+  return Math.round(limitedPause * (1 + random() / 5))
 }
 
 /** The time after its creation for which a failed delivery is retried, in milliseconds. Specification 23.4. */

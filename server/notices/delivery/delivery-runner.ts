@@ -38,8 +38,8 @@ export type RunDelivery = (delivery: Delivery) => Promise<void>
 
 export function createDeliveryRunner({ deliver, onOutcome, ...dependencies }: DeliveryRunnerDependencies): RunDelivery {
   const { pool, clock, log, metrics, channel } = dependencies
-  const recordSent = createBatchedWriter<EndedDelivery>(async (ended) =>
-    endDeliveries(pool, { ended, state: 'SENT', now: new Date(clock.now()) }),
+  const recordSent = createBatchedWriter<EndedDelivery>(async (endedDeliveries) =>
+    endDeliveries(pool, { ended: endedDeliveries, state: 'SENT', now: new Date(clock.now()) }),
   )
   const recordHandOver = createBatchedWriter<string>(async (ids) => countMailHandOvers(pool, ids))
 

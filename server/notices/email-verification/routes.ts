@@ -74,9 +74,9 @@ export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: Email
   /** Verifies an address with a code. @throws Refusal `rule-broken` on `code`: `wrong`, `expired` or `tries` */
   async function confirm(typedCode: TypedCode): Promise<EmailStatus> {
     const fault = await inTransaction(pool, async (transaction) => {
-      const found = await countAndCheckCode(transaction, typedCode, new Date(clock.now()))
-      if (found === null) await bus.publish(transaction, [{ kind: 'notices', personId: typedCode.personId }])
-      return found
+      const failure = await countAndCheckCode(transaction, typedCode, new Date(clock.now()))
+      if (failure === null) await bus.publish(transaction, [{ kind: 'notices', personId: typedCode.personId }])
+      return failure
     })
     if (fault !== null) throw new Refusal('rule-broken', { errors: [{ path: 'code', code: fault }] })
     return { address: typedCode.unverified, unverified: null, codeUntil: null }

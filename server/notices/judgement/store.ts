@@ -73,15 +73,18 @@ export async function deleteAndReturnStatusChanges(
  */
 export type JudgementToSave = { gatewayId: string; memory: GatewayMemory; dueAt: number | null }
 
-export async function saveGatewayMemories(transaction: Transaction, judged: readonly JudgementToSave[]): Promise<void> {
+export async function saveGatewayMemories(
+  transaction: Transaction,
+  judgements: readonly JudgementToSave[],
+): Promise<void> {
   await execute(
     transaction,
     sql`
       update notice_state s set state = n.state, due_at = to_timestamp(n.due_at / 1000)
       from unnest(
-        ${judged.map(({ gatewayId }) => gatewayId)}::uuid[],
-        ${judged.map(({ memory }) => JSON.stringify(toStoredMemory(memory)))}::jsonb[],
-        ${judged.map(({ dueAt }) => dueAt)}::float8[]
+        ${judgements.map(({ gatewayId }) => gatewayId)}::uuid[],
+        ${judgements.map(({ memory }) => JSON.stringify(toStoredMemory(memory)))}::jsonb[],
+        ${judgements.map(({ dueAt }) => dueAt)}::float8[]
       ) as n (gateway_id, state, due_at)
       where s.gateway_id = n.gateway_id`,
   )
@@ -133,16 +136,16 @@ export type OpenTroubleRecipient = { personId: string; gatewayId: string; troubl
 /** Stores the recipients of start notices. Omits people who no longer have the gateway. */
 export async function insertOpenTroubleRecipients(
   transaction: Transaction,
-  recorded: readonly OpenTroubleRecipient[],
+  recordedRecipients: readonly OpenTroubleRecipient[],
 ): Promise<void> {
   await execute(
     transaction,
     sql`
       insert into open_trouble (person_id, gateway_id, trouble)
       select person_id, gateway_id, t.trouble from unnest(
-        ${recorded.map(({ personId }) => personId)}::uuid[],
-        ${recorded.map(({ gatewayId }) => gatewayId)}::uuid[],
-        ${recorded.map(({ trouble }) => trouble)}::text[]
+        ${recordedRecipients.map(({ personId }) => personId)}::uuid[],
+        ${recordedRecipients.map(({ gatewayId }) => gatewayId)}::uuid[],
+        ${recordedRecipients.map(({ trouble }) => trouble)}::text[]
       ) as t (person_id, gateway_id, trouble) join connection using (person_id, gateway_id)
       on conflict do nothing`,
   )
@@ -156,11 +159,11 @@ export async function deleteOpenTroubleRecipients(
   transaction: Transaction,
   { gatewayId, trouble }: { gatewayId: string; trouble: string },
 ): Promise<Set<string>> {
-  const recorded = await readRows(
+  const recordedRecipients = await readRows(
     transaction,
     sql<{ personId: string }>`
       delete from open_trouble where gateway_id = ${gatewayId} and trouble = ${trouble}
       returning person_id as "personId"`,
   )
-  return new Set(recorded.map(({ personId }) => personId))
+  return new Set(recordedRecipients.map(({ personId }) => personId))
 }

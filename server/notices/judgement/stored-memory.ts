@@ -25,9 +25,9 @@ export function toStoredMemory({ troubles, recurrences, recentNotices, offline }
   }
 }
 
-export function fromStoredMemory(stored: StoredMemory | GatewayMemory): GatewayMemory {
-  if ('recurrences' in stored) return stored
-  const { troubles, past, tellings, offline } = stored
+export function fromStoredMemory(storedMemory: StoredMemory | GatewayMemory): GatewayMemory {
+  if ('recurrences' in storedMemory) return storedMemory
+  const { troubles, past, tellings, offline } = storedMemory
   return {
     troubles: troubles.map(({ toldAt, ...trouble }) => ({ ...trouble, notifiedAt: toldAt })),
     recurrences: past.map(({ toldAt, recurs, ...recurrence }) => {

@@ -29,8 +29,8 @@ export function createLinkMailQueue({ pool, registryKey }: { pool: Pool; registr
       await limitMailbox(toDigestKey(normaliseMailbox(address)))
     },
     async queue(transaction: Transaction, { personId, token, ...link }: LinkToSend, now: Date): Promise<void> {
-      const sealed = sealer.seal({ address: link.address, token })
-      await insertLinkMail(transaction, { personId, link: { ...link, sealed }, now })
+      const sealedAddress = sealer.seal({ address: link.address, token })
+      await insertLinkMail(transaction, { personId, link: { ...link, sealed: sealedAddress }, now })
     },
   }
 }

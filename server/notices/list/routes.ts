@@ -51,8 +51,8 @@ export function addNoticeListRoutes(add: AddEndpoint, { database, persons, bus, 
     const personId = await persons.personIdOf(caller)
     const ids = read === 'all' ? null : read
     await inTransaction(pool, async (transaction) => {
-      const marked = await markNoticesRead(transaction, { personId, ids, now: new Date(clock.now()) })
-      if (marked > 0) await bus.publish(transaction, [{ kind: 'notices', personId }])
+      const markedCount = await markNoticesRead(transaction, { personId, ids, now: new Date(clock.now()) })
+      if (markedCount > 0) await bus.publish(transaction, [{ kind: 'notices', personId }])
     })
     return { unread: await countUnreadNotices(pool, { personId, now: clock.now() }) }
   })

@@ -50,21 +50,21 @@ export async function addUnsubscribeRoutes(app: FastifyInstance, dependencies: U
     )
 
     scope.get<Path>('/unsubscribe/:token', async (request, reply) => {
-      const found = await find(request)
-      return found ? show(request, reply, { found, step: 'question' }) : showUnknown(request, reply)
+      const foundLink = await find(request)
+      return foundLink ? show(request, reply, { found: foundLink, step: 'question' }) : showUnknown(request, reply)
     })
 
     scope.post<Path>('/unsubscribe/:token', async (request, reply) => {
       if (!isOneClickUnsubscribe(request.body)) throw new Refusal('malformed')
-      const found = await find(request)
-      if (!found) return showUnknown(request, reply)
-      const { subject } = found
+      const foundLink = await find(request)
+      if (!foundLink) return showUnknown(request, reply)
+      const { subject } = foundLink
       const act = actOfUnsubscribing(request, subject)
       const begunAct = await trail.begin(act)
       await inTransaction(database.pool, async (transaction) => turnOff(transaction, request, subject))
       await trail.end(begunAct, 'done')
       request.log.info({ audit: auditLogFieldsOf({ ...act, outcome: 'done' }) }, 'audit')
-      return show(request, reply, { found, step: 'done' })
+      return show(request, reply, { found: foundLink, step: 'done' })
     })
   })
 
@@ -98,10 +98,10 @@ export async function addUnsubscribeRoutes(app: FastifyInstance, dependencies: U
     const words = texts[language]
     const [title, text] = step === 'done' ? [words['done-title'], words.done] : [words.title, words.question]
     const { category } = found.subject
-    const named = text.replace('{category}', () => words[category])
-    const said = category === 'heating' ? `${named} ${words.emergency}` : named
+    const namedText = text.replace('{category}', () => words[category])
+    const sentence = category === 'heating' ? `${namedText} ${words.emergency}` : namedText
     const next = step === 'done' ? link(noticeSettingsPath, words.account) : actionForm(words.act)
-    const content = contentOf({ title, text: said, next, help: words.help })
+    const content = contentOf({ title, text: sentence, next, help: words.help })
     return send(reply, layOut(request, { title, language, content }))
   }
 

@@ -25,21 +25,22 @@ const maxTokenLength = 100
  */
 export function createUnsubscribeTokens(registryKey: Buffer): UnsubscribeTokens {
   const key = Buffer.from(hkdfSync('sha256', registryKey, '', 'unsubscribe', 32))
-  const digestOf = (signed: Buffer) => createHmac('sha256', key).update(signed).digest().subarray(0, digestBytes)
+  const digestOf = (signedBytes: Buffer) =>
+    createHmac('sha256', key).update(signedBytes).digest().subarray(0, digestBytes)
 
   function tokenOf({ personId, category }: UnsubscribeTarget): string {
-    const signed = Buffer.concat([Buffer.from(personId.replaceAll('-', ''), 'hex'), Buffer.from(category)])
-    return Buffer.concat([digestOf(signed), signed]).toString('base64url')
+    const signedBytes = Buffer.concat([Buffer.from(personId.replaceAll('-', ''), 'hex'), Buffer.from(category)])
+    return Buffer.concat([digestOf(signedBytes), signedBytes]).toString('base64url')
   }
 
   function read(token: string): UnsubscribeTarget | null {
     if (token.length > maxTokenLength || !/^[\w-]+$/u.test(token)) return null
     const bytes = Buffer.from(token, 'base64url')
     if (bytes.length <= digestBytes + idBytes) return null
-    const signed = bytes.subarray(digestBytes)
-    if (!timingSafeEqual(bytes.subarray(0, digestBytes), digestOf(signed))) return null
-    const category = categoryNamed(signed.subarray(idBytes).toString())
-    const subject = category && { personId: uuidOf(signed.subarray(0, idBytes)), category }
+    const signedBytes = bytes.subarray(digestBytes)
+    if (!timingSafeEqual(bytes.subarray(0, digestBytes), digestOf(signedBytes))) return null
+    const category = categoryNamed(signedBytes.subarray(idBytes).toString())
+    const subject = category && { personId: uuidOf(signedBytes.subarray(0, idBytes)), category }
     // Compares the whole token, because the last base64 character has unused bits: several spellings would decode to
     // the same bytes.
     return subject && tokenOf(subject) === token ? subject : null

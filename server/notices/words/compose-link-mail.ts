@@ -61,6 +61,6 @@ function leadOf({ kind, inviter, applianceType, city }: LinkedAppliance, t: Tran
   return t(`mail.link.${kind}`, { name: isolateName(name), appliance })
 }
 
-function safeText(typed: string | null): string | null {
-  return typed === null || isLinkLike(typed) ? null : typed
+function safeText(typedText: string | null): string | null {
+  return typedText === null || isLinkLike(typedText) ? null : typedText
 }

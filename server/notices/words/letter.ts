@@ -67,7 +67,7 @@ function linkAsText({ text, href }: LetterLink): string {
 export function formatLetterHtml(letter: Letter): string {
   const { language, brand, title, appliance, lead, code, isEmergency, parts, action, notes, links } = letter
   const colours = coloursOf(brand)
-  const said = [
+  const paragraphs = [
     appliance === null ? '' : p('muted', bdi(appliance)),
     `<h1 class="${isEmergency ? 'danger' : 'ink'}" style="margin:0 0 12px;font-size:24px;line-height:30px;${ink(isEmergency ? 'danger' : 'ink', colours)}">${escapeHtml(title)}</h1>`,
     lead === '' ? '' : p('ink', escapeHtml(lead)),
@@ -90,7 +90,7 @@ export function formatLetterHtml(letter: Letter): string {
 <table role="presentation" style="width:100%;max-width:${width}px;margin:0 auto;border-collapse:collapse;table-layout:fixed;word-break:break-word;overflow-wrap:anywhere;font-family:${font}"><tbody>
 <tr><td class="brand" style="padding:8px 4px 12px;font-size:18px;line-height:24px;font-weight:700;${ink('brand', colours)}">${escapeHtml(brand.settings.title)}</td></tr>
 <tr><td class="raised ${isEmergency ? 'edge-danger' : 'edge'}" style="padding:24px 20px;border:1px solid ${colours.light.line};border-top:4px solid ${isEmergency ? colours.light.danger : colours.light.edge};${background('raised', colours)}">
-${said.filter(Boolean).join('\n')}
+${paragraphs.filter(Boolean).join('\n')}
 </td></tr>
 <tr><td style="padding:16px 4px">
 ${notes.map((note) => small(escapeHtml(note), colours)).join('\n')}

@@ -144,7 +144,7 @@ const sampleEvents: readonly SampleEvent[] = [
   { name: 'mail-limit', event: { kind: 'mail-limit', limit: 20, until }, appliance: null },
 ]
 
-const linked = { token: 'A'.repeat(43), applianceType: 'HP', city: 'Stuttgart', expiresAt: new Date(until) } as const
+const linkBase = { token: 'A'.repeat(43), applianceType: 'HP', city: 'Stuttgart', expiresAt: new Date(until) } as const
 
 /**
  * Examples of links in emails, for the gallery and for tests: an invitation and a hand-over, each with and without a
@@ -152,7 +152,7 @@ const linked = { token: 'A'.repeat(43), applianceType: 'HP', city: 'Stuttgart', 
  */
 export const sampleLinkedAppliances: readonly LinkedAppliance[] = (['invitation', 'handover'] as const).flatMap(
   (kind) => [
-    { ...linked, kind, inviter: 'Olga Ott' },
-    { ...linked, kind, inviter: null, city: null },
+    { ...linkBase, kind, inviter: 'Olga Ott' },
+    { ...linkBase, kind, inviter: null, city: null },
   ],
 )

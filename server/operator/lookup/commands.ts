@@ -75,8 +75,8 @@ function parseOptions(args: readonly string[]): { positionals: string[]; values:
   }
 }
 
-function hasOnly(values: Values, allowed: readonly string[]): boolean {
-  return Object.keys(values).every((name) => allowed.includes(name))
+function hasOnly(values: Values, allowedNames: readonly string[]): boolean {
+  return Object.keys(values).every((name) => allowedNames.includes(name))
 }
 
 function parseAudit(personOrSerial: string, { since, limit, json = false }: Values): LookupCommand | null {
@@ -123,9 +123,9 @@ async function runAudit(
 async function auditSubjectOf(db: Queryable, personOrSerial: string): Promise<AuditSubject | null> {
   const serial = serialNumber.safeParse(personOrSerial)
   if (serial.success) {
-    const wanted = normaliseSerialNumber(serial.data)
-    const gateway = await findGatewayBySerial(db, wanted)
-    return { personIds: [], gatewayId: gateway?.id ?? null, serial: wanted }
+    const wantedSerial = normaliseSerialNumber(serial.data)
+    const gateway = await findGatewayBySerial(db, wantedSerial)
+    return { personIds: [], gatewayId: gateway?.id ?? null, serial: wantedSerial }
   }
   const people = await findPeopleByIdOrEmail(db, personOrSerial)
   const personIds = people.map(({ id }) => id)
@@ -195,9 +195,9 @@ async function runErase(
       )
       return 1
     }
-    const erased = await call.erase({ pool, url, env: call.env, personId: onePerson.id, recordAs: call })
-    if (!erased) return notFound(call, 'Somebody has erased this person meanwhile.')
-    call.printLine(`Erased: ${erased.appliances} appliances were given back, ${erased.sessions} sessions ended.`)
+    const erasure = await call.erase({ pool, url, env: call.env, personId: onePerson.id, recordAs: call })
+    if (!erasure) return notFound(call, 'Somebody has erased this person meanwhile.')
+    call.printLine(`Erased: ${erasure.appliances} appliances were given back, ${erasure.sessions} sessions ended.`)
     return 0
   })
 }
@@ -220,11 +220,11 @@ export async function findOnePerson(call: OperatorCommand, db: Queryable, person
 const refusalDays = 30
 const dayMs = 24 * 60 * 60_000
 
-async function runGateway({ printLine, ...call }: OperatorCommand, asked: string): Promise<number> {
+async function runGateway({ printLine, ...call }: OperatorCommand, typedSerial: string): Promise<number> {
   return runWithCommandDatabase(call, async ({ pool }) => {
-    const serial = serialNumber.safeParse(asked).success ? normaliseSerialNumber(asked) : asked
+    const serial = serialNumber.safeParse(typedSerial).success ? normaliseSerialNumber(typedSerial) : typedSerial
     const gateway = await findGatewayBySerial(pool, serial)
-    if (!gateway) return notFound(call, `No gateway has the serial number ${asked}.`)
+    if (!gateway) return notFound(call, `No gateway has the serial number ${typedSerial}.`)
     const { id, status, since, reportedAt, lastSeenAt, faultCode } = gateway
     await recordCommand(pool, { ...call }, { action: 'gateway-show', gatewayId: id, serial, outcome: 'done' })
     printLine(`Gateway      ${gateway.serial} (${id}), ${gateway.type}, ${gateway.applianceType}, ${gateway.brand}`)

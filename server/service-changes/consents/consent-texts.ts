@@ -23,9 +23,9 @@ export type ShownConsent = { shown: ShownTextDigest | undefined; textIn(format: 
 export function findShownConsentText({ shown, textIn }: ShownConsent): string | null {
   if (shown === undefined) return null
   const text = formatsOf(shown.language).map(textIn)
-  const found = text.find((one) => createHash('sha256').update(one).digest('hex') === shown.sha256)
-  if (found === undefined) throw new Refusal('consent-text-changed')
-  return found
+  const foundText = text.find((one) => createHash('sha256').update(one).digest('hex') === shown.sha256)
+  if (foundText === undefined) throw new Refusal('consent-text-changed')
+  return foundText
 }
 
 /** Formats a message of a consent in one language and spelling. */

@@ -134,9 +134,9 @@ async function readShownBefore(
   return jws === null ? null : receiptPayload.parse(decodeJwt(jws)).text_shown
 }
 
-function digested(shown: ReceiptSubject['shown']): ReceiptConsentText {
-  const { text } = shown
-  return { ...shown, sha256: text === null ? null : createHash('sha256').update(text).digest('hex') }
+function digested(shownTexts: ReceiptSubject['shown']): ReceiptConsentText {
+  const { text } = shownTexts
+  return { ...shownTexts, sha256: text === null ? null : createHash('sha256').update(text).digest('hex') }
 }
 
 type Described = { id: string; subject: ReceiptSubject; event: ReceiptEvent; shown: ReceiptConsentText }

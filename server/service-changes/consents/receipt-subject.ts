@@ -61,7 +61,7 @@ function purposeOf({ companyType, permission }: ContractReceiptData): Processing
 }
 
 /** Returns the content of a receipt for the consent to share data with a third party. */
-export function receiptSubjectOfGrant(facts: GrantReceiptData, shown: ReceiptSubject['shown']): ReceiptSubject {
+export function receiptSubjectOfGrant(facts: GrantReceiptData, shownTexts: ReceiptSubject['shown']): ReceiptSubject {
   const { grantId, program, companyName, registerNumber, companyCountry, purpose, datatypes } = facts
   return {
     record_id: grantId,
@@ -77,6 +77,6 @@ export function receiptSubjectOfGrant(facts: GrantReceiptData, shown: ReceiptSub
     purpose,
     data: datatypes,
     sharing: { program, history_months: facts.historyMonths, until: lastDayOfGrant(facts.endsAt) },
-    shown,
+    shown: shownTexts,
   }
 }

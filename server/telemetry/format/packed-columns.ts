@@ -52,8 +52,8 @@ function toRuns(values: readonly JsonValue[]): JsonValue[] {
 function toScaled(values: readonly JsonValue[]): PackedColumn | null {
   if (!values.every(isPlainNumber)) return null
   for (let scale = 0; scale <= largestScale; scale += 1) {
-    const scaled = scaledBy(values, scale)
-    if (scaled) return shorter(scale, scaled)
+    const scaledValues = scaledBy(values, scale)
+    if (scaledValues) return shorter(scale, scaledValues)
   }
   return null
 }
@@ -64,19 +64,19 @@ function isPlainNumber(value: JsonValue): value is number {
 
 function scaledBy(values: readonly number[], scale: number): number[] | null {
   const factor = 10 ** scale
-  const scaled: number[] = []
+  const scaledValues: number[] = []
   for (const value of values) {
     const whole = Math.round(value * factor)
     // Stores the number unscaled if the division does not return exactly the same number.
     if (whole / factor !== value || Math.abs(whole) > largestScaled || Object.is(whole, -0)) return null
-    scaled.push(whole)
+    scaledValues.push(whole)
   }
-  return scaled
+  return scaledValues
 }
 
-function shorter(scale: number, scaled: readonly number[]): PackedColumn {
-  const deltas = scaled.map((value, row) => value - (scaled[row - 1] ?? 0))
-  return sizeOf(deltas) < sizeOf(scaled) ? { scale, deltas } : { scale, scaled }
+function shorter(scale: number, scaledValues: readonly number[]): PackedColumn {
+  const deltas = scaledValues.map((value, row) => value - (scaledValues[row - 1] ?? 0))
+  return sizeOf(deltas) < sizeOf(scaledValues) ? { scale, deltas } : { scale, scaled: scaledValues }
 }
 
 function sizeOf(numbers: readonly number[]): number {

@@ -32,11 +32,11 @@ type Packed = { format: number; day?: string; hours: Readonly<Record<string, Pac
 const compressionLevel = 19
 
 export async function packHours(hours: DayHours): Promise<Buffer> {
-  const packed: Packed = {
+  const packedHours: Packed = {
     format: telemetryFormatVersion,
     hours: Object.fromEntries([...hours].map(([id, ofDatapoint]) => [id, toPacked(ofDatapoint)])),
   }
-  return compressJson(packed, compressionLevel)
+  return compressJson(packedHours, compressionLevel)
 }
 
 function toPacked(values: readonly HourValues[]): PackedHours | null {
@@ -48,8 +48,8 @@ function toPacked(values: readonly HourValues[]): PackedHours | null {
     counts.every((count) => count === counts[0]) ? (counts[0] ?? 0) : counts,
   ]
   for (let scale = 0; scale <= largestScale; scale += 1) {
-    const scaled = scaledBy(values, scale)
-    if (scaled) return [scale, allHours, allCounts, ...scaled]
+    const scaledValues = scaledBy(values, scale)
+    if (scaledValues) return [scale, allHours, allCounts, ...scaledValues]
   }
   return [null, allHours, allCounts, ...listsOf(values)]
 }
@@ -89,11 +89,12 @@ export type UnpackedHours = { day: number | undefined; hours: DayHours }
  */
 export function unpackHours(data: Uint8Array, ids?: readonly string[]): UnpackedHours[] {
   return decompressDocuments(data).map((text) => {
-    const packed = JSON.parse(text) as Packed
-    if (packed.format !== telemetryFormatVersion) throw new Error(`The format has the version ${packed.format}`)
-    const wanted = ids?.filter((id) => Object.hasOwn(packed.hours, id)) ?? Object.keys(packed.hours)
-    const hours = new Map(wanted.map((id) => [id, unpackedHours(packed.hours[id])]))
-    return { day: packed.day === undefined ? undefined : parseEpochDay(packed.day), hours }
+    const packedHours = JSON.parse(text) as Packed
+    if (packedHours.format !== telemetryFormatVersion)
+      throw new Error(`The format has the version ${packedHours.format}`)
+    const wantedIds = ids?.filter((id) => Object.hasOwn(packedHours.hours, id)) ?? Object.keys(packedHours.hours)
+    const hours = new Map(wantedIds.map((id) => [id, unpackedHours(packedHours.hours[id])]))
+    return { day: packedHours.day === undefined ? undefined : parseEpochDay(packedHours.day), hours }
   })
 }
 

@@ -70,11 +70,11 @@ export type ExpectedPart = { day: number; reportCount: number }
 export function unpackPart(
   data: Uint8Array,
   expectedPart: ExpectedPart,
-  wanted?: ReadonlySet<string>,
+  wantedIds?: ReadonlySet<string>,
 ): TelemetryReport[] {
   const [document = '', ...others] = decompressDocuments(data)
   if (others.length > 0) throw new Error(`The part has ${others.length + 1} documents`)
-  const { day, count, reports } = unpackDocument(document, wanted)
+  const { day, count, reports } = unpackDocument(document, wantedIds)
   if (day !== expectedPart.day) throw new Error(`The part is of the day ${formatEpochDay(day)}`)
   if (count !== expectedPart.reportCount)
     throw new Error(`The part has ${count} reports, not ${expectedPart.reportCount}`)
@@ -103,7 +103,7 @@ export type UnpackedDocument = { day: number; count: number; reports: TelemetryR
  * Unpacks the document of a part, in the form that `decompressDocuments` returns.
  * @throws Error if the document has another version
  */
-export function unpackDocument(document: string, wanted?: ReadonlySet<string>): UnpackedDocument {
+export function unpackDocument(document: string, wantedIds?: ReadonlySet<string>): UnpackedDocument {
   const part = JSON.parse(document) as Part
   if (part.format !== telemetryFormatVersion) throw new Error(`The format has the version ${part.format}`)
   const day = parseEpochDay(part.day)
@@ -111,7 +111,9 @@ export function unpackDocument(document: string, wanted?: ReadonlySet<string>): 
   const times = part.units.map(({ ts }) => microsOf(ts))
   const count = times.reduce((sum, { length }) => sum + length, 0)
   const units = part.units.flatMap((unitPart, index) =>
-    wanted === undefined || wanted.has(unitPart.unit) ? [fromUnitPart(unitPart, times[index] ?? [], midnight)] : [],
+    wantedIds === undefined || wantedIds.has(unitPart.unit)
+      ? [fromUnitPart(unitPart, times[index] ?? [], midnight)]
+      : [],
   )
   return { day, count, reports: inOrder(units) }
 }

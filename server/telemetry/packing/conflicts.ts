@@ -2,7 +2,7 @@
  * The SQLSTATEs serialization_failure, unique_violation and check_violation. check_violation means that another
  * packer has sealed a partition. PostgreSQL manual, appendix A.
  */
-const taken = new Set<unknown>(['40001', '23505', '23514'])
+const conflictCodes = new Set<unknown>(['40001', '23505', '23514'])
 
 /** The SQLSTATEs lock_not_available, query_canceled, object_not_in_prerequisite_state and undefined_table. */
 const inUse = new Set<unknown>(['55P03', '57014', '55000', '42P01'])
@@ -15,7 +15,7 @@ export async function resolveConflictToNull<Result>(transaction: Promise<Result>
   try {
     return await transaction
   } catch (error) {
-    if (!taken.has(codeOf(error))) throw error
+    if (!conflictCodes.has(codeOf(error))) throw error
     return null
   }
 }

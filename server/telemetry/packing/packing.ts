@@ -92,9 +92,9 @@ const waitForWritersMs = 500
  * over all gateways.
  */
 export async function packAndMergeTelemetry(dependencies: PackingDependencies): Promise<number> {
-  const packed = await packDaysThatEnded(dependencies)
+  const packedCount = await packDaysThatEnded(dependencies)
   await mergeMonths(dependencies)
-  return packed
+  return packedCount
 }
 
 /**
@@ -105,15 +105,15 @@ export async function packAndMergeTelemetry(dependencies: PackingDependencies): 
 export async function packDaysThatEnded(dependencies: PackingDependencies): Promise<number> {
   const { pool, clock, stopping = neverAborted } = dependencies
   await dropDetachedPartitions(pool)
-  let packed = 0
+  let packedCount = 0
   const now = clock.now()
   for (const partition of await readPartitions(pool)) {
-    if (stopping.aborted) return packed
+    if (stopping.aborted) return packedCount
     const range = timeRangeOfPartition(partition.name)
     if (range.until + packedAfterMs > now) continue
-    packed += await packPartition(dependencies, partition, range)
+    packedCount += await packPartition(dependencies, partition, range)
   }
-  return packed + (await packLateReports(dependencies, now))
+  return packedCount + (await packLateReports(dependencies, now))
 }
 
 /**
@@ -201,31 +201,31 @@ type Wanted = TimeRange & { gatewayId: string; isHot: boolean }
 async function packAll(
   { clock, onDamaged, onStep }: PackingDependencies,
   transaction: Transaction,
-  wanted: readonly Wanted[],
+  wantedDays: readonly Wanted[],
 ): Promise<number> {
   const pace = createEventLoopYielder()
   const days: PackedGatewayDay[] = []
   const whole: MergedRowRange[] = []
-  const mergedRows = await readMergedRows(transaction, wanted.flatMap(toDaysOfMonths))
-  for (const { gatewayId, isHot, ...range } of withMergedRows(wanted, mergedRows)) {
-    const damaged = new Set<number>()
+  const mergedRows = await readMergedRows(transaction, wantedDays.flatMap(toDaysOfMonths))
+  for (const { gatewayId, isHot, ...range } of withMergedRows(wantedDays, mergedRows)) {
+    const damagedDays = new Set<number>()
     const reading = {
       ...range,
       gatewayId,
       momentsAtOnce,
       onDamaged: (damage: Parameters<RecordDamage>[0]) => {
         const row = mergedRows.find((each) => each.gatewayId === gatewayId && isInRow(damage.day, each))
-        for (const day of row ? daysOfRow(row) : [damage.day]) damaged.add(day)
+        for (const day of row ? daysOfRow(row) : [damage.day]) damagedDays.add(day)
         onDamaged(damage)
       },
     }
     const packedGatewayDays: PackedGatewayDay[] = []
     const reports = readPackedAndLooseReports(transaction, reading, isHot)
     for await (const day of packDays(reports, pace)) packedGatewayDays.push({ gatewayId, ...day })
-    for (const day of damaged) await recordDamagedDay(transaction, { gatewayId, day, now: new Date(clock.now()) })
-    days.push(...packedGatewayDays.filter(({ day }) => !damaged.has(day)))
+    for (const day of damagedDays) await recordDamagedDay(transaction, { gatewayId, day, now: new Date(clock.now()) })
+    days.push(...packedGatewayDays.filter(({ day }) => !damagedDays.has(day)))
     const mergedRowRanges = mergedRows.filter((row) => row.gatewayId === gatewayId && overlaps(rangeOfRow(row), range))
-    whole.push(...mergedRowRanges.filter(({ first }) => !damaged.has(first)))
+    whole.push(...mergedRowRanges.filter(({ first }) => !damagedDays.has(first)))
   }
   await onStep?.('packed')
   if (days.length > 0) await replacePackedDays(transaction, days)
@@ -245,18 +245,18 @@ function toDaysOfMonths({ gatewayId, from, until }: Wanted) {
  * Extends each range to include each merged row that it overlaps, because a merged row can only be packed again as a
  * whole.
  */
-function withMergedRows(wanted: readonly Wanted[], merged: readonly MergedRowRange[]): Wanted[] {
-  const extended = new Map<string, Wanted>()
-  for (const each of wanted) {
+function withMergedRows(wantedDays: readonly Wanted[], merged: readonly MergedRowRange[]): Wanted[] {
+  const extendedDays = new Map<string, Wanted>()
+  for (const each of wantedDays) {
     const timeRanges = merged
       .filter(({ gatewayId }) => gatewayId === each.gatewayId)
       .map(rangeOfRow)
       .filter((range) => overlaps(range, each))
     const from = Math.min(each.from, ...timeRanges.map((range) => range.from))
     const until = Math.max(each.until, ...timeRanges.map((range) => range.until))
-    extended.set(`${each.gatewayId} ${from} ${until}`, { ...each, from, until })
+    extendedDays.set(`${each.gatewayId} ${from} ${until}`, { ...each, from, until })
   }
-  return [...extended.values()]
+  return [...extendedDays.values()]
 }
 
 function rangeOfRow({ first, last }: MergedRowRange): TimeRange {
@@ -279,7 +279,7 @@ async function packLateReports(dependencies: PackingDependencies, now: number): 
   const { pool, stopping = neverAborted } = dependencies
   const receivedBefore = new Date(Math.floor(now / dayMs) * dayMs)
   const timeRanges = (await readPartitions(pool)).map(({ name }) => timeRangeOfPartition(name))
-  let packed = 0
+  let packedCount = 0
   for (let after: string | null = null; !stopping.aborted;) {
     const late: GatewayDayWithLateReports[] = await readDaysWithLateReportsToPack(pool, {
       after,
@@ -289,11 +289,11 @@ async function packLateReports(dependencies: PackingDependencies, now: number): 
     const last = late.at(-1)
     if (!last) break
     after = last.gatewayId
-    const due = late.map(toWanted).filter((day) => isDue(day, timeRanges, now))
-    for (let start = 0; start < due.length && !stopping.aborted; start += lateDaysAtOnce)
-      packed += await packLate(dependencies, due.slice(start, start + lateDaysAtOnce))
+    const dueDays = late.map(toWanted).filter((day) => isDue(day, timeRanges, now))
+    for (let start = 0; start < dueDays.length && !stopping.aborted; start += lateDaysAtOnce)
+      packedCount += await packLate(dependencies, dueDays.slice(start, start + lateDaysAtOnce))
   }
-  return packed
+  return packedCount
 }
 
 function toWanted({ gatewayId, day }: GatewayDayWithLateReports): Wanted {
@@ -302,23 +302,23 @@ function toWanted({ gatewayId, day }: GatewayDayWithLateReports): Wanted {
 
 // Whether late reports of a day must be packed now. If the day still has a partition, its late reports are packed
 // with the partition.
-function isDue(day: TimeRange, attached: readonly TimeRange[], now: number): boolean {
-  return day.until + packedAfterMs <= now && !attached.some((partition) => overlaps(partition, day))
+function isDue(day: TimeRange, attachedRanges: readonly TimeRange[], now: number): boolean {
+  return day.until + packedAfterMs <= now && !attachedRanges.some((partition) => overlaps(partition, day))
 }
 
-async function packLate(dependencies: PackingDependencies, wanted: readonly Wanted[]): Promise<number> {
+async function packLate(dependencies: PackingDependencies, wantedDays: readonly Wanted[]): Promise<number> {
   const { pool } = dependencies
   await ensureDayPartitions(
     pool,
-    wanted.map(({ from }) => from / dayMs),
+    wantedDays.map(({ from }) => from / dayMs),
   )
-  const packing = inTransaction(
+  const packedDays = inTransaction(
     pool,
     async (transaction) => {
       await preventPartitionDrop(transaction)
-      return packAll(dependencies, transaction, wanted)
+      return packAll(dependencies, transaction, wantedDays)
     },
     'repeatable',
   )
-  return (await resolveConflictToNull(packing)) ?? 0
+  return (await resolveConflictToNull(packedDays)) ?? 0
 }

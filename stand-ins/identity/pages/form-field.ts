@@ -56,8 +56,8 @@ function revealButton(name: string, { show, hide }: NonNullable<FormField['revea
 }
 
 function attributes({ name, hint, error, minLength, focus, isOptional = false }: FormField): Html {
-  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
-  return html`${isOptional ? undefined : html`required `}${described ? html`aria-describedby="${described}" ` : undefined}${error ? html`aria-invalid="true" ` : undefined}${
+  const descriptionIds = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
+  return html`${isOptional ? undefined : html`required `}${descriptionIds ? html`aria-describedby="${descriptionIds}" ` : undefined}${error ? html`aria-invalid="true" ` : undefined}${
     minLength ? html`minlength="${minLength}" ` : undefined
   }${focus ? html`autofocus` : undefined}`
 }

@@ -79,8 +79,8 @@ function nameOf(language: Language): string {
 
 /** Returns the start tag of the document. Both values come from fixed lists, so they need no escaping. */
 function rootOf(language: Language, appearance: Appearance): Html {
-  const chosen = appearance === 'system' ? '' : ` data-appearance="${appearance}"`
-  return trustedMarkup(`<html lang="${language}"${chosen}>`)
+  const appearanceAttribute = appearance === 'system' ? '' : ` data-appearance="${appearance}"`
+  return trustedMarkup(`<html lang="${language}"${appearanceAttribute}>`)
 }
 
 export const signInStylesheet = `

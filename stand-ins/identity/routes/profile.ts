@@ -125,13 +125,13 @@ async function throttledPasswordChange(
 const savedTexts: Record<string, ProviderTextId> = { email: 'email-saved', password: 'password-saved' }
 
 function sendProfile(context: ProfileContext, exchange: RequestAndResponse, signedIn: SignedIn): void {
-  const saved = savedTexts[new URL(exchange.request.url ?? '/', context.origin).searchParams.get('saved') ?? '']
+  const savedOutcome = savedTexts[new URL(exchange.request.url ?? '/', context.origin).searchParams.get('saved') ?? '']
   sendPage(
     exchange,
     'ok',
     renderProfilePage({
       ...pageFor(context, signedIn),
-      ...(saved && { saved: signedIn.presentation.texts.text(saved) }),
+      ...(savedOutcome && { saved: signedIn.presentation.texts.text(savedOutcome) }),
     }),
   )
 }

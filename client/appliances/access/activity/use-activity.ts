@@ -26,16 +26,16 @@ export function useActivity(appliance: Appliance): UseActivityResult {
   const dispatch = useCallDispatch()
   const [state, setState] = useState(nothing)
 
-  const read = useCallback(async () => {
+  const readActivity = useCallback(async () => {
     const answer = await dispatch(loadActivity({ id: appliance.id }))
     if (loadActivity.fulfilled.match(answer)) setState((before) => prependNewestActivity(before, answer.payload))
     else setState((before) => ({ ...before, failed: 'newest' }))
   }, [dispatch, appliance])
 
   useEffect(() => {
-    const readNewest = async (): Promise<void> => read()
+    const readNewest = async (): Promise<void> => readActivity()
     void readNewest()
-  }, [read])
+  }, [readActivity])
 
   async function readOlder(): Promise<void> {
     const oldest = state.items?.at(-1)
@@ -45,7 +45,7 @@ export function useActivity(appliance: Appliance): UseActivityResult {
     else setState((before) => ({ ...before, failed: 'older' }))
   }
 
-  return { ...state, read, readOlder }
+  return { ...state, read: readActivity, readOlder }
 }
 
 /**

@@ -39,10 +39,10 @@ export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequ
 
   async function answer(agree: boolean): Promise<void> {
     setFailure(null)
-    const answered = await dispatch(sendTakeoverAnswer({ id: appliance.id, takeoverId: takeover.id, agree }))
-    if (!sendTakeoverAnswer.fulfilled.match(answered)) {
-      if (isSignInTooOld(answered.payload)) return setAsking('signing-in')
-      setFailure(accessFailureMessage(answered.payload))
+    const action = await dispatch(sendTakeoverAnswer({ id: appliance.id, takeoverId: takeover.id, agree }))
+    if (!sendTakeoverAnswer.fulfilled.match(action)) {
+      if (isSignInTooOld(action.payload)) return setAsking('signing-in')
+      setFailure(accessFailureMessage(action.payload))
     }
     await (agree ? dispatch(loadAppliances()) : onChanged())
   }

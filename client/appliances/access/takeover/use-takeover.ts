@@ -30,7 +30,7 @@ export function useTakeover(takeoverId: string): UseTakeoverResult {
   const dispatch = useCallDispatch()
   const [state, setState] = useState<Omit<UseTakeoverResult, 'read'>>({ takeover: null, problem: 'none' })
 
-  const read = useCallback(async () => {
+  const readTakeover = useCallback(async () => {
     const answer = await dispatch(loadTakeover(takeoverId))
     if (loadTakeover.fulfilled.match(answer))
       return setState({ takeover: { ...answer.payload, readAt: Date.now() }, problem: 'none' })
@@ -45,7 +45,7 @@ export function useTakeover(takeoverId: string): UseTakeoverResult {
 
   useEffect(() => {
     if (isOver) return undefined
-    const readNow = (): void => void read()
+    const readNow = (): void => void readTakeover()
     readNow()
     const timer = setInterval(readNow, pauseMs)
     document.addEventListener('visibilitychange', readNow)
@@ -55,7 +55,7 @@ export function useTakeover(takeoverId: string): UseTakeoverResult {
       document.removeEventListener('visibilitychange', readNow)
       window.removeEventListener('online', readNow)
     }
-  }, [read, isOver, pauseMs])
+  }, [readTakeover, isOver, pauseMs])
 
-  return { ...state, read }
+  return { ...state, read: readTakeover }
 }

@@ -22,12 +22,12 @@ export type BarcodeDetectorClass = {
 export async function createCodeReader(Own: BarcodeDetectorClass | undefined): Promise<CodeReader> {
   const own = await createNativeReader(Own)
   if (!own) return loadReader()
-  let read = own
+  let reader = own
   return (picture) =>
-    read(picture).catch(async () => {
+    reader(picture).catch(async () => {
       // Loads the JavaScript reader, because some browsers have the interface without an implementation.
-      read = await loadReader()
-      return read(picture)
+      reader = await loadReader()
+      return reader(picture)
     })
 }
 

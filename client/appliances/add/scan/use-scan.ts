@@ -27,9 +27,9 @@ export function useCodeScan(
   onFound: (values: ClaimForm) => void,
 ): ScanState {
   const [scan, setScan] = useState<ScanState>({ kind: 'opening' })
-  const found = useRef(onFound)
+  const onFoundRef = useRef(onFound)
   useEffect(() => {
-    found.current = onFound
+    onFoundRef.current = onFound
   })
 
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useCodeScan(
     const { signal } = abortController
     const onScan = (next: ScanState) => !signal.aborted && setScan(next)
     scanThrough({ video, signal, onScan })
-      .then((values) => values && !signal.aborted && found.current(values))
+      .then((values) => values && !signal.aborted && onFoundRef.current(values))
       .catch(() => onScan({ kind: 'refused', why: 'busy' }))
     return () => abortController.abort()
   }, [video])
@@ -73,7 +73,7 @@ type PictureScan = Omit<Scanning, 'video'> & {
 }
 
 async function scanPictures({ camera: { stream }, video, signal, onScan }: PictureScan): Promise<ClaimForm | null> {
-  const read = await createCodeReader((window as { BarcodeDetector?: BarcodeDetectorClass }).BarcodeDetector)
+  const reader = await createCodeReader((window as { BarcodeDetector?: BarcodeDetectorClass }).BarcodeDetector)
   video.srcObject = stream
   await video.play()
   onScan({ kind: 'looking', seen: 'nothing-yet' })
@@ -83,7 +83,7 @@ async function scanPictures({ camera: { stream }, video, signal, onScan }: Pictu
   while (!signal.aborted) {
     // The track ends if the camera is disconnected or the permission is withdrawn.
     if (track?.readyState === 'ended') throw new Error('The camera has ended.')
-    const code = takePicture(video, picture) ? chooseBestCode(await read(picture)) : null
+    const code = takePicture(video, picture) ? chooseBestCode(await reader(picture)) : null
     if (code?.kind === 'claim') return code.values
     if (code) {
       lastSeenAt = performance.now()
@@ -106,5 +106,5 @@ function takePicture(video: HTMLVideoElement, picture: HTMLCanvasElement): boole
 }
 
 function pause(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms))
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -8,9 +8,9 @@ export type ExportColourPeriod = { tone: StatusTone; from: number; to: number }
 export function collectExportStatusPeriods({ at, status, stepSeconds }: ExportChart): ExportColourPeriod[] {
   const runs: ExportColourPeriod[] = []
   for (const [index, from] of at.entries()) {
-    const said = status[index] ?? null
-    if (said === null) continue
-    const [last, tone, to] = [runs.at(-1), statusTones[said], from + stepSeconds]
+    const statusThen = status[index] ?? null
+    if (statusThen === null) continue
+    const [last, tone, to] = [runs.at(-1), statusTones[statusThen], from + stepSeconds]
     if (last?.tone === tone && last.to >= from) last.to = to
     else runs.push({ tone, from, to })
   }

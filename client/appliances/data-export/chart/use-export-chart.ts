@@ -31,8 +31,8 @@ export function useExportChart(applianceId: string, { from, to }: ChartPeriod): 
   useEffect(() => {
     let isWanted = true
     const timer = setTimeout(async () => {
-      const read = await dispatch(readExportChart({ applianceId, range: { from, to } }))
-      if (isWanted) setResult({ key, chart: readExportChart.fulfilled.match(read) ? read.payload : null })
+      const action = await dispatch(readExportChart({ applianceId, range: { from, to } }))
+      if (isWanted) setResult({ key, chart: readExportChart.fulfilled.match(action) ? action.payload : null })
     }, settledAfterMs)
     return () => {
       isWanted = false

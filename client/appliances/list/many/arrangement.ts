@@ -90,9 +90,10 @@ export function sortByArrangement(appliances: readonly Appliance[], { order }: A
 }
 
 /** Whether an appliance that needs attention comes after an appliance that does not. */
-export function hasUrgentBelowOthers(shown: readonly WithStatus[], now: number): boolean {
-  const firstOther = shown.findIndex((each) => assessApplianceCondition(each, now) !== 'attention')
+export function hasUrgentBelowOthers(shownAppliances: readonly WithStatus[], now: number): boolean {
+  const firstOther = shownAppliances.findIndex((each) => assessApplianceCondition(each, now) !== 'attention')
   return (
-    firstOther !== -1 && shown.slice(firstOther).some((each) => assessApplianceCondition(each, now) === 'attention')
+    firstOther !== -1 &&
+    shownAppliances.slice(firstOther).some((each) => assessApplianceCondition(each, now) === 'attention')
   )
 }

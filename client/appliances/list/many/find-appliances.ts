@@ -12,9 +12,9 @@ export function findAppliances<Each extends Searched>(
   query: string,
   nameOf: (appliance: Each) => string,
 ): Each[] {
-  const wanted = withoutAccents(query).trim()
-  if (wanted === '') return [...appliances]
-  const readings = [wanted, wanted.replaceAll(withinNumber, '')].map((each) => each.split(/\s+/u))
+  const searchText = withoutAccents(query).trim()
+  if (searchText === '') return [...appliances]
+  const readings = [searchText, searchText.replaceAll(withinNumber, '')].map((each) => each.split(/\s+/u))
   return appliances.filter((appliance) => {
     const text = withoutAccents(textOf(appliance, nameOf(appliance)))
     const words = text.split(/[\s,]+/u)

@@ -29,12 +29,12 @@ const linkRetentionDays = 30
  */
 export async function handleAccessEvents(dependencies: AccessEventDependencies): Promise<number> {
   const { pool, clock } = dependencies
-  for (let handled = 0; ;) {
+  for (let handledCount = 0; ;) {
     const gatewayIds = await findGatewaysWithDueEvents(pool, { now: new Date(clock.now()), limit: gatewaysPerBatch })
     for (const gatewayId of gatewayIds) {
-      handled += await inTransaction(pool, async (transaction) => handleOf(gatewayId, transaction, dependencies))
+      handledCount += await inTransaction(pool, async (transaction) => handleOf(gatewayId, transaction, dependencies))
     }
-    if (gatewayIds.length < gatewaysPerBatch) return handled
+    if (gatewayIds.length < gatewaysPerBatch) return handledCount
   }
 }
 

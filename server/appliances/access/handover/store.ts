@@ -73,7 +73,7 @@ export async function endStoredHandoverIfExpired(
   transaction: Transaction,
   { gatewayId, now }: { gatewayId: string; now: Date },
 ): Promise<boolean> {
-  const expired = await execute(
+  const expiredCount = await execute(
     transaction,
     sql`
       update handover h set answer = 'expired'
@@ -83,7 +83,7 @@ export async function endStoredHandoverIfExpired(
           where c.gateway_id = h.gateway_id and c.person_id = h.started_by and c.owner_since is not null
         )`,
   )
-  return expired > 0
+  return expiredCount > 0
 }
 
 export type FoundHandover = FoundLink & { startedBy: string; sharesFaults: boolean }

@@ -7,12 +7,12 @@ import type { PersonNames } from '../store.ts'
  * appliance has no owner.
  */
 export async function readAskFirstSetting(db: Queryable, gatewayId: string): Promise<boolean> {
-  const found = await readFirst(
+  const settings = await readFirst(
     db,
     sql<{ asksFirst: boolean }>`
       select asks_first as "asksFirst" from connection where gateway_id = ${gatewayId} and owner_since is not null`,
   )
-  return found?.asksFirst ?? false
+  return settings?.asksFirst ?? false
 }
 
 export async function updateAskFirstSetting(
@@ -78,13 +78,13 @@ export async function deleteAccessRequestIfExpired(
   transaction: Transaction,
   { gatewayId, personId, now }: { gatewayId: string; personId: string; now: Date },
 ): Promise<boolean> {
-  const deleted = await execute(
+  const deletedCount = await execute(
     transaction,
     sql`
       delete from access_request
       where gateway_id = ${gatewayId} and person_id = ${personId} and expires_at <= ${now}`,
   )
-  return deleted > 0
+  return deletedCount > 0
 }
 
 /** Deletes all requests for access to an appliance, because its owner changes or leaves. */

@@ -58,9 +58,9 @@ export function requireOwnTakeover(takeover: StoredTakeover | null, personId: st
  * @throws Refusal `not-found` if the person does not have the appliance, `not-allowed-in-role` for a viewer
  */
 export function requireMayAnswerTakeover(holder: Holder | undefined): Holder {
-  const checked = requireHolder(holder)
-  if (!canEditServiceSettings(checked)) throw new Refusal('not-allowed-in-role')
-  return checked
+  const requiredHolder = requireHolder(holder)
+  if (!canEditServiceSettings(requiredHolder)) throw new Refusal('not-allowed-in-role')
+  return requiredHolder
 }
 
 /**

@@ -34,7 +34,7 @@ export async function readTakeoverResponse(
   now: number,
 ): Promise<Takeover> {
   const { id, gatewayId, outcome } = storedTakeover
-  const shown = {
+  const shownTakeover = {
     id,
     cycle: 2,
     now: new Date(now).toISOString(),
@@ -42,18 +42,23 @@ export async function readTakeoverResponse(
     reason: null,
     connectionId: null,
   } as const
-  if (outcome === 'done') return { ...shown, step: 'done', connectionId: gatewayId }
-  if (outcome !== null) return { ...shown, step: 'over', reason: outcome }
+  if (outcome === 'done') return { ...shownTakeover, step: 'done', connectionId: gatewayId }
+  if (outcome !== null) return { ...shownTakeover, step: 'over', reason: outcome }
   const trial = await readTrialState(db, storedTakeover, now)
   switch (trial.kind) {
     case 'failed':
-      return { ...shown, step: 'over', reason: trial.reason }
+      return { ...shownTakeover, step: 'over', reason: trial.reason }
     case 'proven':
-      return { ...shown, step: 'owner-asked', nextAt: momentOf(decisionTimeOf(trial.at)) }
+      return { ...shownTakeover, step: 'owner-asked', nextAt: momentOf(decisionTimeOf(trial.at)) }
     case 'waiting':
-      return { ...shown, step: trial.isOn ? 'keep-on' : 'keep-off', cycle: trial.cycle, nextAt: momentOf(trial.nextAt) }
+      return {
+        ...shownTakeover,
+        step: trial.isOn ? 'keep-on' : 'keep-off',
+        cycle: trial.cycle,
+        nextAt: momentOf(trial.nextAt),
+      }
     case 'asked':
-      return { ...shown, step: askedStep(trial.isOn), cycle: trial.cycle, nextAt: momentOf(trial.until) }
+      return { ...shownTakeover, step: askedStep(trial.isOn), cycle: trial.cycle, nextAt: momentOf(trial.until) }
   }
 }
 

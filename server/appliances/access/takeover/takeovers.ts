@@ -75,8 +75,8 @@ export async function startTakeover(
     requireConnectedGateway(await readGatewayConnection(transaction, gatewayId), now)
     const { personId: ownerId, ownerSince } = owner
     const waitsMs = chooseRandomTrialWaits(takeoverWaits)
-    const started = { gatewayId, personId, ownerId, ownerSince, startedAt: new Date(now), waitsMs }
-    const id = await insertTakeover(transaction, started)
+    const newTakeover = { gatewayId, personId, ownerId, ownerSince, startedAt: new Date(now), waitsMs }
+    const id = await insertTakeover(transaction, newTakeover)
     const act = createAuditAct({
       actor: 'person',
       action: 'takeover-started',
@@ -126,8 +126,8 @@ export async function listTakeovers(
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
   const since = new Date(now - listedDays * dayMs)
-  const stored = await readTakeoversOf(pool, { personId, since, limit: maxListed })
-  return Promise.all(stored.map(async (one) => readTakeoverResponse(pool, one, now)))
+  const storedTakeovers = await readTakeoversOf(pool, { personId, since, limit: maxListed })
+  return Promise.all(storedTakeovers.map(async (one) => readTakeoverResponse(pool, one, now)))
 }
 
 type OwnTakeover = { takeoverId: string; subject: PersonKey }
@@ -190,10 +190,10 @@ export async function answerTakeover(
     const open = await findOpenTakeover(transaction, gatewayId)
     if (open?.id !== takeoverId || open.decidedAt === null) throw new Refusal('not-found')
     const { agree } = body()
-    const answered = { takeover: open, actor: 'person', actorId, now } as const
-    if (!agree) return endTakeover(transaction, bus, { ...answered, outcome: 'objected' })
+    const answerBase = { takeover: open, actor: 'person', actorId, now } as const
+    if (!agree) return endTakeover(transaction, bus, { ...answerBase, outcome: 'objected' })
     requireMayAgreeToTakeover(answerer)
     refuseOldSignIn(signedInAt, now)
-    return completeTakeover(transaction, { bus, recordReceipt }, answered)
+    return completeTakeover(transaction, { bus, recordReceipt }, answerBase)
   })
 }

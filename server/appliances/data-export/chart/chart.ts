@@ -40,7 +40,7 @@ export async function readChart(
   return { ...days, stepSeconds: steps.stepSeconds, ...toColumns(steps, values, statuses) }
 }
 
-const charted = historyDatapoints.filter(({ isCharted }) => isCharted)
+const chartedDatapoints = historyDatapoints.filter(({ isCharted }) => isCharted)
 
 type StepsToRead = { gatewayId: string; steps: ChartSteps; timeLeft: () => number; onDamaged: RecordDamage }
 
@@ -48,7 +48,7 @@ async function readSteps({ pool }: Database, { gatewayId, steps, timeLeft, onDam
   return inTransaction(
     pool,
     async (transaction) => {
-      const wanted = { gatewayId, begins: beginsOf(steps), end: steps.end.getTime(), datapoints: charted }
+      const wanted = { gatewayId, begins: beginsOf(steps), end: steps.end.getTime(), datapoints: chartedDatapoints }
       const [values, statuses] = await readValuesInTime(transaction, { ...wanted, onDamaged, timeLeft }, async () =>
         readStepStatuses(transaction, gatewayId, steps),
       )

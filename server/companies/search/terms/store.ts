@@ -215,8 +215,8 @@ function endOfRange({ beginning }: SearchTerm): string {
 
 /** Returns the `like` patterns of a term. Words contain none of the special characters of `like`. */
 function patternsOf(term: SearchTerm): string[] {
-  const typed = isInMiddle(term) ? `%${term.beginning}%` : beginningPattern(term)
-  return [typed, ...term.spellings.map((word) => `% ${word} %`)]
+  const typedPattern = isInMiddle(term) ? `%${term.beginning}%` : beginningPattern(term)
+  return [typedPattern, ...term.spellings.map((word) => `% ${word} %`)]
 }
 
 function beginningPattern({ beginning }: SearchTerm): string {

@@ -46,9 +46,9 @@ export async function writePersonalData(
         await prepareExportTransaction(transaction)
         let count = 0
         for (const [index, name] of personalFileNames.entries()) {
-          const found = await readPersonalRows(transaction, { personId, now: requestedAt.getTime() }, name)
-          zippedFiles.push(await zip.add(name, [`${JSON.stringify(found, null, 2)}\n`]))
-          count += found.length
+          const personalRows = await readPersonalRows(transaction, { personId, now: requestedAt.getTime() }, name)
+          zippedFiles.push(await zip.add(name, [`${JSON.stringify(personalRows, null, 2)}\n`]))
+          count += personalRows.length
           onProgress((index + 1) / personalFileNames.length)
         }
         for (const { jws, ...receipt } of await readPersonalReceipts(transaction, personId)) {
@@ -72,7 +72,7 @@ export async function writePersonalData(
 
 /** Describes the files as a Data Package. https://specs.frictionlessdata.io/data-package/ */
 function describe(files: readonly ZippedFile[], requestedAt: Date): string {
-  const described = {
+  const packageDetails = {
     profile: 'data-package',
     name: 'personal-data',
     title: 'All data about a person',
@@ -89,7 +89,7 @@ function describe(files: readonly ZippedFile[], requestedAt: Date): string {
       hash: `sha256:${sha256}`,
     })),
   }
-  return `${JSON.stringify(described, null, 2)}\n`
+  return `${JSON.stringify(packageDetails, null, 2)}\n`
 }
 
 function titleOf(path: string): string {

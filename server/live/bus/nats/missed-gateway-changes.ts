@@ -37,14 +37,14 @@ export function createMissedGatewayChangeFinder(pool: Pool): MissedGatewayChange
    * The received changes of each watched gateway, by gateway id. A value is null until the gateway's state is read
    * from the database.
    */
-  const watched = new Map<string, Delivered | null>()
+  const watchedGateways = new Map<string, Delivered | null>()
   const fresh = new Set<string>()
 
   function receive({ gatewayId, unit, seq, ts }: GatewayChange): void {
-    const delivered = watched.get(gatewayId)
-    if (!delivered) return
-    if (unit === 'status') delivered.seq = Math.max(delivered.seq, seq)
-    else delivered.newest[unit] = Math.max(delivered.newest[unit] ?? 0, Date.parse(ts))
+    const deliveredState = watchedGateways.get(gatewayId)
+    if (!deliveredState) return
+    if (unit === 'status') deliveredState.seq = Math.max(deliveredState.seq, seq)
+    else deliveredState.newest[unit] = Math.max(deliveredState.newest[unit] ?? 0, Date.parse(ts))
   }
 
   async function settled(): Promise<void> {
@@ -53,7 +53,7 @@ export function createMissedGatewayChangeFinder(pool: Pool): MissedGatewayChange
       const marks = new Map((await readGatewayVersions(pool, chunk)).map((row) => [row.gatewayId, row]))
       for (const id of chunk) {
         fresh.delete(id)
-        if (watched.get(id) === null) watched.set(id, toDelivered(marks.get(id)))
+        if (watchedGateways.get(id) === null) watchedGateways.set(id, toDelivered(marks.get(id)))
       }
     }
   }
@@ -61,7 +61,7 @@ export function createMissedGatewayChangeFinder(pool: Pool): MissedGatewayChange
   async function compare(): Promise<BusMessage[]> {
     await settled()
     const busMessages: BusMessage[] = []
-    for (const chunk of chunksOf([...watched.keys()])) {
+    for (const chunk of chunksOf([...watchedGateways.keys()])) {
       const marks = await readGatewayVersions(pool, chunk)
       const versions = await readMissed(marks)
       for (const row of marks) take(row)
@@ -71,7 +71,7 @@ export function createMissedGatewayChangeFinder(pool: Pool): MissedGatewayChange
   }
 
   async function readMissed(marks: readonly GatewayVersions[]): Promise<ValueVersion[]> {
-    const statuses = marks.filter(({ gatewayId, seq }) => seq > (watched.get(gatewayId)?.seq ?? Infinity))
+    const statuses = marks.filter(({ gatewayId, seq }) => seq > (watchedGateways.get(gatewayId)?.seq ?? Infinity))
     const reports = marks.flatMap(newerReports)
     return [
       ...(statuses.length > 0
@@ -85,28 +85,29 @@ export function createMissedGatewayChangeFinder(pool: Pool): MissedGatewayChange
   }
 
   function newerReports({ gatewayId, newest }: GatewayVersions): ReportKey[] {
-    const delivered = watched.get(gatewayId)
-    if (!delivered) return []
+    const deliveredState = watchedGateways.get(gatewayId)
+    if (!deliveredState) return []
     return Object.entries(newest)
-      .filter(([unit, at]) => unit !== 'status' && at > (delivered.newest[unit] ?? 0))
+      .filter(([unit, at]) => unit !== 'status' && at > (deliveredState.newest[unit] ?? 0))
       .map(([unit, at]) => ({ gatewayId, unit, at }))
   }
 
   function take({ gatewayId, seq, newest }: GatewayVersions): void {
-    const delivered = watched.get(gatewayId)
-    if (!delivered) return
-    delivered.seq = Math.max(delivered.seq, seq)
-    for (const [unit, at] of Object.entries(newest)) delivered.newest[unit] = Math.max(delivered.newest[unit] ?? 0, at)
+    const deliveredState = watchedGateways.get(gatewayId)
+    if (!deliveredState) return
+    deliveredState.seq = Math.max(deliveredState.seq, seq)
+    for (const [unit, at] of Object.entries(newest))
+      deliveredState.newest[unit] = Math.max(deliveredState.newest[unit] ?? 0, at)
   }
 
   return {
     watch: (gatewayId) => {
-      if (watched.has(gatewayId)) return
-      watched.set(gatewayId, null)
+      if (watchedGateways.has(gatewayId)) return
+      watchedGateways.set(gatewayId, null)
       fresh.add(gatewayId)
     },
     unwatch: (gatewayId) => {
-      watched.delete(gatewayId)
+      watchedGateways.delete(gatewayId)
       fresh.delete(gatewayId)
     },
     receive,

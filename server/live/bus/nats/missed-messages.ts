@@ -18,13 +18,13 @@ const commitsPerPoll = 5_000
 export function createMissedMessageReader(pool: Pool): MissedMessageReader {
   let horizon: string | undefined
   /** Ids of processed messages that the next poll may find again. */
-  let processed = new Set<string>()
+  let processedIds = new Set<string>()
   let receivedSince = new Set<string>()
 
-  function receive(kept: string): boolean {
-    if (processed.has(kept)) return false
-    processed.add(kept)
-    receivedSince.add(kept)
+  function receive(keptId: string): boolean {
+    if (processedIds.has(keptId)) return false
+    processedIds.add(keptId)
+    receivedSince.add(keptId)
     return true
   }
 
@@ -37,7 +37,7 @@ export function createMissedMessageReader(pool: Pool): MissedMessageReader {
       commitsPerPoll,
     )
     horizon = next
-    processed = new Set(kept.flatMap(withKeptIds).map(({ name }) => name))
+    processedIds = new Set(kept.flatMap(withKeptIds).map(({ name }) => name))
   }
 
   async function poll(): Promise<BusMessage[] | null> {
@@ -45,9 +45,9 @@ export function createMissedMessageReader(pool: Pool): MissedMessageReader {
     receivedSince = new Set()
     const { kept, horizon: next } = await readStoredMessagesSince(pool, horizon, commitsPerPoll)
     horizon = next
-    const read = kept.flatMap(withKeptIds)
-    const busMessages = read.filter(({ name }) => !processed.has(name)).map(({ message }) => message)
-    processed = new Set([...receivedSince, ...read.map(({ name }) => name)])
+    const readMessages = kept.flatMap(withKeptIds)
+    const busMessages = readMessages.filter(({ name }) => !processedIds.has(name)).map(({ message }) => message)
+    processedIds = new Set([...receivedSince, ...readMessages.map(({ name }) => name)])
     return kept.length < commitsPerPoll ? busMessages : null
   }
 

@@ -39,9 +39,9 @@ export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {
   const listeners = new Set<BusListener>()
   const comparison = createMissedGatewayChangeFinder(pool)
   const missedMessageReader = createMissedMessageReader(pool)
-  let polling: Loop | undefined
+  let pollingLoop: Loop | undefined
   let beginning: Promise<void> | undefined
-  const link = await openNatsLink({ ...options, onText, onTurn: () => polling?.wake() })
+  const link = await openNatsLink({ ...options, onText, onTurn: () => pollingLoop?.wake() })
   const interest = createSubjectInterest(link)
 
   function onText(text: string): void {
@@ -69,9 +69,9 @@ export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {
   }
 
   async function poll(): Promise<void> {
-    const found = await missedMessageReader.poll()
-    if (found === null) resync()
-    const busMessages = (found ?? []).filter((message) => subjects.of(message).some(interest.has))
+    const missedMessages = await missedMessageReader.poll()
+    if (missedMessages === null) resync()
+    const busMessages = (missedMessages ?? []).filter((message) => subjects.of(message).some(interest.has))
     busMessages.push(...(await comparison.compare()))
     metrics.found.inc(busMessages.length)
     if (busMessages.length > 0) deliver(busMessages)
@@ -91,7 +91,7 @@ export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {
       beginning = undefined
       throw error
     }
-    polling = startDatabasePolling({
+    pollingLoop = startDatabasePolling({
       times,
       log,
       metrics,
@@ -121,7 +121,7 @@ export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {
 
   async function close(): Promise<void> {
     listeners.clear()
-    await polling?.stop()
+    await pollingLoop?.stop()
     await link.close()
   }
 

@@ -10,8 +10,8 @@ export type NatsBusMessage = { message: BusMessage; kept?: string }
 const maxChangeBytes = 65_536
 
 /** Encodes bus messages as one NATS message, in JSON. */
-export function encodeNatsMessages(sent: readonly NatsBusMessage[]): string {
-  return `[${sent.map(encodeOne).join(',')}]`
+export function encodeNatsMessages(natsMessages: readonly NatsBusMessage[]): string {
+  return `[${natsMessages.map(encodeOne).join(',')}]`
 }
 
 function encodeOne({ message, kept }: NatsBusMessage): string {

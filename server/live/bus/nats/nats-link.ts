@@ -60,14 +60,14 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
   let current: NatsConnection | undefined
   let connected = false
   let dials = 0
-  let closed = false
+  let isClosed = false
   let retry: NodeJS.Timeout | undefined
   const natsSender = createNatsSender({ metrics, log })
   const options = { ...servers, ...connectionOptions, reconnectDelayHandler: () => waitAfter(dials) }
 
   async function begin(): Promise<void> {
     const connection = await connect(options)
-    if (closed) return connection.close()
+    if (isClosed) return connection.close()
     current = connection
     follow(connection).catch((error: unknown) =>
       log.error({ err: error }, 'The bus cannot follow the state of its NATS connection'),
@@ -80,7 +80,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
     retry = setTimeout(() => {
       begin().catch((error: unknown) => {
         log.warn({ err: error }, isNatsRejection(error) ? 'NATS refuses the bus' : 'The bus cannot reach NATS yet')
-        if (!closed) beginLater(failures + 1)
+        if (!isClosed) beginLater(failures + 1)
       })
     }, waitAfter(failures))
   }
@@ -105,7 +105,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
     if (isThere) {
       dials = 0
       log.info({ server: current?.getServer() }, 'The bus is connected to NATS')
-    } else if (!closed) log.warn({}, 'The bus lost NATS and reconnects; meanwhile it polls the database')
+    } else if (!isClosed) log.warn({}, 'The bus lost NATS and reconnects; meanwhile it polls the database')
     onTurn()
   }
 
@@ -144,7 +144,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
     },
     hasSettled,
     close: async () => {
-      closed = true
+      isClosed = true
       clearTimeout(retry)
       await hasSettled(closeTimeoutMs)
       await current?.close()
@@ -156,11 +156,11 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
 async function isFlushed(connection: NatsConnection, withinMs: number): Promise<boolean> {
   const giveUp = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => giveUp.resolve(false), withinMs)
-  const answered = connection.flush().then(
+  const answerPromise = connection.flush().then(
     () => true,
     () => false,
   )
-  return Promise.race([answered, giveUp.promise]).finally(() => clearTimeout(timer))
+  return Promise.race([answerPromise, giveUp.promise]).finally(() => clearTimeout(timer))
 }
 
 function waitAfter(failures: number): number {

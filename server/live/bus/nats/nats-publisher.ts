@@ -27,8 +27,8 @@ export function createNatsPublisher({
     },
     // The messages are not stored, because a poll finds the changes in the rows of the reports.
     prepareNotifications(changes) {
-      const sent = withTrace(changes).map((message) => ({ message }))
-      return { chunks: [], onCommitted: () => send(sent) }
+      const sentChanges = withTrace(changes).map((message) => ({ message }))
+      return { chunks: [], onCommitted: () => send(sentChanges) }
     },
   }
 
@@ -61,11 +61,11 @@ function groupBySubject(
   messages: readonly NatsBusMessage[],
   subjects: Pick<NatsSubjects, 'of'>,
 ): ReadonlyMap<string, readonly NatsBusMessage[]> {
-  const addressed = messages.flatMap((natsBusMessage) =>
+  const addressedMessages = messages.flatMap((natsBusMessage) =>
     subjects.of(natsBusMessage.message).map((subject) => ({ subject, sent: natsBusMessage })),
   )
-  const grouped = Map.groupBy(addressed, ({ subject }) => subject)
-  return new Map([...grouped].map(([subject, group]) => [subject, group.map(({ sent }) => sent)]))
+  const messagesBySubject = Map.groupBy(addressedMessages, ({ subject }) => subject)
+  return new Map([...messagesBySubject].map(([subject, group]) => [subject, group.map(({ sent }) => sent)]))
 }
 
 /**

@@ -47,8 +47,8 @@ export async function readStoredMessagesSince(
     ) m on true
     order by m.written_by, m.at`
   const rows = await readRows(db, prepared('bus-kept-since', statement))
-  const kept = rows.flatMap(({ id, messages }) => (id === null || messages === null ? [] : [{ id, messages }]))
-  return { horizon: rows[0]?.horizon ?? horizon, kept }
+  const keptRows = rows.flatMap(({ id, messages }) => (id === null || messages === null ? [] : [{ id, messages }]))
+  return { horizon: rows[0]?.horizon ?? horizon, kept: keptRows }
 }
 
 /**

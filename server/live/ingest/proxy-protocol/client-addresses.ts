@@ -9,15 +9,15 @@ export type ClientAddresses = {
 
 /** Creates an empty list of client addresses. The entry of a socket is deleted when the socket closes. */
 export function createClientAddresses(): ClientAddresses {
-  const noted = new Map<string, string>()
+  const notedAddresses = new Map<string, string>()
   return {
     note(socket, source) {
       if (source === null) return
       const name = peerKeyOf(socket)
-      noted.set(name, source.address)
-      socket.once('close', () => noted.delete(name))
+      notedAddresses.set(name, source.address)
+      socket.once('close', () => notedAddresses.delete(name))
     },
-    addressOf: (socket) => noted.get(peerKeyOf(socket)) ?? socket.remoteAddress ?? '',
+    addressOf: (socket) => notedAddresses.get(peerKeyOf(socket)) ?? socket.remoteAddress ?? '',
   }
 }
 

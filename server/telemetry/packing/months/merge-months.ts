@@ -90,9 +90,9 @@ async function mergeMonth(dependencies: PackingDependencies, month: Month): Prom
   await ensureMonthPartition(pool, month.first)
   for (let isMerged = false; !isMerged;) {
     if (stopping.aborted) return
-    const done = await resolveConflictToNull(mergeGateways(dependencies, month))
-    if (!done) return
-    isMerged = done.isMerged
+    const outcome = await resolveConflictToNull(mergeGateways(dependencies, month))
+    if (!outcome) return
+    isMerged = outcome.isMerged
     await onStep?.('moved')
   }
   const isSealed = await tryPartitionChange(seal(dependencies, month))

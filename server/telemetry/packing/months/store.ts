@@ -126,7 +126,7 @@ export type GatewayDayInMonth = { gatewayId: string; day: number; monthFirst: nu
 /** Reads the rows of `telemetry_month` that cover at least one of these days. */
 export async function readMergedRows(
   transaction: Transaction,
-  wanted: readonly GatewayDayInMonth[],
+  wantedDays: readonly GatewayDayInMonth[],
 ): Promise<MergedRowRange[]> {
   return readRows(
     transaction,
@@ -134,8 +134,8 @@ export async function readMergedRows(
       select distinct d.gateway_id as "gatewayId", d.day - date '1970-01-01' as first,
         d.day - date '1970-01-01' + d.days - 1 as last
       from unnest(
-        ${wanted.map(({ gatewayId }) => gatewayId)}::uuid[], ${wanted.map(({ day }) => day)}::int[],
-        ${wanted.map(({ monthFirst }) => monthFirst)}::int[]
+        ${wantedDays.map(({ gatewayId }) => gatewayId)}::uuid[], ${wantedDays.map(({ day }) => day)}::int[],
+        ${wantedDays.map(({ monthFirst }) => monthFirst)}::int[]
       ) as w (gateway_id, day, month_first)
       join telemetry_month d on d.gateway_id = w.gateway_id and d.day >= date '1970-01-01' + w.month_first
         and d.day <= date '1970-01-01' + w.day and d.day + d.days > date '1970-01-01' + w.day
