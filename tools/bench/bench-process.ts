@@ -14,7 +14,7 @@ type Answers = Readonly<Record<string, (about: never) => unknown>>
  * A program of a benchmark in its own process. `ready`: the number that the program sent at its start, such as its
  * port.
  */
-export type BenchProcess = {
+export type BenchProcess = AsyncDisposable & {
   ready: number
   ask<Answer = number>(name: string, about?: unknown): Promise<Answer>
   stop(): Promise<void>
@@ -38,25 +38,19 @@ export async function startBenchProcess(
   // Marks the rejection as handled. Only pending requests handle it, and there may be no pending request.
   lost.catch(() => {})
   const nextAnswer = async () => (await Promise.race([once(child, 'message'), lost]))[0]
+  const stop = async () => {
+    child.kill()
+    await ended
+  }
   return {
     ready: Number(await nextAnswer()),
     ask: (name, about = null) => {
       child.send({ name, about } satisfies Question)
       return nextAnswer()
     },
-    stop: async () => {
-      child.kill()
-      await ended
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   }
-}
-
-/** Starts a program, sends it one request, stops it, and returns the answer. */
-export async function requestOnce<Answer>(program: URL, name: string, about: unknown): Promise<Answer> {
-  const process_ = await startBenchProcess(program)
-  const answer = await process_.ask<Answer>(name, about)
-  await process_.stop()
-  return answer
 }
 
 /**

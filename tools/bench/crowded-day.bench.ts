@@ -1,12 +1,11 @@
 import type { Pool } from 'pg'
 import { historyDatapoints } from '#contract/datapoints.ts'
-import { startTemporaryDatabase } from '#test/processes/temporary-database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
 import { readReports } from '#server/telemetry/read-reports.ts'
 import { readStepValues } from '#server/telemetry/step-values.ts'
 import { preventPartitionDrop } from '#server/telemetry/store.ts'
-import { createBenchDatabase, runWithDatabasePool } from './bench-database.ts'
+import { runWithDatabasePool, startBenchServer } from './bench-server.ts'
 import { registerBenchGateways } from './bench-gateways.ts'
 import { printFigure } from './print-figures.ts'
 import { readSizeOption } from './size-option.ts'
@@ -29,13 +28,8 @@ const insertReports = `
   from gateway, generate_series(1, $1::int) n,
     lateral (select '2026-03-12T00:00:00Z'::timestamptz + (n - 1) * $2::float8 * interval '1 second') as moment (ts)`
 
-const cluster = await startTemporaryDatabase({ durable: false })
-try {
-  const url = await createBenchDatabase(cluster.url, 'crowded')
-  await runWithDatabasePool(url, measure)
-} finally {
-  await cluster.stop()
-}
+await using server = await startBenchServer({ durable: false })
+await runWithDatabasePool(await server.createDatabase('crowded'), measure)
 
 async function measure(pool: Pool): Promise<void> {
   await registerBenchGateways(pool, 1)
@@ -45,15 +39,15 @@ async function measure(pool: Pool): Promise<void> {
   const gatewayId = (await pool.query<{ id: string }>('select id from gateway')).rows[0]?.id ?? ''
   await print('reading', async () => readAll(pool, gatewayId))
   await print('chart', async () => chart(pool, gatewayId))
-  await print('packing', async () =>
-    packAndMergeTelemetry({ pool, clock: { now: () => day + 3 * dayMs }, onDamaged: refuse }),
-  )
+  await print('packing', async () => packUntil(pool, day + 3 * dayMs))
   await print('reading packed', async () => readAll(pool, gatewayId))
   await print('chart of hours', async () => chart(pool, gatewayId))
-  await print('merging', async () =>
-    packAndMergeTelemetry({ pool, clock: { now: () => day + 90 * dayMs }, onDamaged: refuse }),
-  )
+  await print('merging', async () => packUntil(pool, day + 90 * dayMs))
   await print('reading merged', async () => readAll(pool, gatewayId))
+}
+
+async function packUntil(pool: Pool, now: number): Promise<number> {
+  return packAndMergeTelemetry({ pool, clock: { now: () => now }, onDamaged: refuse })
 }
 
 async function print(label: string, act: () => Promise<unknown>): Promise<void> {

@@ -1,142 +1,95 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { openDatabase } from '#server/database/database.ts'
-import { startTemporaryDatabase } from '#test/processes/temporary-database.ts'
-import { createBenchDatabase, runWithDatabasePool } from './bench-database.ts'
+import { runWithDatabasePool, startBenchServer } from './bench-server.ts'
 import { registerBenchGateways } from './bench-gateways.ts'
+import { compareWithBaseline } from './compare-with-baseline.ts'
 import { insertRecentReports } from './growth/data.ts'
 import { insertHistory } from './history/data.ts'
-import { measureReadTimes, createPortalReads } from './history/portal-reads.ts'
+import { createPortalReads, measureMs } from './history/portal-reads.ts'
 import { reportingGatewayCount, startListenerUnderLoad } from './ingest/listener-under-load.ts'
 import { insertListData, pickSubjects } from './list/data.ts'
-import { startAccessTokenIssuer } from './list/access-token-issuer.ts'
-import { writeEmptyPage, startListPortal } from './list/list-portal.ts'
-import { printRatio } from './print-figures.ts'
+import { createBenchIssuer, startListPortal } from './list/list-portal.ts'
 import { readSizeOption } from './size-option.ts'
-import { measureInTurns, median } from './measure-in-turns.ts'
 import { installWrkIfMissing, runWrk } from './wrk.ts'
 
-// Measures operations whose cost must not grow with the data. Each operation runs in turn with little and with much
+// Measures operations whose cost must not grow with the data. The baseline of each is the same operation with little
 // data. `--gateways=100000`, `--rows=1000000` and `--month-reports=10000` use less data.
-const sizes = { small: 1_000, middle: 100_000, large: readSizeOption('gateways', 1_000_000) }
+
+const sizes = { small: 1_000, large: readSizeOption('gateways', 1_000_000) }
 const rows = readSizeOption('rows', 10_000_000)
 const monthReports = readSizeOption('month-reports', 35_000)
 const rounds = readSizeOption('rounds', 4)
-const seconds = 4
-const roundMs = 3_000
-const limit = { atMost: 1.2 }
-type Size = keyof typeof sizes
 
 installWrkIfMissing()
-const folder = await mkdtemp(path.join(tmpdir(), 'bench-growth-'))
-const cluster = await startTemporaryDatabase({ durable: true })
-const issuer = await startAccessTokenIssuer()
-try {
-  await writeEmptyPage(folder)
-  await printLists()
-  await printIngest()
-  await printCharts()
-} finally {
-  issuer.close()
-  await cluster.stop()
-  await rm(folder, { recursive: true, force: true })
+await using server = await startBenchServer({ durable: true })
+await using issuer = await createBenchIssuer()
+await compareLists()
+await compareIngest()
+await compareCharts()
+
+async function compareLists(): Promise<void> {
+  const urls = { small: await createListDatabase('small'), large: await createListDatabase('large') }
+  const start = async (size: keyof typeof sizes) => {
+    const subjects = pickSubjects(sizes[size], 100)
+    return startListPortal({ issuer, databaseUrl: urls[size], folder: server.folder, subjects })
+  }
+  const measureStart = (size: keyof typeof sizes) => async () => {
+    const begun = performance.now()
+    await using _portal = await start(size)
+    return (performance.now() - begun) / 1000
+  }
+  const among = `among ${sizes.large.toLocaleString('en')} gateways against among ${sizes.small.toLocaleString('en')}`
+  await compare(`start of the portal, ${among}`, { small: measureStart('small'), large: measureStart('large') }, 's')
+  await using small = await start('small')
+  await using large = await start('large')
+  const measureList = (portal: typeof small) => async () =>
+    1e6 / (await runWrk({ ...portal, connections: 32, seconds: 4 })).perSecond
+  await compare(`a list, ${among}`, { small: measureList(small), large: measureList(large) }, 'µs')
 }
 
-async function printLists(): Promise<void> {
-  const names = Object.keys(sizes) as Size[]
-  const urls: Partial<Record<Size, string>> = {}
-  for (const name of names) {
-    const url = await createBenchDatabase(cluster.url, name)
-    await insertListData(url, { issuer: issuer.url, gateways: sizes[name] })
-    urls[name] = url
-  }
-  const of = (name: Size) => urls[name] ?? ''
-  const start = async (name: Size) => {
-    const startedAt = performance.now()
-    const portal = await startPortal(of(name), sizes[name])
-    return { portal, seconds: (performance.now() - startedAt) / 1000 }
-  }
-  const starts = await measureInTurns({ small: startSeconds('small'), large: startSeconds('large') }, rounds)
-  print('start of the portal', [starts.large, starts.small], { unit: 's' })
-  const portals = { small: await start('small'), middle: await start('middle'), large: await start('large') }
-  const load = (name: Size) => async () => {
-    const { perSecond } = await runWrk({ ...portals[name].portal, connections: 32, seconds })
-    return 1e6 / perSecond
-  }
-  for (const name of names) await load(name)()
-  const times = await measureInTurns({ small: load('small'), middle: load('middle'), large: load('large') }, rounds)
-  print('a list', [times.middle, times.small], { unit: 'µs', name: 'middle' })
-  print('a list', [times.large, times.small], { unit: 'µs' })
-  for (const { portal } of Object.values(portals)) await portal.stop()
-
-  function startSeconds(name: Size): () => Promise<number> {
-    return async () => {
-      const { portal, seconds: took } = await start(name)
-      await portal.stop()
-      return took
-    }
-  }
+async function createListDatabase(size: keyof typeof sizes): Promise<string> {
+  const url = await server.createDatabase(size)
+  await insertListData(url, { issuer: issuer.url, gateways: sizes[size] })
+  return url
 }
 
-function startPortal(databaseUrl: string, gateways: number) {
-  return startListPortal({ issuer, databaseUrl, pageDir: folder, subjects: pickSubjects(gateways, 100) })
+async function compareIngest(): Promise<void> {
+  const urls = [await server.createDatabase('empty'), await server.createDatabase('filled')] as const
+  for (const url of urls) await runWithDatabasePool(url, (pool) => registerBenchGateways(pool, reportingGatewayCount))
+  await runWithDatabasePool(urls[1], (pool) => insertRecentReports(pool, rows))
+  await using empty = await startListenerUnderLoad({ url: urls[0] })
+  await using filled = await startListenerUnderLoad({ url: urls[1] })
+  const measure = (listener: typeof empty) => async () => 1e6 / (await listener.acknowledgedPerSecond(3_000))
+  const label = `ingest into ${rows.toLocaleString('en')} rows, against into none`
+  await compare(label, { small: measure(empty), large: measure(filled) }, 'µs')
 }
 
-async function printIngest(): Promise<void> {
-  const urls = {
-    empty: await createBenchDatabase(cluster.url, 'empty'),
-    full: await createBenchDatabase(cluster.url, 'filled'),
-  }
-  for (const url of Object.values(urls))
-    await runWithDatabasePool(url, (pool) => registerBenchGateways(pool, reportingGatewayCount))
-  await runWithDatabasePool(urls.full, (pool) => insertRecentReports(pool, rows))
-  const start = async (url: string) => {
-    const underLoad = await startListenerUnderLoad({ url })
-    return { underLoad, us: async () => 1e6 / (await underLoad.acknowledgedPerSecond(roundMs)) }
-  }
-  const contenders = { empty: await start(urls.empty), full: await start(urls.full) }
-  for (const { us } of Object.values(contenders)) await us()
-  const times = await measureInTurns({ empty: contenders.empty.us, full: contenders.full.us }, rounds * 2)
-  const figures = `${perSecondOf(times.empty)}/s; ${perSecondOf(times.full)}/s`
-  printRatio(`ingest into ${rows.toLocaleString('en')} rows, against into none`, [times.full, times.empty], {
-    limit,
-    figures,
-  })
-  for (const { underLoad } of Object.values(contenders)) await underLoad.stop()
-}
-
-function perSecondOf(times: readonly number[]): number {
-  return Math.round(1e6 / median(times))
-}
-
-async function printCharts(): Promise<void> {
-  const url = await createBenchDatabase(cluster.url, 'charts')
+async function compareCharts(): Promise<void> {
+  const url = await server.createDatabase('charts')
   await insertListData(url, { issuer: 'bench', gateways: 100 })
   const month = { reports: monthReports, statusChanges: 2_000 }
   const gateways = await runWithDatabasePool(url, async (pool) => {
-    const young = await insertHistory(pool, { number: 1, ...month, since: '2026-10-20T00:00:00Z' })
-    const old = await insertHistory(pool, { number: 2, reports: monthReports * 24, statusChanges: 48_000 })
+    const small = await insertHistory(pool, { number: 1, ...month, since: '2026-10-20T00:00:00Z' })
+    const large = await insertHistory(pool, { number: 2, reports: monthReports * 24, statusChanges: 48_000 })
     await pool.query('vacuum (analyze, freeze)')
-    return { young, old }
+    return { small, large }
   })
   const database = openDatabase(url)
-  const read = (name: 'young' | 'old') => async () =>
-    median(await measureReadTimes(() => createPortalReads(database, gateways[name]).history(30)))
-  const times = await measureInTurns({ young: read('young'), old: read('old') }, rounds)
-  const figures = `${median(times.young).toFixed(1)} ms; ${median(times.old).toFixed(1)} ms`
-  printRatio('a month of a gateway that has reported for 24 months, against for one', [times.old, times.young], {
-    limit,
-    figures,
-  })
+  const measure = (size: keyof typeof gateways) => async () =>
+    measureMs(async () => createPortalReads(database, gateways[size]).history(30))
+  const label = 'a month of a gateway that has reported for 24 months, against for one'
+  await compare(label, { small: measure('small'), large: measure('large') }, 'ms')
   await database.close()
 }
 
-type Grown = { unit: string; name?: Size }
-
-function print(label: string, [many, few]: readonly [readonly number[], readonly number[]], grown: Grown): void {
-  const { unit, name = 'large' } = grown
-  const figures = `${median(few).toFixed(2)} ${unit}; ${median(many).toFixed(2)} ${unit}`
-  const among = `among ${sizes[name].toLocaleString('en')} gateways against among ${sizes.small.toLocaleString('en')}`
-  printRatio(`${label}, ${among}`, [many, few], { limit, figures })
+async function compare(
+  label: string,
+  { small, large }: Record<keyof typeof sizes, () => Promise<number>>,
+  unit: 's' | 'ms' | 'µs',
+): Promise<void> {
+  const figure = { label, of: (value: number) => value, unit, digits: 1, limit: { atMost: 1.2 } }
+  const more = unit === 'ms' ? 20 : 1
+  await compareWithBaseline(
+    { baseline: small, ours: large },
+    { warmUps: more, rounds: rounds * more, figures: [figure] },
+  )
 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { startTemporaryDatabase } from '#test/processes/temporary-database.ts'
-import { readCpuSeconds, findPostgresPid } from './process-cpu.ts'
-import { createBenchDatabase, runWithDatabasePool } from './bench-database.ts'
+import { readCpuSeconds } from '../process-table.ts'
+import { findPostgresPid, runWithDatabasePool, startBenchServer } from './bench-server.ts'
 import { limitOfBaselineAgainstItself, printFigure, printRatio } from './print-figures.ts'
-import { startBenchProcess, type BenchProcess } from './bench-process.ts'
+import { startBenchProcess } from './bench-process.ts'
 import { insertSubscriptionData } from './push/data.ts'
 import { readSizeOption } from './size-option.ts'
 import { median } from './measure-in-turns.ts'
@@ -15,72 +14,58 @@ const gateways = 1_000
 const perSecond = readSizeOption('rate', 2_000)
 const seconds = 5
 const rounds = readSizeOption('rounds', 6)
-const limitUs = 250
-const megabyte = Buffer.alloc(1_000_000, 'gateway')
+const block = Buffer.alloc(64_000_000, 'gateway')
 
-const cluster = await startTemporaryDatabase({ durable: true })
-try {
-  const url = await createBenchDatabase(cluster.url, 'way')
-  await runWithDatabasePool(url, (pool) => insertSubscriptionData(pool, gateways))
-  const start = (program: string, args: (string | number)[], role?: 'ingest' | 'push') =>
-    startBenchProcess(new URL(program, import.meta.url), args, role)
-  const parts = {
-    ingest: await start('ingest/listener.ts', [url], 'ingest'),
-    push: await start('push/portal.ts', [url], 'push'),
-  }
-  const travellers = await start('push/journey.ts', [parts.ingest.ready, parts.push.ready, gateways])
-  await measure(url, parts, travellers)
-  for (const child of [travellers, parts.ingest, parts.push]) await child.stop()
-} finally {
-  await cluster.stop()
+await using server = await startBenchServer({ durable: true })
+const url = await server.createDatabase('way')
+await runWithDatabasePool(url, (pool) => insertSubscriptionData(pool, gateways))
+await using ingest = await startBenchProcess(new URL('ingest/listener.ts', import.meta.url), [url], 'ingest')
+await using push = await startBenchProcess(new URL('push/portal.ts', import.meta.url), [url], 'push')
+const journey = new URL('push/journey.ts', import.meta.url)
+await using travellers = await startBenchProcess(journey, [ingest.ready, push.ready, gateways])
+
+const postmaster = await runWithDatabasePool(url, findPostgresPid)
+const parts = {
+  ingest: async () => ingest.ask('cpu'),
+  database: async () => readCpuSeconds(postmaster),
+  push: async () => push.ask('cpu'),
 }
+await travellers.ask('travel', { perSecond, seconds })
+const cpuUs: Record<keyof typeof parts, number>[] = []
+const computation: Record<'before' | 'after', number[]> = { before: [], after: [] }
+for (let round = 0; round < rounds; round += 1) {
+  computation.before.push(computationMs())
+  const before = await readCpu()
+  const reports = await travellers.ask('travel', { perSecond, seconds })
+  const after = await readCpu()
+  computation.after.push(computationMs())
+  const of = (part: keyof typeof parts) => ((after[part] - before[part]) / reports) * 1e6
+  cpuUs.push({ ingest: of('ingest'), database: of('database'), push: of('push') })
+}
+const [p50, p99] = [await travellers.ask('quantile', 0.5), await travellers.ask('quantile', 0.99)]
+const middle = (part: keyof typeof parts) => Math.round(median(cpuUs.map((one) => one[part])))
+printFigure(
+  `CPU of a report from PUBLISH to the page, at ${perSecond} a second`,
+  cpuUs.map((one) => one.ingest + one.database + one.push),
+  {
+    unit: 'µs',
+    limit: { atMost: 250 },
+    figures: `ingest ${middle('ingest')}, PostgreSQL ${middle('database')}, push ${middle('push')} µs; it takes p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+  },
+)
+printRatio('a fixed computation, against itself', [computation.after, computation.before], {
+  limit: limitOfBaselineAgainstItself,
+  figures: `${median(computation.before).toFixed(0)} ms`,
+})
 
-type Cpu = Record<'ingest' | 'database' | 'push', number>
-
-async function measure(url: string, parts: Record<'ingest' | 'push', BenchProcess>, travellers: BenchProcess) {
-  await runWithDatabasePool(url, async (pool) => {
-    const postmaster = await findPostgresPid(pool)
-    const cpu = async (): Promise<Cpu> => ({
-      ingest: await parts.ingest.ask('cpu'),
-      database: await readCpuSeconds(postmaster),
-      push: await parts.push.ask('cpu'),
-    })
-    await travellers.ask('travel', { perSecond, seconds })
-    const each: Cpu[] = []
-    const computation: Record<'before' | 'after', number[]> = { before: [], after: [] }
-    for (let round = 0; round < rounds; round += 1) {
-      computation.before.push(computationMs())
-      const before = await cpu()
-      const reports = await travellers.ask('travel', { perSecond, seconds })
-      const after = await cpu()
-      computation.after.push(computationMs())
-      const of = (part: keyof Cpu) => ((after[part] - before[part]) / reports) * 1e6
-      each.push({ ingest: of('ingest'), database: of('database'), push: of('push') })
-    }
-    const [p50, p99] = [await travellers.ask('quantile', 0.5), await travellers.ask('quantile', 0.99)]
-    const middle = (part: keyof Cpu) => Math.round(median(each.map((cpuOf) => cpuOf[part])))
-    printFigure(
-      `CPU of a report from PUBLISH to the page, at ${perSecond} a second`,
-      each.map(({ ingest, database, push }) => ingest + database + push),
-      {
-        unit: 'µs',
-        limit: { atMost: limitUs },
-        figures: `ingest ${middle('ingest')}, PostgreSQL ${middle('database')}, push ${middle('push')} µs; it takes p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
-      },
-    )
-    printRatio('a fixed computation, against itself', [computation.after, computation.before], {
-      limit: limitOfBaselineAgainstItself,
-      figures: `${median(computation.before).toFixed(0)} ms`,
-    })
-  })
+async function readCpu(): Promise<Record<keyof typeof parts, number>> {
+  return { ingest: await parts.ingest(), database: await parts.database(), push: await parts.push() }
 }
 
 /** Measures the CPU time of hashing 64 MB, in ms. A busy or throttled machine takes longer. */
 function computationMs(): number {
   const before = process.cpuUsage()
-  const hash = createHash('sha256')
-  for (let block = 0; block < 64; block += 1) hash.update(megabyte)
-  hash.digest()
+  createHash('sha256').update(block).digest()
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1000
 }

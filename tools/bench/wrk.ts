@@ -1,9 +1,10 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { findInstalledProgram } from '#test/processes/find-installed-program.ts'
+import { installDebianPackages, mayUseApt } from '../../scripts/apt.ts'
 
 /** The requests of a load. `paths`: the paths to request in turn; if absent, only `url` is requested. */
 export type WrkLoad = {
@@ -14,26 +15,14 @@ export type WrkLoad = {
   seconds: number
 }
 
-/**
- * The result of a load. `perSecond`: the answers per second; `p99`: the latency in milliseconds; `bytes`: the size of
- * one answer with its headers.
- */
-export type WrkResult = { perSecond: number; p99: number; bytes: number }
+/** The result of a load. `perSecond`: the answers per second; `p99`: the latency in milliseconds. */
+export type WrkResult = { perSecond: number; p99: number }
 
-/**
- * Checks that wrk is installed. If it is not, installs it with apt if this process is root.
- *
- * @throws Error if wrk is still missing
- */
+/** Installs wrk with apt if it is missing. @throws Error if wrk is still missing */
 export function installWrkIfMissing(): void {
-  if (hasWrk()) return
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'))
-    execFileSync('apt-get', ['install', '-y', '-qq', 'wrk'])
-  if (!hasWrk()) throw new Error('This bench makes its load with wrk; install it, as by "apt-get install wrk".')
-}
-
-function hasWrk(): boolean {
-  return spawnSync('wrk', ['--version']).error === undefined
+  if (findInstalledProgram('wrk') === undefined && mayUseApt()) installDebianPackages(['wrk'])
+  if (findInstalledProgram('wrk') === undefined)
+    throw new Error('This bench makes its load with wrk; install it, as by "apt-get install wrk".')
 }
 
 /**
@@ -45,16 +34,7 @@ export async function runWrk({ url, paths, headers, connections, seconds }: WrkL
   try {
     const script = path.join(folder, 'load.lua')
     await writeFile(script, scriptFor(headers, paths ?? []))
-    const args = [
-      '--threads',
-      '1',
-      '--connections',
-      String(connections),
-      '--duration',
-      `${seconds}s`,
-      '--script',
-      script,
-    ]
+    const args = ['--threads', '1', '--connections', `${connections}`, '--duration', `${seconds}s`, '--script', script]
     const { stdout } = await promisify(execFile)('wrk', [...args, url])
     return read(stdout, url)
   } finally {
@@ -77,8 +57,8 @@ function scriptFor(headers: readonly Record<string, string>[], paths: readonly s
     function request() at = at % #requests + 1; return requests[at] end
     function done(summary, latency)
       local failed = summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.timeout
-      print(string.format('${resultMark}{"count":%d,"bytes":%d,"us":%d,"failed":%d,"p99us":%d}',
-        summary.requests, summary.bytes, summary.duration, failed, latency:percentile(99)))
+      print(string.format('${resultMark}{"count":%d,"us":%d,"failed":%d,"p99us":%d}',
+        summary.requests, summary.duration, failed, latency:percentile(99)))
     end`
 }
 
@@ -93,8 +73,7 @@ function quote(text: string): string {
 
 function read(output: string, url: string): WrkResult {
   const line = output.split('\n').find((one) => one.startsWith(resultMark)) ?? ''
-  const { count, bytes, us, failed, p99us } = JSON.parse(line.slice(resultMark.length)) as Record<string, number>
-  if (!count || !bytes || !us || !p99us || failed !== 0)
-    throw new Error(`${failed} requests to ${url} failed: ${output}`)
-  return { perSecond: (count / us) * 1e6, p99: p99us / 1000, bytes: bytes / count }
+  const { count = 0, us = 0, failed, p99us = 0 } = JSON.parse(line.slice(resultMark.length)) as Record<string, number>
+  if (count === 0 || failed !== 0) throw new Error(`${failed} requests to ${url} failed: ${output}`)
+  return { perSecond: (count / us) * 1e6, p99: p99us / 1000 }
 }

@@ -9,7 +9,7 @@ import type { ExportedGateway } from './data.ts'
 /**
  * A request of the benchmark for an export: the URL of the database, the gateway, and the path of the file to write.
  */
-export type BenchExportOrder = { url: string; gateway: ExportedGateway; path: string }
+type BenchExportOrder = { url: string; gateway: ExportedGateway; path: string }
 
 /** The result of an export. `grownBytes`: the peak memory of the process minus its memory before its first package. */
 export type BenchExportOutcome = { ms: number; rows: number; bytes: number; grownBytes: number }

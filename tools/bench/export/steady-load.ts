@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { answerBenchmark } from '../bench-process.ts'
 
-export type SteadyLoadOptions = { url: string; headers: Record<string, string>[]; rate: number; seconds: number }
+type SteadyLoadOptions = { url: string; headers: Record<string, string>[]; rate: number; seconds: number }
 
 answerBenchmark(0, { p99 })
 

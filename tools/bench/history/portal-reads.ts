@@ -37,16 +37,9 @@ export function createPortalReads(database: Database, { gatewayId, personId }: C
   }
 }
 
-const warmUps = 5
-const reads = 21
-
-/** Runs `read` many times after some warm-up reads. Returns the durations in milliseconds. */
-export async function measureReadTimes(read: () => Promise<unknown>): Promise<number[]> {
-  const times: number[] = []
-  for (let count = 0; count < warmUps + reads; count += 1) {
-    const start = performance.now()
-    await read()
-    if (count >= warmUps) times.push(performance.now() - start)
-  }
-  return times
+/** Returns how long `read` takes, in ms. */
+export async function measureMs(read: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await read()
+  return performance.now() - start
 }

@@ -24,7 +24,7 @@ type LoadOptions = {
 type Reporting = { first: number; changing: number }
 
 /** A listener in one process, and its reporting gateways in another process. */
-export type ListenerUnderLoad = {
+export type ListenerUnderLoad = AsyncDisposable & {
   /**
    * Makes all gateways report for `milliseconds`. Each gateway sends its next report after the acknowledgement of the
    * previous one. Returns the acknowledged reports per second.
@@ -32,7 +32,6 @@ export type ListenerUnderLoad = {
   acknowledgedPerSecond: (milliseconds: number) => Promise<number>
   /** Returns the CPU seconds that the listener has used. */
   cpu: () => Promise<number>
-  stop: () => Promise<void>
 }
 
 export async function startListenerUnderLoad(options: LoadOptions): Promise<ListenerUnderLoad> {
@@ -42,7 +41,7 @@ export async function startListenerUnderLoad(options: LoadOptions): Promise<List
   return {
     acknowledgedPerSecond: (milliseconds) => load.ask('acknowledgedPerSecond', milliseconds),
     cpu: () => listener.ask('cpu'),
-    stop: async () => {
+    [Symbol.asyncDispose]: async () => {
       await Promise.all([load.stop(), listener.stop()])
     },
   }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { randomUUID } from 'node:crypto'
@@ -37,15 +38,15 @@ export async function shareWithWebhookClient(
 }
 
 /** Starts the server of a third party that accepts every webhook. */
-export async function startWebhookReceiver(): Promise<{ url: string; close: () => void }> {
+export async function startWebhookReceiver(): Promise<AsyncDisposable & { url: string }> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.end())
   })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${port}/`,
-    close() {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       server.close()
     },

@@ -32,41 +32,13 @@ const faultsText = `
 
 const dayMs = 86_400_000
 
-type Row = Record<
-  | 'id'
-  | 'name'
-  | 'serial'
-  | 'type'
-  | 'appliance_type'
-  | 'status'
-  | 'reported'
-  | 'postal_code'
-  | 'city'
-  | 'country'
-  | 'company_type'
-  | 'contract_status'
-  | 'permission'
-  | 'company_id'
-  | 'company_name'
-  | 'email'
-  | 'phone'
-  | 'company_postal_code'
-  | 'company_city'
-  | 'company_country',
-  string
-> & {
+type Row = Record<string, unknown> & {
+  id: string
   since: Date
   added_at: Date
-  fault_code: string | null
-  has_fault_change: boolean | null
-  is_owner: boolean
   status_seq: number
   service_seq: number
-  has_latest: boolean
-  street: string[]
-  company_street: string[]
 }
-
 type Change = { id: string; at: Date; emergency: boolean }
 
 const server = createServer((request, response) => {
@@ -79,7 +51,7 @@ async function listAnswer(subject: string | string[] | undefined): Promise<strin
   const now = Date.now()
   const values = [issuer, subject, new Date(now - dayMs), 'cedar', new Date(now)]
   const { rows } = await pool.query<Row>({ name: 'list', text, values })
-  const faulty = rows.filter((row) => row.has_fault_change || row.reported === 'ERROR' || row.reported === 'WARNING')
+  const faulty = rows.filter((row) => row['has_fault_change'] || isFault(row))
   const changes = faulty.length === 0 ? [] : await readChanges(faulty.map(({ id }) => id))
   const ofEach = Map.groupBy(rows, ({ id }) => id)
   const items = [...ofEach.values()].flatMap((ofOne) => toItem(ofOne, changes, now))
@@ -100,48 +72,51 @@ function lastEmergencyOf({ id, added_at: addedAt }: Row, changes: readonly Chang
 function toItem(rows: readonly Row[], changes: readonly Change[], now: number): object[] {
   const [row] = rows
   if (!row) return []
+  const { id, name, type, serial, reported, street, city, country } = row
+  const { is_owner: isOwner, since, added_at: addedAt, status_seq: statusSeq, service_seq: seq } = row
   const item = {
-    id: row.id,
-    name: row.name,
-    type: row.type,
-    applianceType: row.appliance_type,
-    gatewayStatus: row.status,
-    statusSince: row.since > row.added_at ? row.since : row.added_at,
-    faultCode: row.fault_code,
-    severity: row.reported === 'ERROR' || row.reported === 'WARNING' ? row.reported : null,
+    id,
+    name,
+    type,
+    applianceType: row['appliance_type'],
+    gatewayStatus: row['status'],
+    statusSince: since > addedAt ? since : addedAt,
+    faultCode: row['fault_code'],
+    severity: isFault(row) ? reported : null,
     lastEmergencyAt: changes.length === 0 ? null : lastEmergencyOf(row, changes, now),
-    role: row.is_owner ? 'OWNER' : 'VIEWER',
-    seq: row.status_seq + row.service_seq,
-    statusSeq: row.status_seq,
-    credentials: { serial: row.serial },
+    role: isOwner ? 'OWNER' : 'VIEWER',
+    seq: statusSeq + seq,
+    statusSeq,
+    credentials: { serial },
     service: {
-      canEditContract: row.is_owner,
-      address: { street: row.street, postalCode: row.postal_code, city: row.city, country: row.country },
+      canEditContract: isOwner,
+      address: { street, postalCode: row['postal_code'], city, country },
       contracts: rows.map(toContract),
-      seq: row.service_seq,
+      seq,
     },
   }
   return [item]
 }
 
+function isFault({ reported }: Row): boolean {
+  return reported === 'ERROR' || reported === 'WARNING'
+}
+
 function toContract(row: Row): object {
+  const { email, phone, permission } = row
+  const { company_street: street, company_postal_code: postalCode, company_city: city, company_country: country } = row
   return {
-    companyType: row.company_type,
+    companyType: row['company_type'],
     company: {
-      id: row.company_id,
-      name: row.company_name,
-      email: row.email,
-      phone: row.phone,
-      address: {
-        street: row.company_street,
-        postalCode: row.company_postal_code,
-        city: row.company_city,
-        country: row.company_country,
-      },
+      id: row['company_id'],
+      name: row['company_name'],
+      email,
+      phone,
+      address: { street, postalCode, city, country },
     },
-    status: row.contract_status,
-    permission: row.permission,
-    hasLatestConsentVersion: row.has_latest,
+    status: row['contract_status'],
+    permission,
+    hasLatestConsentVersion: row['has_latest'],
   }
 }
 

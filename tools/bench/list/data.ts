@@ -1,5 +1,5 @@
 import { readTermsDocuments } from '#server/terms/terms-documents.ts'
-import { runWithDatabasePool } from '../bench-database.ts'
+import { runWithDatabasePool } from '../bench-server.ts'
 
 export const connectionsPerPerson = 5
 

@@ -4,56 +4,66 @@ import { findFreePorts } from '../../../scripts/free-ports.ts'
 import { startServiceProcess } from '../../../scripts/processes/service-process.ts'
 import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
 import { serviceSpecOf } from '../../../scripts/processes/service-spec.ts'
-import { type AccessTokenIssuer, benchAudience } from './access-token-issuer.ts'
+import {
+  audience,
+  createIssuerServer,
+  createSigningKey,
+  createTokenIssuer,
+  type TokenIssuer,
+} from '../../access-tokens.ts'
+
+/** An issuer of access tokens with the URL at which portals find its key. */
+export type BenchIssuer = TokenIssuer & AsyncDisposable & { url: string }
+
+export async function createBenchIssuer(): Promise<BenchIssuer> {
+  const port = await findFreePorts(1)
+  const [url, jwk] = [`http://127.0.0.1:${port}`, await createSigningKey()]
+  const server = createIssuerServer(url, jwk).listen(port, '127.0.0.1')
+  return { ...(await createTokenIssuer(url, jwk)), url, [Symbol.asyncDispose]: async () => void server.close() }
+}
 
 /** A server that answers list requests at `url`. `headers`: the request headers of different people. */
-export type ListServer = { url: string; headers: Record<string, string>[]; stop(): Promise<void> }
+export type ListServer = AsyncDisposable & { url: string; headers: Record<string, string>[]; stop(): Promise<void> }
 
-/** The options of the portal. `subjects`: the people who request their lists. */
-export type ListPortalOptions = { issuer: AccessTokenIssuer; databaseUrl: string; pageDir: string; subjects: string[] }
+/**
+ * The options of the portal. `folder`: the folder for its files and its log. `subjects`: the people who request their
+ * lists.
+ */
+export type ListPortalOptions = { issuer: BenchIssuer; databaseUrl: string; folder: string; subjects: string[] }
 
-/** Starts a portal that has only the role `api`. */
-export async function startListPortal({
-  issuer,
-  databaseUrl,
-  pageDir,
-  subjects,
-}: ListPortalOptions): Promise<ListServer> {
+/** Starts a portal that has only the role `api`, with an empty page. */
+export async function startListPortal(options: ListPortalOptions): Promise<ListServer> {
+  const { issuer, databaseUrl, folder, subjects } = options
   const port = await findFreePorts(2)
-  const ports = { PORT: String(port), METRICS_PORT: String(port + 1) }
+  const key = Buffer.alloc(32, 1).toString('base64')
+  const pageDir = path.join(folder, 'page')
+  await mkdir(path.join(pageDir, 'assets'), { recursive: true })
+  await writeFile(path.join(pageDir, 'index.html'), '<!doctype html>')
   const service = serviceSpecOf({
     name: 'portal',
     script: 'server/main.ts',
-    env: { ...portalEnv({ issuer, databaseUrl, pageDir }), ...ports },
+    env: {
+      ROLES: 'api',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      METRICS_PORT: String(port + 1),
+      DATABASE_URL: databaseUrl,
+      OIDC_ISSUER: issuer.url,
+      OIDC_AUDIENCE: audience,
+      OIDC_CLIENT_ID: 'bench',
+      OIDC_CLIENT_SECRET: 'bench',
+      SESSION_KEY: key,
+      REGISTRY_KEY: key,
+      POLICIES_URL: 'http://127.0.0.1:1',
+      PAGE_DIR: pageDir,
+      LOG_LEVEL: 'warn',
+    },
     ready: { kind: 'http', url: `http://127.0.0.1:${port}/livez` },
   })
-  const child = await startServiceProcess(service, { logFolder: pageDir, baseEnv: process.env })
-  await waitUntilReady(service, child)
-  const tokens = await Promise.all(subjects.map(issuer.tokenOf))
+  const { stop, ...child } = await startServiceProcess(service, { logFolder: folder, baseEnv: process.env })
+  await waitUntilReady(service, { ...child, stop })
+  const tokens = await Promise.all(subjects.map(issuer.of))
   const headers = tokens.map((token) => ({ authorization: `Bearer ${token}` }))
-  return { url: `http://127.0.0.1:${port}/api/2/connections?brand=cedar`, headers, stop: child.stop }
-}
-
-function portalEnv({ issuer, databaseUrl, pageDir }: Omit<ListPortalOptions, 'subjects'>): Record<string, string> {
-  const key = Buffer.alloc(32, 1).toString('base64')
-  return {
-    ROLES: 'api',
-    HOST: '127.0.0.1',
-    DATABASE_URL: databaseUrl,
-    OIDC_ISSUER: issuer.url,
-    OIDC_AUDIENCE: benchAudience,
-    OIDC_CLIENT_ID: 'bench',
-    OIDC_CLIENT_SECRET: 'bench',
-    SESSION_KEY: key,
-    REGISTRY_KEY: key,
-    POLICIES_URL: 'http://127.0.0.1:1',
-    PAGE_DIR: pageDir,
-    LOG_LEVEL: 'warn',
-  }
-}
-
-/** Writes an `index.html` without content, because the portal does not start without a web app. */
-export async function writeEmptyPage(directory: string): Promise<void> {
-  await mkdir(path.join(directory, 'assets'), { recursive: true })
-  await writeFile(path.join(directory, 'index.html'), '<!doctype html>')
+  const url = `http://127.0.0.1:${port}/api/2/connections?brand=cedar`
+  return { url, headers, stop, [Symbol.asyncDispose]: stop }
 }

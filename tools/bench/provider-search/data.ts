@@ -50,26 +50,14 @@ type Part = { first: number; count: number }
 
 async function insertCompanies(client: pg.Client, { first, count }: Part): Promise<void> {
   for (let start = first; start < count; start += connections * companiesPerStatement) {
-    await client.query(insert, columnsOf(start, Math.min(start + companiesPerStatement, count)))
+    const length = Math.min(companiesPerStatement, count - start)
+    const companies = Array.from({ length }, (_, index) => generateCompany(start + index))
+    await client.query(insert, [JSON.stringify(companies)])
   }
 }
 
 const insert = `
   insert into company (id, name, street, postal_code, city, country, brands, accepts_automatically)
-  select id, name, array[street], postal_code, city, country, string_to_array(brands, ','), accepts
-  from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::boolean[])
-    as c(id, name, street, postal_code, city, country, brands, accepts)`
-
-function columnsOf(start: number, end: number): unknown[][] {
-  const companies = Array.from({ length: end - start }, (_, index) => generateCompany(start + index))
-  return [
-    companies.map(({ id }) => id),
-    companies.map(({ name }) => name),
-    companies.map(({ street }) => street),
-    companies.map(({ postalCode }) => postalCode),
-    companies.map(({ city }) => city),
-    companies.map(({ country }) => country),
-    companies.map(({ brands }) => brands.join(',')),
-    companies.map(({ acceptsAutomatically }) => acceptsAutomatically),
-  ]
-}
+  select id, name, array[street], "postalCode", city, country, brands, "acceptsAutomatically"
+  from jsonb_to_recordset($1) as c (id uuid, name text, street text, "postalCode" text, city text, country text,
+    brands text[], "acceptsAutomatically" boolean)`

@@ -9,14 +9,15 @@ export type ContenderOptions = {
   send(server: BenchProcess): Promise<unknown>
 }
 
-/** A server in one process and its pages in another process. So the CPU time of the server is measured separately. */
-export type PushContender = {
+/**
+ * A server in one process and its pages in another process, so that the CPU time of the server is measured
+ * separately.
+ */
+export type PushContender = AsyncDisposable & {
   /** The memory that the server needs for an idle page, in bytes. */
   memoryPerPage: number
   /** The CPU time that the server needs until a new page has its first notification, in seconds. */
   connectCpuSPerPage: number
-  /** Delivers `rounds` messages to each page, and resolves when all have arrived. */
-  deliver(rounds: number): Promise<void>
   /** Delivers `rounds` messages to each page. Returns the number of deliveries per CPU second of the server. */
   deliveriesPerCpuS(rounds: number): Promise<number>
   stop(): Promise<void>
@@ -75,7 +76,7 @@ export async function startContender({ program, args, pages, send }: ContenderOp
     await server.stop()
   }
 
-  return { memoryPerPage, connectCpuSPerPage, deliver, deliveriesPerCpuS, stop }
+  return { memoryPerPage, connectCpuSPerPage, deliveriesPerCpuS, stop, [Symbol.asyncDispose]: stop }
 }
 
 const memorySamples = 8
