@@ -9,16 +9,15 @@ export function libraryFolderIn(root: string): string {
 }
 
 /**
- * Returns the folders with Perl modules in `root`. Debian 12 compiles the modules for its own version of Perl, which is
- * a part of the paths.
+ * Returns the variables with which a program finds its libraries, and modules of Perl and Python, in `root`. The version
+ * of Perl is that of Debian 12, for which Debian compiles the modules.
  */
-export function perlModuleFoldersIn(root: string): string {
-  return `${root}/usr/share/perl5:${libraryFolderIn(root)}/perl5/5.36`
-}
-
-/** Returns the folder with Python modules in `root`. */
-export function pythonModuleFolderIn(root: string): string {
-  return `${root}/usr/lib/python3/dist-packages`
+export function debianEnvironmentIn(root: string): Record<string, string> {
+  return {
+    LD_LIBRARY_PATH: libraryFolderIn(root),
+    PERL5LIB: `${root}/usr/share/perl5:${libraryFolderIn(root)}/perl5/5.36`,
+    PYTHONPATH: `${root}/usr/lib/python3/dist-packages`,
+  }
 }
 
 /** Thrown if this machine cannot get the required software. The message says what is missing. */

@@ -1,5 +1,6 @@
-import { accessSync, constants } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { findInstalledProgram } from '#test/processes/find-installed-program.ts'
 import { StartError } from '../../scripts/processes/start-error.ts'
 
 /** The external programs of a cluster, and the Debian package of each. */
@@ -32,8 +33,6 @@ export type ProgramPaths = Readonly<Record<ProgramName, string>>
 /** The folder of the PostgreSQL tools that Patroni calls. */
 export const postgresTools = '/usr/lib/postgresql/15/bin'
 
-const folders = [postgresTools, '/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin']
-
 /**
  * Finds the programs on this machine.
  * @throws MissingProgramsError with the command that installs the missing ones
@@ -46,16 +45,8 @@ export function findPrograms<Name extends ProgramName>(names: readonly Name[]): 
 }
 
 function pathOf(name: string): string | undefined {
-  return folders.map((folder) => join(folder, name)).find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  const tool = join(postgresTools, name)
+  return existsSync(tool) ? tool : findInstalledProgram(name)
 }
 
 function missingPrograms(names: readonly ProgramName[]): MissingProgramsError {

@@ -6,7 +6,7 @@ import { preparePgbouncerService } from './pgbouncer.ts'
 import type { ClusterPorts } from './cluster-ports.ts'
 import { findPrograms, postgresTools } from './find-programs.ts'
 import type { ServiceSpec } from '../../scripts/processes/service-spec.ts'
-import { findDatabaseUser } from './service-user.ts'
+import { findUnprivilegedUser } from './service-user.ts'
 
 /** Services that start in parallel. `prepare` runs before they start. */
 type Layer = { prepare?: () => Promise<void>; services: readonly ServiceSpec[] }
@@ -42,7 +42,7 @@ export async function preparePatroniDatabase(
   { machines = loopbackMachines, toolsOf = () => postgresTools, archive }: PatroniDrillOptions = {},
 ): Promise<DatabaseLayers> {
   const programs = findPrograms(['etcd', 'patroni', 'postgres', 'initdb', 'pgbouncer'])
-  const user = findDatabaseUser()
+  const user = findUnprivilegedUser()
   const shared = { folder, ports, accounts, user, machines, toolsOf, archive }
   const { name, password } = accounts.portal
   const at = (port: number, host = '127.0.0.1'): string => `postgres://${name}:${password}@${host}:${port}/${name}`

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fillTemplate } from '../fill-template.ts'
 import type { DatabaseAccounts } from './passwords.ts'
 import type { ClusterPorts } from './cluster-ports.ts'
 import type { ServiceSpec } from '../../scripts/processes/service-spec.ts'
@@ -21,7 +22,8 @@ export async function preparePgbouncerService(options: PgbouncerOptions): Promis
   const { name, password } = accounts.portal
   await writeFile(users, `"${name}" "${password}"\n`, { mode: 0o600 })
   const settings = join(processFolder, 'pgbouncer.ini')
-  await writeFile(settings, settingsOf(ports, users, name))
+  const values = { ...ports, database: name, users }
+  await writeFile(settings, fillTemplate(new URL('pgbouncer.ini', import.meta.url), values))
   for (const file of [users, settings]) await changeOwner(file, user)
   return {
     name: 'pgbouncer',
@@ -30,29 +32,4 @@ export async function preparePgbouncerService(options: PgbouncerOptions): Promis
     user,
     ready: { kind: 'tcp', port: ports.pgbouncer },
   }
-}
-
-function settingsOf(ports: ClusterPorts, users: string, database: string): string {
-  return `[databases]
-${database} = host=127.0.0.1 port=${ports['database-primary']}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${ports.pgbouncer}
-unix_socket_dir =
-auth_type = scram-sha-256
-auth_file = ${users}
-pool_mode = transaction
-default_pool_size = 20
-max_client_conn = 500
-query_wait_timeout = 8
-server_login_retry = 1
-server_connect_timeout = 3
-server_check_delay = 5
-tcp_keepalive = 1
-tcp_keepidle = 5
-tcp_keepintvl = 2
-tcp_keepcnt = 3
-log_connections = 0
-log_disconnections = 0
-`
 }

@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs'
 export type ServiceUser = { uid: number; gid: number }
 
 /**
- * Returns the user that runs PostgreSQL and PgBouncer, which refuse to run as root. If this process is root, it is
+ * Returns the user that runs programs that refuse to run as root, such as PostgreSQL. If this process is root, it is
  * `postgres` or `nobody`; otherwise undefined, which means the current user.
  */
-export function findDatabaseUser(): ServiceUser | undefined {
+export function findUnprivilegedUser(): ServiceUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const entry = /^postgres:[^:]*:(\d+):(\d+):/mu.exec(readFileSync('/etc/passwd', 'utf8'))
   return entry ? { uid: Number(entry[1]), gid: Number(entry[2]) } : nobody

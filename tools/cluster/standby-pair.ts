@@ -10,7 +10,7 @@ import type { ClusterPorts } from './cluster-ports.ts'
 import { findPrograms, type ProgramPaths } from './find-programs.ts'
 import type { ServiceSpec } from '../../scripts/processes/service-spec.ts'
 import { enableSynchronousStandby } from './store.ts'
-import { findDatabaseUser, changeOwner, createPrivateFolder, type ServiceUser } from './service-user.ts'
+import { findUnprivilegedUser, changeOwner, createPrivateFolder, type ServiceUser } from './service-user.ts'
 
 const copyTimeoutMs = 30_000
 
@@ -30,7 +30,7 @@ type PairServer = { name: 'postgres-1' | 'postgres-2'; port: number; folder: str
  */
 export async function prepareStandbyPair({ folder, ports, accounts }: ClusterDatabaseOptions): Promise<DatabaseLayers> {
   const programs = findPrograms(['postgres', 'initdb', 'pg_basebackup'])
-  const user = findDatabaseUser()
+  const user = findUnprivilegedUser()
   const servers = [serverOf('postgres-1', folder, ports), serverOf('postgres-2', folder, ports)] as const
   const pair: Pair = { programs, accounts, user, servers }
   const [primary, standby] = servers

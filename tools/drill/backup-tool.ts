@@ -10,7 +10,7 @@ import type { ClusterPorts } from '../cluster/cluster-ports.ts'
 import { postgresTools } from '../cluster/find-programs.ts'
 import { type ServiceProcess, startServiceProcess } from '../../scripts/processes/service-process.ts'
 import { serviceEnv } from '../cluster/service-env.ts'
-import { findDatabaseUser, changeOwner, createPrivateFolder } from '../cluster/service-user.ts'
+import { findUnprivilegedUser, changeOwner, createPrivateFolder } from '../cluster/service-user.ts'
 import type { RunningCluster } from '../cluster/cluster-control.ts'
 import { isServerAnswering, isWalFileArchived, findPrimaryUrl, switchWalFile } from './store.ts'
 
@@ -39,7 +39,7 @@ type BackupOptions = { folder: string; ports: ClusterPorts; program: string; acc
  * `folder`/postgres-restored.
  */
 export async function prepareBackupTool({ folder, ports, program, accounts }: BackupOptions): Promise<BackupTool> {
-  const user = findDatabaseUser()
+  const user = findUnprivilegedUser()
   const processFolder = await createPrivateFolder(join(folder, 'backup'), user)
   // If this drill is killed, a later drill ends the server in this folder.
   const restored = join(folder, 'postgres-restored')

@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { unpackCeph } from '../interop/ceph/unpack-ceph.ts'
-import { type CephServer, startCeph } from '../interop/ceph/ceph-server.ts'
-import { findFreePorts } from '../../scripts/free-ports.ts'
+import { startCeph } from '../interop/ceph/ceph-server.ts'
 
 /** An S3 store that the drill can make full. */
 export type DrillExportStore = {
@@ -24,43 +21,27 @@ const region = 'default'
  * not there.
  */
 export async function startDrillExportStore(folder: string): Promise<DrillExportStore> {
-  const root = await unpackCeph(folder)
-  const first = await findFreePorts(3)
-  const ports = { monitor: first, oldMonitor: first + 1, gateway: first + 2 }
-  const ceph = await startCeph({ folder: join(folder, 'ceph'), root, ports })
-  const credentials = { accessKeyId: 'portal-exports', secretAccessKey: randomBytes(18).toString('hex') }
+  const { endpoint, createUser, limitUser, stop } = await startCeph(folder)
+  const keys = { access: 'portal-exports', secret: randomBytes(18).toString('hex') }
+  const credentials = { accessKeyId: keys.access, secretAccessKey: keys.secret }
+  const client = new S3Client({ region, endpoint, forcePathStyle: true, credentials })
   try {
-    await makeBucket(ceph, credentials)
-  } catch (error) {
-    await ceph.stop()
-    throw error
-  }
-  const ofUser = ['--quota-scope=user', `--uid=${user}`]
-  return {
-    env: {
-      EXPORT_STORE: `s3:${bucket}/portal?region=${region}&pathStyle=1&endpoint=${ceph.endpoint}`,
-      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    },
-    fill: async () => {
-      await ceph.administer('quota', 'set', ...ofUser, '--max-size=1')
-      await ceph.administer('quota', 'enable', ...ofUser)
-    },
-    empty: async () => ceph.administer('quota', 'disable', ...ofUser),
-    stop: ceph.stop,
-  }
-}
-
-type Credentials = { accessKeyId: string; secretAccessKey: string }
-
-async function makeBucket(ceph: CephServer, credentials: Credentials): Promise<void> {
-  const { accessKeyId, secretAccessKey } = credentials
-  const keys = [`--access-key=${accessKeyId}`, `--secret-key=${secretAccessKey}`]
-  await ceph.administer('user', 'create', `--uid=${user}`, '--display-name=Portal', ...keys)
-  const client = new S3Client({ region, endpoint: ceph.endpoint, forcePathStyle: true, credentials })
-  try {
+    await createUser(user, keys)
     await client.send(new CreateBucketCommand({ Bucket: bucket }))
+  } catch (error) {
+    await stop()
+    throw error
   } finally {
     client.destroy()
+  }
+  return {
+    env: {
+      EXPORT_STORE: `s3:${bucket}/portal?region=${region}&pathStyle=1&endpoint=${endpoint}`,
+      AWS_ACCESS_KEY_ID: keys.access,
+      AWS_SECRET_ACCESS_KEY: keys.secret,
+    },
+    fill: async () => limitUser(user, 1),
+    empty: async () => limitUser(user, null),
+    stop,
   }
 }

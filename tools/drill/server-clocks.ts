@@ -2,7 +2,7 @@ import { chmod, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databaseMembers, type DatabaseMember } from '../cluster/cluster-machines.ts'
 import { postgresTools } from '../cluster/find-programs.ts'
-import { findDatabaseUser, changeOwner, createPrivateFolder } from '../cluster/service-user.ts'
+import { findUnprivilegedUser, changeOwner, createPrivateFolder } from '../cluster/service-user.ts'
 
 /** The path of the library that changes the clock of a process. libfaketime(1). */
 export const fakeClockLibrary = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
@@ -27,7 +27,7 @@ export type ServerClocks = {
  * Prepares the changeable clocks in `folder`/clocks. Until the first `set`, each server has the clock of the machine.
  */
 export async function prepareServerClocks(folder: string): Promise<ServerClocks> {
-  const user = findDatabaseUser()
+  const user = findUnprivilegedUser()
   const processFolder = await createPrivateFolder(join(folder, 'clocks'), user)
   const toolsOf = (member: DatabaseMember): string => join(processFolder, `postgres-${member}`)
   const clockOf = (member: DatabaseMember): string => join(processFolder, `postgres-${member}.offset`)

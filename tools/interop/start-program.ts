@@ -9,9 +9,9 @@ import type { Trial } from './trial.ts'
  */
 export async function startProgram(
   { folder, atEnd }: Trial,
-  program: Omit<ServiceSpec, 'user'>,
+  program: Omit<ServiceSpec, 'user'> & Partial<Pick<ServiceSpec, 'user'>>,
 ): Promise<ServiceProcess> {
-  const service = { ...program, user: undefined }
+  const service = { user: undefined, ...program }
   const child = await startServiceProcess(service, { logFolder: folder, baseEnv: process.env })
   atEnd(child.stop)
   await waitUntilReady(service, child)

@@ -1,12 +1,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
-import { findChromium } from '../../scripts/chromium.ts'
-import { demoPassword, demoEmails } from '../../scripts/demo/people.ts'
-import { findFreePorts } from '../../scripts/free-ports.ts'
-import { demoPortCount, readDemoSettings } from '../../scripts/processes/demo-settings.ts'
-import { createDemo } from '../../scripts/processes/demo.ts'
+import type { BrowserContextOptions, Page } from '@playwright/test'
+import { findDemoSettings, launchChromium, signInAsDemoOwner, startDemo } from '../demo.ts'
 
 // `npm run pictures`: takes the pictures of the README from the current demo.
 
@@ -29,23 +25,22 @@ const pictures: readonly Picture[] = [
 
 const folder = join(import.meta.dirname, '../../docs/pictures')
 const dataDir = await mkdtemp(join(tmpdir(), 'pictures-'))
-const settings = readDemoSettings({ PORT: String(await findFreePorts(demoPortCount)), DATA_DIR: dataDir })
-const printError = (text: string): void => void process.stderr.write(`${text}\n`)
-const demo = createDemo({ settings, printLine: printError, printError, giveUp: printError })
-const executablePath = findChromium()
-const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) })
+const settings = await findDemoSettings(dataDir)
+const browser = await launchChromium()
+let stopDemo = async (): Promise<void> => {}
 try {
-  await demo.start()
+  const printLine = (text: string): void => void process.stderr.write(`${text}\n`)
+  await startDemo(settings, { printLine, atEnd: (end) => (stopDemo = end) })
   await mkdir(folder, { recursive: true })
-  for (const picture of pictures) await takePicture(browser, picture)
+  for (const picture of pictures) await takePicture(picture)
 } finally {
   await browser.close()
-  await demo.stop()
+  await stopDemo()
   await rm(dataDir, { recursive: true, force: true })
 }
 
-async function takePicture(from: Browser, { name, options, show }: Picture): Promise<void> {
-  const context = await from.newContext({
+async function takePicture({ name, options, show }: Picture): Promise<void> {
+  const context = await browser.newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
@@ -53,7 +48,7 @@ async function takePicture(from: Browser, { name, options, show }: Picture): Pro
     ...options,
   })
   const page = await context.newPage()
-  await signIn(page)
+  await signInAsDemoOwner(page, settings.portalUrl)
   await show(page)
   await page.evaluate(() => document.fonts.ready)
   await page.waitForLoadState('networkidle')
@@ -62,15 +57,7 @@ async function takePicture(from: Browser, { name, options, show }: Picture): Pro
   await context.close()
 }
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto('/appliances')
-  await page.getByLabel('Email').fill(demoEmails.owner)
-  await page.getByLabel('Password').fill(demoPassword)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('article').first().waitFor()
-}
-
-/** Reloads the list. The first load, after the sign-in, has cached the typeface, so the picture shows the typeface. */
+/** Reloads the list. The first load, after the sign-in, has cached the typeface, so the picture shows it. */
 async function showList(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.reload()

@@ -5,46 +5,59 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type ServiceProcess, startServiceProcess } from '../../../scripts/processes/service-process.ts'
 import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
-import type { ServiceSpec } from '../../../scripts/processes/service-spec.ts'
-import { libraryFolderIn } from '../../../scripts/debian-packages.ts'
-import { type CephLocation, cephConfigurationOf, monitorAddressOf } from './ceph-configuration.ts'
-import type { CephProgram } from './unpack-ceph.ts'
+import { fetchDebianPackages, libraryFolderIn } from '../../../scripts/debian-packages.ts'
+import { findFreePorts } from '../../../scripts/free-ports.ts'
+import { fillTemplate } from '../../fill-template.ts'
 
 export type CephServer = {
   /** The URL of the S3 API. */
   endpoint: string
-  /** Runs `radosgw-admin` with these arguments. */
-  administer(...args: string[]): Promise<void>
+  /** Creates a user of the S3 API. */
+  createUser(id: string, keys: { access: string; secret: string }): Promise<void>
+  /** Limits the files of a user to `bytes`. If it is null, removes the limit. */
+  limitUser(id: string, bytes: number | null): Promise<void>
   /** Starts the S3 gateway. The other services of Ceph are not affected. */
   startGateway(): Promise<void>
   stopGateway(): Promise<void>
   stop(): Promise<void>
 }
 
+const packages = ['ceph-common', 'ceph-mgr', 'ceph-mon', 'ceph-osd', 'ceph-base', 'radosgw', 'ceph-mgr-modules-core']
 const startTimeoutMs = 120_000
 
-/** Starts an empty Ceph with its S3 gateway, from its unpacked packages. */
-export async function startCeph(location: CephLocation): Promise<CephServer> {
-  const { folder, ports } = location
-  const ceph = programsOf(location)
-  const endpoint = `http://127.0.0.1:${ports.gateway}`
+/**
+ * Starts an empty Ceph with its S3 gateway in `folder`/ceph. Unpacks its Debian packages into `folder` if they are not
+ * there.
+ */
+export async function startCeph(parent: string): Promise<CephServer> {
+  const root = await fetchDebianPackages(join(parent, 'debian-ceph'), packages)
+  const folder = join(parent, 'ceph')
+  const monitor = await findFreePorts(3)
+  const endpoint = `http://127.0.0.1:${monitor + 2}`
+  const libraries = libraryFolderIn(root)
+  const LD_LIBRARY_PATH = [libraries, libraries.replace('/usr/', '/'), join(libraries, 'ceph')].join(':')
+  const env = { ...process.env, LD_LIBRARY_PATH }
+  const settings = ['-c', join(folder, 'ceph.conf')]
+  const pathOf = (program: string): string => join(root, 'usr/bin', program)
   const running: ServiceProcess[] = []
   let gateway: ServiceProcess | undefined
-  await writeConfiguration(location, ceph)
 
-  function serviceOf(name: CephProgram, ...args: string[]): ServiceSpec {
-    const command = [ceph.path(name), ...ceph.settings, '-f', ...args] as const
-    return { name, command, env: {}, user: undefined, ready: { kind: 'http', url: endpoint } }
+  function run(program: string, ...args: string[]): void {
+    const options = { env, encoding: 'utf8', timeout: startTimeoutMs } as const
+    const { status, stderr, error } = spawnSync(pathOf(program), args, options)
+    if (status !== 0) throw new Error(`${program} ${args[0] ?? ''} failed: ${error?.message ?? stderr.trim()}`)
   }
 
-  async function start(service: ServiceSpec): Promise<ServiceProcess> {
-    return startServiceProcess(service, { logFolder: folder, baseEnv: ceph.env })
+  async function start(name: string, ...args: string[]): Promise<ServiceProcess> {
+    const command = [pathOf(name), ...settings, '-f', ...args] as const
+    const service = { name, command, env: {}, user: undefined, ready: { kind: 'http', url: endpoint } } as const
+    const child = await startServiceProcess(service, { logFolder: folder, baseEnv: env })
+    if (name === 'radosgw') await waitUntilReady(service, child)
+    return child
   }
 
   async function startGateway(): Promise<void> {
-    const service = serviceOf('radosgw', '-n', 'client.admin')
-    gateway = await start(service)
-    await waitUntilReady(service, gateway)
+    gateway = await start('radosgw', '-n', 'client.admin')
   }
 
   async function stopGateway(): Promise<void> {
@@ -57,64 +70,56 @@ export async function startCeph(location: CephLocation): Promise<CephServer> {
     for (const one of running.toReversed()) await endServer(one)
   }
 
+  async function administer(...args: string[]): Promise<void> {
+    await promisify(execFile)(pathOf('radosgw-admin'), [...settings, ...args], { env })
+  }
+
+  await rm(folder, { recursive: true, force: true })
+  for (const part of ['mon', 'mgr', 'osd', 'rgw']) await mkdir(join(folder, part), { recursive: true })
+  const cluster = randomUUID()
+  // The addresses of the monitor, for versions 2 and 1 of Ceph's protocol.
+  const monitorAddress = `[v2:127.0.0.1:${monitor}/0,v1:127.0.0.1:${monitor + 1}/0]`
+  const values = { folder, root, libraries, cluster, monitorAddress, gateway: monitor + 2 }
+  await writeFile(join(folder, 'ceph.conf'), fillTemplate(new URL('ceph.conf', import.meta.url), values))
+  const map = join(folder, 'monmap')
+  run('monmaptool', '--create', '--fsid', cluster, '--addv', 'a', monitorAddress, map)
+  run('ceph-authtool', '--create-keyring', join(folder, 'keyring'), '--gen-key', '-n', 'client.admin')
+  run('ceph-mon', ...settings, '--mkfs', '-i', 'a', '--monmap', map)
   try {
-    running.push(await start(serviceOf('ceph-mon', '-i', 'a')))
-    running.push(await start(serviceOf('ceph-mgr', '-i', 'x')))
-    ceph.run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', randomUUID())
-    running.push(await start(serviceOf('ceph-osd', '-i', '0')))
+    running.push(await start('ceph-mon', '-i', 'a'))
+    running.push(await start('ceph-mgr', '-i', 'x'))
+    run('ceph-osd', ...settings, '-i', '0', '--mkfs', '--osd-uuid', randomUUID())
+    running.push(await start('ceph-osd', '-i', '0'))
     await startGateway()
   } catch (error) {
     await stop()
     throw error
   }
-  async function administer(...args: string[]): Promise<void> {
-    await promisify(execFile)(ceph.path('radosgw-admin'), [...ceph.settings, ...args], { env: ceph.env })
+  return {
+    endpoint,
+    createUser: async (id, { access, secret }) =>
+      administer(
+        'user',
+        'create',
+        `--uid=${id}`,
+        '--display-name=Portal',
+        `--access-key=${access}`,
+        `--secret-key=${secret}`,
+      ),
+    limitUser: async (id, bytes) => {
+      const ofUser = ['--quota-scope=user', `--uid=${id}`]
+      if (bytes === null) return administer('quota', 'disable', ...ofUser)
+      await administer('quota', 'set', ...ofUser, `--max-size=${bytes}`)
+      await administer('quota', 'enable', ...ofUser)
+    },
+    startGateway,
+    stopGateway,
+    stop,
   }
-
-  return { endpoint, administer, startGateway, stopGateway, stop }
 }
 
 // Kills the process. Its data is only in memory, so a clean shutdown would save nothing.
 async function endServer(child: ServiceProcess): Promise<void> {
   child.signal('SIGKILL')
   await child.ended
-}
-
-type Programs = {
-  settings: string[]
-  env: NodeJS.ProcessEnv
-  path(name: CephProgram): string
-  run(name: CephProgram, ...args: string[]): void
-}
-
-function programsOf({ folder, root }: CephLocation): Programs {
-  const settings = ['-c', join(folder, 'ceph.conf')]
-  const libraries = libraryFolderIn(root)
-  const location = [libraries, libraries.replace('/usr/', '/'), join(libraries, 'ceph')]
-  const env = { ...process.env, LD_LIBRARY_PATH: location.join(':') }
-  const path = (name: CephProgram): string => join(root, 'usr/bin', name)
-
-  function run(name: CephProgram, ...args: string[]): void {
-    const own = name === 'monmaptool' || name === 'ceph-authtool' ? [] : settings
-    const { status, stderr, error } = spawnSync(path(name), [...own, ...args], {
-      env,
-      encoding: 'utf8',
-      timeout: startTimeoutMs,
-    })
-    if (status !== 0) throw new Error(`${name} ${args[0] ?? ''} failed: ${error?.message ?? stderr.trim()}`)
-  }
-
-  return { settings, env, path, run }
-}
-
-async function writeConfiguration(location: CephLocation, ceph: Programs): Promise<void> {
-  const { folder, ports } = location
-  await rm(folder, { recursive: true, force: true })
-  for (const part of ['mon', 'mgr', 'osd', 'rgw']) await mkdir(join(folder, part), { recursive: true })
-  const cluster = randomUUID()
-  await writeFile(join(folder, 'ceph.conf'), cephConfigurationOf(location, cluster))
-  const map = join(folder, 'monmap')
-  ceph.run('monmaptool', '--create', '--fsid', cluster, '--addv', 'a', monitorAddressOf(ports), map)
-  ceph.run('ceph-authtool', '--create-keyring', join(folder, 'keyring'), '--gen-key', '-n', 'client.admin')
-  ceph.run('ceph-mon', '--mkfs', '-i', 'a', '--monmap', map)
 }

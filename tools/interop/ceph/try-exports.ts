@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -12,12 +11,10 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { expect } from '@playwright/test'
-import { findFreePorts } from '../../../scripts/free-ports.ts'
 import { openFileStore } from '#server/exports/files/open-file-store.ts'
 import type { FileStore } from '#server/exports/files/file-store.ts'
 import { parseFileStoreSetting } from '#server/exports/files/file-store-setting.ts'
 import type { Trial } from '../trial.ts'
-import { unpackCeph } from './unpack-ceph.ts'
 import { type CephServer, startCeph } from './ceph-server.ts'
 
 const bucket = 'exports'
@@ -40,16 +37,12 @@ export async function tryExports(begun: Trial): Promise<void> {
 
 async function open(trial: Trial): Promise<StoreTrial> {
   const { folder, printLine, atEnd } = trial
-  const root = await unpackCeph(folder)
-  const first = await findFreePorts(3)
-  const ports = { monitor: first, oldMonitor: first + 1, gateway: first + 2 }
   const begunAt = performance.now()
-  const ceph = await startCeph({ folder: join(folder, 'ceph'), root, ports })
+  const ceph = await startCeph(folder)
   atEnd(ceph.stop)
   printLine(`Ceph took ${((performance.now() - begunAt) / 1000).toFixed(1)} s to start.`)
   signIn(account.secret)
-  const keys = [`--access-key=${account.access}`, `--secret-key=${account.secret}`]
-  await ceph.administer('user', 'create', `--uid=${account.id}`, '--display-name=Portal', ...keys)
+  await ceph.createUser(account.id, account)
   const client = new S3Client({ region, endpoint: ceph.endpoint, forcePathStyle: true })
   atEnd(async () => client.destroy())
   const files = await storeAt(ceph)
@@ -163,9 +156,7 @@ async function tryWithout(trial: StoreTrial): Promise<void> {
 
 async function tryFull(trial: StoreTrial): Promise<void> {
   const { ceph, files } = trial
-  const ofUser = ['--quota-scope=user', `--uid=${account.id}`]
-  await ceph.administer('quota', 'set', ...ofUser, `--max-size=${mebibyte}`)
-  await ceph.administer('quota', 'enable', ...ofUser)
+  await ceph.limitUser(account.id, mebibyte)
   const draft = await files.begin(randomUUID())
   await expect(pipeline(streamOf(randomBytes(20 * mebibyte)), draft.output)).rejects.toMatchObject({
     reason: 'store-full',

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect } from '@playwright/test'
-import { pythonModuleFolderIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
+import { debianEnvironmentIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
 import type { DemoOwner } from '../demo-owner.ts'
 import type { Trial } from '../trial.ts'
 import type { SandboxClient } from './sandbox-client.ts'
@@ -21,8 +21,8 @@ export async function tryAuthlib(
   const child = spawn('python3', [script, portalUrl, program.id, program.secret, program.redirectUri], {
     env: {
       ...process.env,
-      PYTHONPATH: pythonModuleFolderIn(root),
-      // Permits http. Without this variable, Authlib rejects URLs with http.
+      ...debianEnvironmentIn(root),
+      // Without this variable, Authlib rejects URLs with http.
       AUTHLIB_INSECURE_TRANSPORT: '1',
     },
     stdio: ['pipe', 'pipe', 'inherit'],

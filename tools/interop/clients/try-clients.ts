@@ -1,5 +1,5 @@
 import { findFreePorts } from '../../../scripts/free-ports.ts'
-import { startDemo } from '../start-demo.ts'
+import { startDemoOfTrial } from '../start-demo.ts'
 import { signInDemoOwner } from '../demo-owner.ts'
 import type { Trial } from '../trial.ts'
 import { tryApache } from './try-apache.ts'
@@ -9,7 +9,7 @@ import { tryReceipt } from './try-receipt.ts'
 
 /** Tests the authorization server with independent clients, and a receipt with an independent verifier. */
 export async function tryClients(trial: Trial): Promise<void> {
-  const { portalUrl } = await startDemo(trial, 'clients')
+  const { portalUrl } = await startDemoOfTrial(trial, 'clients')
   const owner = await signInDemoOwner(trial, portalUrl)
   const program = await registerSandboxClient(owner, `http://127.0.0.1:${await findFreePorts(1)}/callback`)
   await tryAuthlib(trial, { portalUrl, owner, program })

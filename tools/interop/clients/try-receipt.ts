@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { demoClients } from '../../../scripts/demo/programs.ts'
-import { pythonModuleFolderIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
+import { debianEnvironmentIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
 import type { DemoOwner } from '../demo-owner.ts'
 import { shareByDeviceCode } from '../share-by-device-code.ts'
 import type { Trial } from '../trial.ts'
@@ -33,7 +33,7 @@ export async function tryReceipt(
   async function verify(text: string): Promise<SpawnSyncReturns<string>> {
     const file = join(work, 'receipt.jws')
     await writeFile(file, text)
-    const env = { ...process.env, PYTHONPATH: pythonModuleFolderIn(root) }
+    const env = { ...process.env, ...debianEnvironmentIn(root) }
     return spawnSync('python3', [join(import.meta.dirname, 'verify_receipt.py'), keys, file], { encoding: 'utf8', env })
   }
   const verified = await verify(jws)

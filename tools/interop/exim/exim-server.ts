@@ -1,11 +1,15 @@
-import { chmod, readdir, readFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { simpleParser, type ParsedMail } from 'mailparser'
-import { isProcessAlive } from '../../../scripts/processes/running-process.ts'
-import { startServiceProcess } from '../../../scripts/processes/service-process.ts'
-import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
-import { libraryFolderIn } from '../../../scripts/debian-packages.ts'
-import { writeEximFiles, eximFiles, type MailAccount, type SystemUser } from './exim-configuration.ts'
+import { createTestCertificate } from '#test/live/test-certificate.ts'
+import { isProcessAlive } from '#server/database/running-process.ts'
+import { debianEnvironmentIn } from '../../../scripts/debian-packages.ts'
+import { changeOwner, findUnprivilegedUser } from '../../cluster/service-user.ts'
+import { fillTemplate } from '../../fill-template.ts'
+import { startProgram } from '../start-program.ts'
+import type { Trial } from '../trial.ts'
+
+export type MailAccount = { name: string; password: string }
 
 /** An email that Exim stored: its bytes and its parsed content. */
 export type StoredMail = { raw: Buffer; mail: ParsedMail }
@@ -19,48 +23,58 @@ export type EximServer = {
   mails(): Promise<StoredMail[]>
 }
 
-/** The user that runs Exim, which does not run as root. */
-const nobody: SystemUser = { uid: 65_534, gid: 65_534 }
+type EximOptions = { folder: string; root: string; port: number; account: MailAccount }
 
-/** Prepares Exim in `folder` from the files that are unpacked in `root`. Does not start Exim. */
-export async function prepareExim(options: {
-  folder: string
-  root: string
-  port: number
-  account: MailAccount
-}): Promise<EximServer> {
-  const { folder, root, port } = options
-  const own = { uid: process.getuid?.() ?? nobody.uid, gid: process.getgid?.() ?? nobody.gid }
-  const user = own.uid === 0 ? nobody : own
-  await writeEximFiles({ ...options, user })
+/**
+ * Prepares Exim in `folder` from the files that are unpacked in `root`. Does not start it. Exim accepts mail for any
+ * recipient into a maildir, only over TLS and only from `account`.
+ */
+export async function prepareExim(trial: Trial, { folder, root, port, account }: EximOptions): Promise<EximServer> {
+  // Exim does not run as root.
+  const user = findUnprivilegedUser() ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
+  const at = (name: string): string => join(folder, name)
+  for (const name of ['spool', 'logs', 'maildir']) {
+    await mkdir(at(name), { recursive: true })
+    await changeOwner(at(name), user)
+  }
+  const { cert, key } = createTestCertificate({ validDays: 2 })
+  await writeFile(at('certificate.pem'), cert)
+  await writeFile(at('key.pem'), key)
+  await changeOwner(at('key.pem'), user)
+  // Uses the user name Debian-exim, with which Debian's Exim is compiled.
+  await writeFile(at('passwd'), `Debian-exim:x:${user.uid}:${user.gid}::/:/bin/false\n`)
+  await writeFile(at('group'), `Debian-exim:x:${user.gid}:\nmail:x:${user.gid}:\n`)
+  const settings = fillTemplate(new URL('exim.conf', import.meta.url), { folder, root, port, ...account })
+  await writeFile(at('exim.conf'), settings)
   const program = `${root}/usr/sbin/exim4`
   // Removes the setuid bit, because the loader ignores LD_PRELOAD for setuid programs.
   await chmod(program, 0o755)
   let stop = async (): Promise<void> => {}
-
-  async function start(): Promise<void> {
-    const service = {
-      name: 'exim',
-      command: [program, '-bdf', '-q1h', '-C', join(folder, eximFiles.configuration)],
-      env: environmentOf(folder, root),
-      user,
-      ready: { kind: 'tcp', port },
-    } as const
-    const child = await startServiceProcess(service, { logFolder: folder, baseEnv: {} })
-    stop = async () => {
-      // Sends the signal to the process group. Each connection has a process of its own, which survives the main
-      // process.
-      if (child.identity && isProcessAlive(child.identity.pid)) process.kill(-child.identity.pid, 'SIGTERM')
-      await child.ended
-    }
-    await waitUntilReady(service, child)
-  }
-
   return {
-    certificate: join(folder, eximFiles.certificate),
-    start,
+    certificate: at('certificate.pem'),
+    start: async () => {
+      const child = await startProgram(trial, {
+        name: 'exim',
+        command: [program, '-bdf', '-q1h', '-C', at('exim.conf')],
+        // Exim reads its user from the passwd file above, because the machine does not have that user.
+        env: {
+          ...debianEnvironmentIn(root),
+          LD_PRELOAD: 'libnss_wrapper.so',
+          NSS_WRAPPER_PASSWD: at('passwd'),
+          NSS_WRAPPER_GROUP: at('group'),
+        },
+        user,
+        ready: { kind: 'tcp', port },
+      })
+      stop = async () => {
+        // Sends the signal to the process group, because each connection has its own process, which survives the main
+        // process.
+        if (child.identity && isProcessAlive(child.identity.pid)) process.kill(-child.identity.pid, 'SIGTERM')
+        await child.ended
+      }
+    },
     stop: async () => stop(),
-    mails: async () => readMaildir(join(folder, eximFiles.maildir, 'new')),
+    mails: async () => readMaildir(at('maildir/new')),
   }
 }
 
@@ -72,17 +86,4 @@ async function readMaildir(folder: string): Promise<StoredMail[]> {
       return { raw, mail: await simpleParser(raw) }
     }),
   )
-}
-
-/**
- * Returns the environment in which Exim reads its user from the passwd file of `writeEximFiles`, because the machine
- * does not have that user.
- */
-function environmentOf(folder: string, root: string): Record<string, string> {
-  return {
-    LD_LIBRARY_PATH: libraryFolderIn(root),
-    LD_PRELOAD: 'libnss_wrapper.so',
-    NSS_WRAPPER_PASSWD: join(folder, eximFiles.users),
-    NSS_WRAPPER_GROUP: join(folder, eximFiles.groups),
-  }
 }

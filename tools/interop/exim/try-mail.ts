@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { expect as expectSoon } from '@playwright/test'
 import { connectControlledGateway } from '../../../e2e/controlled-gateway.ts'
 import { demoEmails } from '../../../scripts/demo/people.ts'
-import { findFreePorts } from '../../../scripts/free-ports.ts'
-import { demoPortCount, readDemoSettings, type DemoSettings } from '../../../scripts/processes/demo-settings.ts'
+import type { DemoSettings } from '../../../scripts/processes/demo-settings.ts'
 import { demoRegistryFile, readRegistryFile } from '#stand-ins/registry-file.ts'
-import { libraryFolderIn, perlModuleFoldersIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
+import { debianEnvironmentIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
+import { findDemoSettings } from '../../demo.ts'
 import { openPortalUnderTest, type PortalUnderTest } from '../portal-under-test.ts'
 import type { Trial } from '../trial.ts'
 import { prepareExim, type EximServer, type StoredMail } from './exim-server.ts'
@@ -17,7 +17,7 @@ import { prepareExim, type EximServer, type StoredMail } from './exim-server.ts'
  * The Debian packages of Exim, of a library with which Exim runs without installation, and of a program that verifies
  * DKIM signatures.
  */
-const packages = ['exim4-daemon-light', 'libnss-wrapper', 'openssl', 'libmail-dkim-perl', 'perl']
+const packages = ['exim4-daemon-light', 'libnss-wrapper', 'libmail-dkim-perl', 'perl']
 
 const account = { name: 'portal', password: 'a-secret.with_marks' }
 const signature = { domain: 'cedar.example', selector: 'interop' }
@@ -47,10 +47,7 @@ export async function tryEmailOverExim(begun: Trial): Promise<void> {
 async function open(trial: Trial): Promise<MailTrial> {
   const { folder, printLine, atEnd } = trial
   const root = await fetchDebianPackages(join(folder, 'debian-mail'), packages)
-  const settings = readDemoSettings({
-    PORT: String(await findFreePorts(demoPortCount)),
-    DATA_DIR: join(folder, 'mail-portal'),
-  })
+  const settings = await findDemoSettings(join(folder, 'mail-portal'))
   const work = join(folder, 'exim')
   for (const old of [work, settings.dataDir]) await rm(old, { recursive: true, force: true })
   await mkdir(work, { recursive: true })
@@ -58,7 +55,7 @@ async function open(trial: Trial): Promise<MailTrial> {
   const keyFile = join(work, 'dkim.pem')
   await writeFile(keyFile, key, { mode: 0o600 })
   const { smtp } = settings.ports
-  const exim = await prepareExim({ folder: work, root, port: smtp, account })
+  const exim = await prepareExim(trial, { folder: work, root, port: smtp, account })
   atEnd(exim.stop)
   await exim.start()
   const product = await openPortalUnderTest(settings, printLine)
@@ -126,7 +123,7 @@ function expectHeaders({ settings, passed }: MailTrial, storedMail: StoredMail):
 }
 
 function expectSignature({ root, record, passed }: MailTrial, { raw }: StoredMail): void {
-  const env = { ...process.env, PERL5LIB: perlModuleFoldersIn(root), LD_LIBRARY_PATH: libraryFolderIn(root) }
+  const env = { ...process.env, ...debianEnvironmentIn(root) }
   const verdict = (mail: Buffer | string): string => {
     const args = [join(import.meta.dirname, 'dkim.pl'), record]
     const { status, stdout, stderr } = spawnSync('perl', args, { input: mail, env, encoding: 'utf8' })

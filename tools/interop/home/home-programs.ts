@@ -1,7 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import type { ServiceProcess } from '../../../scripts/processes/service-process.ts'
-import { libraryFolderIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
+import { debianEnvironmentIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
+import { fillTemplate } from '../../fill-template.ts'
 import { installFromNpm, packNpmPackage } from '../npm-package.ts'
 import { startProgram } from '../start-program.ts'
 import type { Trial } from '../trial.ts'
@@ -14,7 +15,7 @@ export async function startMosquitto(trial: Trial, port: number): Promise<void> 
   await startProgram(trial, {
     name: 'mosquitto',
     command: [`${root}/usr/sbin/mosquitto`, '-c', file],
-    env: { LD_LIBRARY_PATH: libraryFolderIn(root) },
+    env: debianEnvironmentIn(root),
     ready: { kind: 'tcp', port },
   })
 }
@@ -43,33 +44,8 @@ export async function startNodeRed(trial: Trial, ports: { own: number; broker: n
   await rm(work, { recursive: true, force: true })
   await mkdir(work)
   const messages = join(work, 'messages.txt')
-  const format = "msg.payload = msg.topic + ' ' + msg.payload; return msg"
-  const flow = [
-    { id: 'home', type: 'tab', label: 'Home' },
-    { id: 'broker', type: 'mqtt-broker', broker: '127.0.0.1', port: String(ports.broker), keepalive: '60' },
-    {
-      id: 'in',
-      type: 'mqtt in',
-      z: 'home',
-      topic: 'heating/#',
-      qos: '1',
-      datatype: 'utf8',
-      broker: 'broker',
-      wires: [['as-line']],
-    },
-    { id: 'as-line', type: 'function', z: 'home', func: format, outputs: 1, wires: [['out']] },
-    {
-      id: 'out',
-      type: 'file',
-      z: 'home',
-      filename: messages,
-      filenameType: 'str',
-      appendNewline: true,
-      overwriteFile: 'false',
-      wires: [[]],
-    },
-  ]
-  await writeFile(join(work, 'flows.json'), JSON.stringify(flow))
+  const flow = fillTemplate(new URL('node-red-flow.json', import.meta.url), { broker: ports.broker, messages })
+  await writeFile(join(work, 'flows.json'), flow)
   await startProgram(trial, {
     name: 'node-red',
     command: [join(programs, 'node-red'), '--userDir', work, '--port', String(ports.own), 'flows.json'],

@@ -5,11 +5,11 @@ import { expect } from '@playwright/test'
 import { type MqttClient, connectAsync } from 'mqtt'
 import { gatewaySwitchPath } from '#stand-ins/stickers/stickers-page.ts'
 import { demoClients } from '../../../scripts/demo/programs.ts'
-import { pythonModuleFolderIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
+import { debianEnvironmentIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
 import { findFreePorts } from '../../../scripts/free-ports.ts'
 import type { ServiceProcess } from '../../../scripts/processes/service-process.ts'
 import { retryUntilTimeout } from '../../cluster/retry-until-timeout.ts'
-import { startDemo } from '../start-demo.ts'
+import { startDemoOfTrial } from '../start-demo.ts'
 import { type DemoOwner, signInDemoOwner } from '../demo-owner.ts'
 import type { Trial } from '../trial.ts'
 import { startBridge, startMosquitto, startNodeRed } from './home-programs.ts'
@@ -39,7 +39,7 @@ export async function tryHome(trial: Trial): Promise<void> {
   atEnd(async () => client.endAsync(true))
   const home = await followHome(client)
   const messages = await startNodeRed(trial, { own: broker + 1, broker })
-  const { portalUrl, ports } = await startDemo(trial, 'home')
+  const { portalUrl, ports } = await startDemoOfTrial(trial, 'home')
   const owner = await signInDemoOwner(trial, portalUrl)
 
   const tokenFile = join(folder, 'bridge-token.json')
@@ -123,7 +123,7 @@ async function printedCode({ logPath, logStart }: ServiceProcess): Promise<{ add
 
 async function checkDiscovery(folder: string, payloads: readonly string[]): Promise<void> {
   const root = await fetchDebianPackages(join(folder, 'debian-voluptuous'), ['python3-voluptuous'])
-  const env = { ...process.env, PYTHONPATH: pythonModuleFolderIn(root) }
+  const env = { ...process.env, ...debianEnvironmentIn(root) }
   for (const input of payloads) {
     const checked = spawnSync('python3', [join(import.meta.dirname, 'check_discovery.py')], { input, env })
     expect(checked.stderr.toString()).toBe('')

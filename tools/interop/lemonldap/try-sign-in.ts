@@ -1,15 +1,12 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chromium, expect } from '@playwright/test'
-import { ensureChromium, findChromium } from '../../../scripts/chromium.ts'
-import { findFreePorts } from '../../../scripts/free-ports.ts'
-import { demoPortCount, readDemoSettings } from '../../../scripts/processes/demo-settings.ts'
+import { expect } from '@playwright/test'
+import { ensureChromium } from '../../../scripts/chromium.ts'
 import { fetchDebianPackages } from '../../../scripts/debian-packages.ts'
+import { findDemoSettings, launchChromium } from '../../demo.ts'
 import { openPortalUnderTest, type PortalUnderTest } from '../portal-under-test.ts'
 import type { Trial } from '../trial.ts'
-import { accessTokenLifetimeS, writeLemonldapConfiguration, type RelyingParty } from './lemonldap-configuration.ts'
 import * as journey from './sign-in-steps.ts'
-import { startLemonldap } from './lemonldap-server.ts'
+import { accessTokenLifetimeS, type RelyingParty, startLemonldap } from './lemonldap-server.ts'
 
 /**
  * The Debian packages of LemonLDAP::NG, of an HTTP server that runs it, and of modules for OpenID Connect that Debian
@@ -31,24 +28,16 @@ const renewalTimeoutMs = accessTokenLifetimeS * 1500
 export async function trySignIn(trial: Trial): Promise<void> {
   const { folder, printLine, atEnd } = trial
   const root = await fetchDebianPackages(join(folder, 'debian'), packages)
-  const settings = readDemoSettings({
-    PORT: String(await findFreePorts(demoPortCount)),
-    DATA_DIR: join(folder, 'portal'),
-  })
-  const work = join(folder, 'lemonldap')
-  await rm(work, { recursive: true, force: true })
-  const port = settings.ports.identity
+  const settings = await findDemoSettings(join(folder, 'portal'))
   const { portalUrl } = settings
-  const origin = `http://127.0.0.1:${port}`
-  await writeLemonldapConfiguration({
-    folder: work,
+  const issuer = await startLemonldap(trial, {
+    folder: join(folder, 'lemonldap'),
     root,
-    origin,
+    port: settings.ports.identity,
     portalUrl,
     audience,
     parties: Object.values(parties),
   })
-  const issuer = await startLemonldap(trial, { folder: work, root, port })
   const product = await openPortalUnderTest({ ...settings, issuer }, printLine)
   atEnd(product.stop)
   await tryJourneys({ ...trial, product }, { portalUrl, issuer })
@@ -59,8 +48,7 @@ type SignInTrial = Trial & { product: PortalUnderTest }
 async function tryJourneys(trial: SignInTrial, addresses: Omit<journey.LemonldapSignIn, 'page'>): Promise<void> {
   const { product, printLine, atEnd } = trial
   ensureChromium(printLine)
-  const executablePath = findChromium()
-  const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath })
+  const browser = await launchChromium()
   atEnd(() => browser.close())
   const visit = async (): Promise<journey.LemonldapSignIn> => {
     const context = await browser.newContext({ locale: 'en-GB' })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import * as oauth from 'openid-client'
 import { demoClients } from '../../../scripts/demo/programs.ts'
-import { startDemo } from '../start-demo.ts'
+import { startDemoOfTrial } from '../start-demo.ts'
 import { installFromNpm } from '../npm-package.ts'
 import { type DemoOwner, signInDemoOwner } from '../demo-owner.ts'
 import { shareByDeviceCode } from '../share-by-device-code.ts'
@@ -24,7 +24,7 @@ const printedAtMost = 4_000
 export async function tryOpenApi(trial: Trial): Promise<void> {
   const { folder, passed } = trial
   const programs = await installFromNpm(join(folder, 'openapi-tools'), packages)
-  const { portalUrl } = await startDemo(trial, 'openapi')
+  const { portalUrl } = await startDemoOfTrial(trial, 'openapi')
   const owner = await signInDemoOwner(trial, portalUrl)
   const work = join(folder, 'openapi-files')
   await mkdir(work, { recursive: true })

@@ -6,7 +6,7 @@ import { compressDocuments, decompressDocuments } from '#server/telemetry/format
 import { packPart } from '#server/telemetry/format/packed-part.ts'
 import { type TelemetryReport, dayMicros } from '#server/telemetry/telemetry-report.ts'
 import { simulateValues } from '#stand-ins/gateways/simulate-values.ts'
-import { pythonModuleFolderIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
+import { debianEnvironmentIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
 import type { Trial } from '../trial.ts'
 
 const day = Date.UTC(2026, 2, 12) / 86_400_000
@@ -26,7 +26,7 @@ export async function tryPackedDay({ folder, passed }: Trial): Promise<void> {
     await writeFile(file, data)
     const printed = execFileSync('python3', [script, file, dictionary], {
       encoding: 'utf8',
-      env: { ...process.env, PYTHONPATH: pythonModuleFolderIn(root) },
+      env: { ...process.env, ...debianEnvironmentIn(root) },
     })
     const read = printed
       .trimEnd()

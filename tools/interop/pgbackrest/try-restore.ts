@@ -47,7 +47,11 @@ export async function tryRestore(begun: Trial): Promise<void> {
 async function open(trial: Trial): Promise<RestoreTrial> {
   const { folder, atEnd } = trial
   const root = await fetchDebianPackages(join(folder, 'debian-pgbackrest'), packages)
-  const server = await prepareBackedUpServer({ folder: join(folder, 'pgbackrest'), root, port: await findFreePorts(1) })
+  const server = await prepareBackedUpServer(trial, {
+    folder: join(folder, 'pgbackrest'),
+    root,
+    port: await findFreePorts(1),
+  })
   atEnd(server.stop)
   await server.start()
   const create = ['--host=127.0.0.1', `--port=${new URL(server.url).port}`, '--username=postgres', 'portal']
@@ -112,7 +116,6 @@ async function numberNow(trial: RestoreTrial): Promise<number> {
 
 async function restoreTo(trial: RestoreTrial, moment: Date): Promise<void> {
   const { server } = trial
-  await server.kill()
   await server.lose()
   await measureTime(trial, 'the restore', async () => {
     const target = moment.toISOString().replace('T', ' ').replace('Z', '+00')

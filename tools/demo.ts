@@ -1,0 +1,39 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { findChromium } from '../scripts/chromium.ts'
+import { demoPassword, demoEmails } from '../scripts/demo/people.ts'
+import { findFreePorts } from '../scripts/free-ports.ts'
+import { createDemo } from '../scripts/processes/demo.ts'
+import { type DemoSettings, demoPortCount, readDemoSettings } from '../scripts/processes/demo-settings.ts'
+
+/** Returns the settings of a demo at free ports, whose data are in `dataDir`. */
+export async function findDemoSettings(dataDir: string): Promise<DemoSettings> {
+  return readDemoSettings({ PORT: String(await findFreePorts(demoPortCount)), DATA_DIR: dataDir })
+}
+
+/**
+ * Starts a demo. Passes the function that stops the demo to `atEnd` before the start, so that it also runs if the start
+ * fails.
+ */
+export async function startDemo(
+  settings: DemoSettings,
+  { printLine, atEnd }: { printLine: (text: string) => void; atEnd: (end: () => Promise<void>) => void },
+): Promise<void> {
+  const { start, stop } = createDemo({ settings, printLine, printError: printLine, giveUp: printLine })
+  atEnd(stop)
+  await start()
+}
+
+/** Starts the Chromium of this machine, or that of Playwright. */
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium()
+  return chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) })
+}
+
+/** Signs in as the owner of the demo with the form, and waits for the list of appliances. */
+export async function signInAsDemoOwner(page: Page, portalUrl: string): Promise<void> {
+  await page.goto(`${portalUrl}/appliances`)
+  await page.getByLabel('Email').fill(demoEmails.owner)
+  await page.getByLabel('Password').fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('article').first().waitFor()
+}
