@@ -1,4 +1,4 @@
-import { lateAfterMs } from './late-after.ts'
+import { lateAfterMs } from './lateness.ts'
 
 /** Records the times of the acknowledged reports of each gateway, to check that pages receive these reports. */
 export type AcknowledgedTimes = {

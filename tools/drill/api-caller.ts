@@ -1,5 +1,5 @@
 import type { Findings } from './findings.ts'
-import type { TokenIssuer } from './token-issuer.ts'
+import type { TokenIssuer } from '../access-tokens.ts'
 
 /**
  * The outcome of a call. `refused`: the answer was 4xx. `away`: the answer was 5xx. `lost`: there was no answer. After

@@ -1,6 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { RunningLoad } from './running-load.ts'
-import { lateAfterMs } from './late-after.ts'
+import { lateAfterMs } from './lateness.ts'
+
+/** One kind of load that is running, such as gateways or pages. */
+export type RunningLoad = {
+  /** Returns the number of gateways, pages or people that are late now. */
+  behind(): number
+  stop(): Promise<void>
+}
 
 /** A simulated person who repeats an action. */
 export type DrillWorker = {

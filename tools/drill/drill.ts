@@ -1,46 +1,38 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { preparePatroniDatabase, type PatroniDrillOptions } from '../cluster/patroni-database.ts'
+import { createSigningKey, createTokenIssuer } from '../access-tokens.ts'
+import { preparePatroniDatabase } from '../cluster/patroni-database.ts'
 import { readExportStoreSettings } from '../cluster/export-store-settings.ts'
 import { repositoryRoot, standInServicesOf, type PortalServiceSettings } from '../cluster/portal-services.ts'
 import { MissingProgramsError } from '../cluster/find-programs.ts'
 import { type ServiceSpec, serviceSpecOf } from '../../scripts/processes/service-spec.ts'
 import { prepareStandbyPair } from '../cluster/standby-pair.ts'
 import type { ProgramControls } from '../../scripts/processes/run-program.ts'
-import { createClusterControl, type RunningCluster, type ClusterPlan } from '../cluster/cluster-control.ts'
+import { createClusterControl, type RunningCluster } from '../cluster/cluster-control.ts'
 import { readClusterSettings } from '../cluster/start-cluster.ts'
 import { endPostmasters } from '../cluster/postmasters.ts'
 import { reserveDataFolder } from '../../scripts/processes/running-processes.ts'
-import { checkInvariants } from './check-invariants.ts'
-import type { DrillFault } from './drill-faults.ts'
+import { checkInvariants } from './checks.ts'
+import { createProcessFaults, createShortPlan, type DrillFault } from './faults.ts'
 import { createFindings, type Findings } from './findings.ts'
 import { writeFleetRegistry } from './fleet-gateways.ts'
-import { prepareDrillEquipment } from './prepare-drill-equipment.ts'
-import { upgradeFaultName } from './machine-faults.ts'
-import { createReportLedger, type ReportLedger } from './report-ledger.ts'
-import { startDrillLoad, type DrillLoad } from './start-drill-load.ts'
+import { prepareDrillEquipment, type DrillEquipment } from './prepare-drill-equipment.ts'
+import { createMachineFaults, upgradeFaultName } from './machine-faults.ts'
+import { fullLoadScale, type LoadScale, shortLoadScale, startDrillLoad, type DrillLoad } from './start-drill-load.ts'
 import { parseDrillOptions, type DrillOptions } from './drill-options.ts'
-import { createShortPlan, createWholePlan, type DrillEquipment, type FaultPlan } from './drill-plans.ts'
-import { measureLateness, waitUntilNothingIsLate } from './measure-lateness.ts'
-import { createRestorePointRecorder } from './restore-point.ts'
-import { createDrillRecord, getOrAddFaultRecord, type DrillRecord, describeMachine } from './drill-record.ts'
-import { fullLoadScale, type LoadScale, shortLoadScale } from './load-scale.ts'
+import { measureLateness, waitUntilNothingIsLate } from './lateness.ts'
 import { findPrimaryUrl, readTwoCompanyIds } from './store.ts'
-import { type StandbyRepairer, startStandbyRepairer } from './standby-repairer.ts'
-import { addDrillToSummary } from './drill-summary.ts'
-import { formatDrillTable } from './drill-table.ts'
-import { createTokenIssuer } from './token-issuer.ts'
+import { startStandbyRepairer } from './standby-repairer.ts'
+import { addDrillToSummary, type FaultTry, formatDrillReport } from './drill-report.ts'
 
-/** The cluster, the load and the records that the steps of a drill share. */
+/** The cluster, the load and the faults of a drill. */
 type Drill = {
-  plans: readonly FaultPlan[]
+  plan: readonly DrillFault[]
   cluster: RunningCluster
   load: DrillLoad
-  standbys: Pick<StandbyRepairer, 'copied'>
-  ledger: ReportLedger
-  findings: Findings
-  record: DrillRecord
-  tableFile: string
+  scale: LoadScale
+  /** Returns how often a standby has been copied again. */
+  standbysCopied(): number
   printLine: (text: string) => void
 }
 
@@ -67,100 +59,124 @@ export async function runDrill(program: ProgramControls, args: readonly string[]
   }
 }
 
-/** Tries all faults. Returns whether all invariants held. */
+/** Tries all faults: always the first fault with the fewest tries. Returns whether all invariants held. */
 async function tryAll(drill: Drill): Promise<boolean> {
-  const { load, findings, printLine, record } = drill
+  const { plan, cluster, load, scale, printLine } = drill
+  const begunAt = new Date()
+  const { gateways, pages, savers, exporters } = scale
+  const loadText = `${gateways} gateways reporting each second, ${pages} open pages, ${savers} people saving, ${exporters} exporting`
+  const tries: FaultTry[] = []
+  const report = (): string => formatDrillReport({ load: loadText, begunAt, now: new Date() }, tries)
   let isServed = false
-  for (let fault = nextFault(drill); fault; fault = nextFault(drill)) {
+  for (;;) {
+    const open = plan
+      .map((fault) => ({ fault, before: tries.filter((one) => one.fault === fault.name).length }))
+      .filter(({ fault, before }) => before < fault.tries)
+    const [next] = open.toSorted((a, b) => a.before - b.before)
+    if (!next) break
     isServed ||= await waitUntilNothingIsLate(load.probes)
-    if (!isServed) findings.broken('the load was not served before a fault')
-    isServed = await tryFault(drill, fault)
+    if (!isServed) load.findings.broken('the load was not served before a fault')
+    const { isOver, ...done } = await tryFault(drill, next)
+    isServed = isOver
+    tries.push(done)
+    await writeFile(join(cluster.product.demo.dataDir, 'drill.md'), report())
   }
-  printLine(formatDrillTable(record))
-  const broken = Object.values(record.faults).flatMap((fault) => fault.broken)
+  printLine(report())
+  const broken = tries.flatMap((one) => one.broken)
   printLine(broken.length === 0 ? 'No invariant broke.' : ['Broken:', ...broken].join('\n  '))
   return broken.length === 0
+}
+
+/** Causes a fault, and checks all invariants. `isOver`: whether the portal then serves the load again. */
+async function tryFault(
+  drill: Drill,
+  { fault, before }: { fault: DrillFault; before: number },
+): Promise<FaultTry & { isOver: boolean }> {
+  const { load, cluster, printLine } = drill
+  const { findings } = load
+  const earlier = countsOf(drill)
+  const happening = fault.happen(before).catch((error: Error) => findings.broken(`the fault failed: ${error.message}`))
+  const lateness = await measureLateness(load.probes, happening)
+  await happening
+  if (!lateness.isOver) findings.broken('the load was not served again')
+  if (lateness.pagesAfterEnd > 10_000) findings.broken(`pages followed only ${lateness.pagesAfterEnd} ms after the end`)
+  const { lost, reports } = await checkInvariants(cluster, load).catch((error: Error) => {
+    findings.broken(`the check failed: ${error.message}`)
+    // Counts no reports, because the check after the next fault checks them.
+    return { lost: 0, reports: 0 }
+  })
+  const now = Object.entries(countsOf(drill)).map(([name, count]) => [name, count - (earlier[name] ?? 0)])
+  const counts = { 'processes killed': fault.kills ?? 0, 'reports acknowledged': reports, ...Object.fromEntries(now) }
+  const waited = { reports: lateness.reports / 1_000, pages: lateness.pages / 1_000, calls: lateness.calls / 1_000 }
+  const waits = Object.entries(waited).map(([kind, seconds]) => `${kind} ${seconds.toFixed(1)} s`)
+  printLine(`${fault.name}: ${lost} of ${reports} lost; waited: ${waits.join(', ')}`)
+  return { fault: fault.name, lost, waited, counts, ...findings.take(), isOver: lateness.isOver }
+}
+
+function countsOf({ load, standbysCopied }: Drill): Record<string, number> {
+  return {
+    'addresses saved': load.saved.saves,
+    'exports taken': load.exported.requests.length,
+    'files fetched': load.exported.fetched,
+    'values shown': load.events(),
+    'standbys copied again': standbysCopied(),
+  }
 }
 
 async function beginDrill(program: ProgramControls, options: DrillOptions): Promise<Drill> {
   const { printLine, atEnd } = program
   const demo = await readClusterSettings(options.isShort ? '.data/drill-short' : '.data/drill')
-  const folder = demo.dataDir
-  await emptyFolder(folder, program.printError)
-  const keyFile = join(folder, 'issuer-key.json')
-  const pageDir = join(folder, 'page')
+  await emptyFolder(demo.dataDir, program.printError)
+  const pageDir = join(demo.dataDir, 'page')
   await mkdir(pageDir, { recursive: true })
   await writeFile(join(pageDir, 'index.html'), '<!doctype html><title>Portal</title>')
-  const tokens = await createTokenIssuer(keyFile, demo.issuer)
+  const key = await createSigningKey()
+  const keyFile = join(demo.dataDir, 'issuer-key.json')
+  await writeFile(keyFile, JSON.stringify(key), { mode: 0o600 })
   const equipment = options.isShort ? undefined : await prepareDrillEquipment(demo, program)
   const first = firstRelease(equipment, options)
-  const plan: ClusterPlan = {
-    demo: { ...demo, pageDir },
-    database: async (cluster_) =>
-      equipment ? preparePatroniDatabase(cluster_, extrasOf(equipment)) : prepareStandbyPair(cluster_),
-    natsNodes: options.isShort ? [1] : [1, 2, 3],
-    neighbours: (settings) => [issuerService(settings, keyFile), ...withoutIdentity(standInServicesOf(settings))],
-    root: first,
-    ownSettings: {
-      LOG_LEVEL: 'warn',
-      GATEWAY_REPORTS_PER_MINUTE: '600',
-      ERROR_TOLD_AFTER_SECONDS: '5',
-      ...(equipment ? first === repositoryRoot && equipment.store.env : readExportStoreSettings(process.env)),
+  const control = createClusterControl(
+    {
+      demo: { ...demo, pageDir },
+      database: async (database) =>
+        equipment ? preparePatroniDatabase(database, equipment.database) : prepareStandbyPair(database),
+      natsNodes: options.isShort ? [1] : [1, 2, 3],
+      neighbours: (settings) => [issuerService(settings, keyFile), ...withoutIdentity(standInServicesOf(settings))],
+      root: first,
+      ownSettings: {
+        LOG_LEVEL: 'warn',
+        GATEWAY_REPORTS_PER_MINUTE: '600',
+        ERROR_TOLD_AFTER_SECONDS: '5',
+        ...(equipment ? first === repositoryRoot && equipment.store.env : readExportStoreSettings(process.env)),
+      },
     },
-  }
-  const topology = createClusterControl(plan, program)
-  atEnd(topology.stop)
-  const cluster = await topology.start()
-  const findings = createFindings(printLine)
-  const ledger = createReportLedger()
+    program,
+  )
+  atEnd(control.stop)
+  const cluster = await control.start()
+  const findings: Findings = createFindings(printLine)
   const scale = options.isShort ? shortLoadScale : fullLoadScale
   await importData(cluster, scale)
   await equipment?.backup.prepare(cluster)
-  const url = await findPrimaryUrl(cluster.serverUrls)
   printLine('Making people, and beginning the load.')
   const load = await startDrillLoad({
     scale,
     portalUrl: demo.portalUrl,
     mqttUrl: `mqtt://127.0.0.1:${demo.ports.mqtt}`,
-    tokens,
-    companies: await readTwoCompanyIds(url),
-    ledger,
+    tokens: await createTokenIssuer(demo.issuer, key),
+    companies: await readTwoCompanyIds(await findPrimaryUrl(cluster.serverUrls)),
     findings,
   })
-  const standbys = equipment ? startStandbyRepairer({ cluster, machines: equipment.machines, printLine }) : noStandbys
-  atEnd(standbys.stop)
-  const record = createDrillRecord({ machine: describeMachine(), load: loadIn(scale), now: new Date() })
-  const promised = { ...load, ledger, findings }
-  const plans = equipment
-    ? createWholePlan({
-        cluster,
-        equipment,
-        load,
-        judge: createRestorePointRecorder(cluster, promised),
-        choose: chooseOne,
-      })
-    : createShortPlan(cluster, load, chooseOne)
+  const standbys = equipment && startStandbyRepairer(cluster, equipment.machines, printLine)
+  atEnd(async () => standbys?.stop())
   atEnd(load.stop)
-  const tableFile = join(folder, 'drill.md')
-  const drill = {
-    plans: chosenPlans(plans, options),
-    cluster,
-    load,
-    standbys,
-    ledger,
-    findings,
-    record,
-    tableFile,
-    printLine,
-  }
-  return drill
-}
-
-/** Replaces the watch of the standbys in the short drill, whose two servers run without Patroni. */
-const noStandbys: StandbyRepairer = { copied: () => 0, stop: async () => {} }
-
-function extrasOf({ machines, clocks, backup }: DrillEquipment): PatroniDrillOptions {
-  return { machines, toolsOf: clocks.toolsOf, archive: backup.archive }
+  const faults = equipment
+    ? [...createMachineFaults(cluster, load, equipment), ...createProcessFaults(cluster, load)]
+    : createShortPlan(cluster, load)
+  const plan = faults
+    .filter(({ name }) => name.includes(options.only ?? ''))
+    .map((fault) => ({ ...fault, tries: options.tries ?? fault.tries }))
+  return { plan, cluster, load, scale, standbysCopied: () => standbys?.copied() ?? 0, printLine }
 }
 
 /**
@@ -169,15 +185,14 @@ function extrasOf({ machines, clocks, backup }: DrillEquipment): PatroniDrillOpt
  */
 function firstRelease(equipment: DrillEquipment | undefined, { only }: DrillOptions): string {
   const before = equipment?.releases.before
-  return before && upgradeFaultName.includes(only ?? '') ? before : repositoryRoot
+  return before !== undefined && upgradeFaultName.includes(only ?? '') ? before : repositoryRoot
 }
 
 function issuerService({ demo }: PortalServiceSettings, keyFile: string): ServiceSpec {
-  const port = String(demo.ports.identity)
   return serviceSpecOf({
     name: 'issuer',
     script: 'tools/drill/issuer.ts',
-    env: { PORT: port, ISSUER: demo.issuer, KEY_FILE: keyFile },
+    env: { PORT: String(demo.ports.identity), ISSUER: demo.issuer, KEY_FILE: keyFile },
     ready: { kind: 'http', url: `${demo.issuer}/jwks` },
   })
 }
@@ -191,94 +206,23 @@ async function importData({ product, services }: RunningCluster, { gateways }: L
   const file = join(product.demo.dataDir, 'fleet.csv')
   await writeFleetRegistry(file, gateways)
   const env = { DATABASE_URL: product.database.sessionUrl, REGISTRY_KEY: product.secrets.registryKey }
-  for (const [kind, path] of [
-    ['gateways', file],
-    ['companies', 'stand-ins/companies.csv'],
-  ] as const) {
+  for (const [kind, path] of Object.entries({ gateways: file, companies: 'stand-ins/companies.csv' })) {
     const command = [process.execPath, join(product.root, 'scripts/portal.ts'), 'import', kind, path] as const
     await services.runToEnd({ name: `import-${kind}`, command, env, user: undefined, ready: { kind: 'at-once' } })
   }
-}
-
-function loadIn({ gateways, pages, savers, exporters }: LoadScale): string {
-  return `${gateways} gateways reporting each second, ${pages} open pages, ${savers} people saving, ${exporters} exporting`
 }
 
 /**
  * The files of the previous drill that stay in the data folder: its port, which identifies processes that this drill
  * left, and its downloads.
  */
-const kept = ['port', 'debian-ceph', 'releases']
+const lastingFiles = ['port', 'debian-ceph', 'releases']
 
 /** Ends the processes that a killed drill has left, and removes its data. */
 async function emptyFolder(folder: string, printError: (text: string) => void): Promise<void> {
   const note = await reserveDataFolder(folder, printError)
   await endPostmasters(folder)
   note.remove()
-  const names = (await readdir(folder)).filter((name) => !kept.includes(name))
-  for (const name of names) await rm(join(folder, name), { recursive: true })
-}
-
-/** Returns the plans that `--only` selects. `--tries` replaces their number of tries. */
-function chosenPlans(plans: readonly FaultPlan[], { only, tries }: DrillOptions): FaultPlan[] {
-  const wanted = plans.filter(({ fault }) => fault.name.includes(only ?? ''))
-  return wanted.map((plan) => ({ ...plan, tries: tries ?? plan.tries }))
-}
-
-function chooseOne<Item>(items: readonly Item[]): Item {
-  return items[Math.floor(Math.random() * items.length)] as Item
-}
-
-/** Returns the fault with the fewest tries; undefined if every fault has been tried as often as planned. */
-function nextFault({ plans, record }: Drill): DrillFault | undefined {
-  const triesOf = ({ fault }: FaultPlan): number => record.faults[fault.name]?.tries ?? 0
-  const open = plans.filter((plan) => triesOf(plan) < plan.tries)
-  return open.toSorted((a, b) => triesOf(a) - triesOf(b))[0]?.fault
-}
-
-/** Causes a fault, and checks all invariants. Returns whether the portal then serves the load again. */
-async function tryFault(drill: Drill, fault: DrillFault): Promise<boolean> {
-  const { load, standbys, findings, record, cluster, ledger, tableFile, printLine } = drill
-  const before = {
-    saves: load.saved.saves,
-    exports: load.exported.requests.length,
-    files: load.exported.fetched,
-    events: load.events(),
-    standbysCopied: standbys.copied(),
-  }
-  const happening = fault.happen().catch((error: Error) => findings.broken(`the fault failed: ${error.message}`))
-  const lateness = await measureLateness(load.probes, happening)
-  await happening
-  if (!lateness.isOver) findings.broken('the load was not served again')
-  if (lateness.pagesAfterEnd > 10_000) findings.broken(`pages followed only ${lateness.pagesAfterEnd} ms after the end`)
-  const { lost, reports } = await checkInvariants({ ...cluster, ...load, ledger, findings }).catch((error: Error) => {
-    findings.broken(`the check failed: ${error.message}`)
-    // Counts no reports, because the check after the next fault checks them.
-    return { lost: 0, reports: 0 }
-  })
-  const { errors, broken } = findings.take()
-  const own = getOrAddFaultRecord(record, fault.name)
-  own.tries += 1
-  own.lost += lost
-  own.reportsBack.push(lateness.reports / 1_000)
-  own.pagesBack.push(lateness.pages / 1_000)
-  own.callsBack.push(lateness.calls / 1_000)
-  own.broken.push(...broken)
-  for (const [error, count] of Object.entries(errors)) own.errors[error] = (own.errors[error] ?? 0) + count
-  record.totals.kills += fault.kills ?? 0
-  record.totals.reports += reports
-  record.totals.saves += load.saved.saves - before.saves
-  record.totals.exports += load.exported.requests.length - before.exports
-  record.totals.files += load.exported.fetched - before.files
-  record.totals.events += load.events() - before.events
-  record.totals.standbysCopied += standbys.copied() - before.standbysCopied
-  record.lastAt = new Date().toISOString()
-  await writeFile(tableFile, formatDrillTable(record))
-  const [reportsS, pagesS, callsS] = [lateness.reports, lateness.pages, lateness.calls].map((ms) =>
-    (ms / 1_000).toFixed(1),
-  )
-  printLine(
-    `${fault.name}: ${lost} of ${reports} lost; waited: reports ${reportsS} s, pages ${pagesS} s, calls ${callsS} s`,
-  )
-  return lateness.isOver
+  for (const name of await readdir(folder))
+    if (!lastingFiles.includes(name)) await rm(join(folder, name), { recursive: true })
 }

@@ -5,8 +5,7 @@ import { fleetGatewayOf } from './fleet-gateways.ts'
 /** A simulated person who owns one gateway. `number`: the number of the gateway. */
 export type FleetOwner = { person: string; number: number; serial: string; gatewayId: string }
 
-/** Returns the name of the person who owns the gateway with this number. */
-export function ownerNameOf(number: number): string {
+function ownerNameOf(number: number): string {
   return `drill-owner-${number}`
 }
 
@@ -35,7 +34,7 @@ async function makeOwner(call: CallApi, number: number): Promise<FleetOwner> {
   const { serial } = fleetGatewayOf(number)
   await acceptDrillTerms(call, person)
   const { id: gatewayId } = await expectDone<{ id: string }>(call, claimRequestOf(person, number))
-  await subscribe(call, person, [gatewayId])
+  await expectDone(call, subscriptionRequestOf(person, gatewayId))
   return { person, number, serial, gatewayId }
 }
 
@@ -53,13 +52,10 @@ export function claimRequestOf(person: string, number: number): ApiRequest {
   return { person, method: 'POST', path: 'connections', body: { type: 'rrc1', credentials, brands: ['cedar'] } }
 }
 
-async function subscribe(call: CallApi, person: string, gatewayIds: readonly string[]): Promise<void> {
-  const subscriptions = gatewayIds.map((resourceId) => ({
-    resourceId,
-    resourceType: 'gateway',
-    aggregatedUnits: ['hc1'],
-  }))
-  await expectDone(call, { person, method: 'POST', path: 'subscriptions', body: { subscriptions } })
+/** Returns the request by which `person` subscribes to the values of a gateway. */
+export function subscriptionRequestOf(person: string, gatewayId: string): ApiRequest {
+  const subscriptions = [{ resourceId: gatewayId, resourceType: 'gateway', aggregatedUnits: ['hc1'] }]
+  return { person, method: 'POST', path: 'subscriptions', body: { subscriptions } }
 }
 
 /** Sends a request, and returns the parsed body of the answer. @throws Error if the answer is not 2xx or 3xx */

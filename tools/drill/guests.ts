@@ -1,16 +1,12 @@
 import type { CallApi, CallOutcome } from './api-caller.ts'
 import type { Findings } from './findings.ts'
-import { acceptDrillTerms, claimRequestOf } from './fleet-owners.ts'
+import { acceptDrillTerms, claimRequestOf, subscriptionRequestOf } from './fleet-owners.ts'
 import type { DrillWorker } from './drill-workers.ts'
 import { isOutcomeUnknown } from './savers.ts'
 import type { PageWatcher } from './page-watchers.ts'
 
 /** A person who repeatedly adds another owner's appliance, opens a page with it, and removes it. */
 export type Guest = { worker: DrillWorker; watcher: PageWatcher }
-
-function personOfGuest(number: number): string {
-  return `drill-guest-${number}`
-}
 
 type Hosted = { number: number; gatewayId: string }
 
@@ -23,7 +19,7 @@ export async function createGuest(
   guest: number,
   { number, gatewayId }: Hosted,
 ): Promise<Guest> {
-  const person = personOfGuest(guest)
+  const person = `drill-guest-${guest}`
   await acceptDrillTerms(call, person)
   // The time after which the guest must not receive values, in epoch milliseconds. Infinity while the guest may receive
   // values.
@@ -36,7 +32,7 @@ export async function createGuest(
     const added = await call(claimRequestOf(person, number))
     if (wasGone && isRefused(added, 'already-added'))
       findings.broken(`${person} removed ${gatewayId}, which is still there`)
-    if (added.kind === 'done') await subscribe()
+    if (added.kind === 'done') await call(subscriptionRequestOf(person, gatewayId))
     const removed = await call({ person, method: 'DELETE', path: `connections/${gatewayId}` })
     if (added.kind === 'done' && isRefused(removed, 'not-found'))
       findings.broken(`${person} claimed ${gatewayId}, which is not there`)
@@ -49,11 +45,6 @@ export async function createGuest(
     goneSince = Date.now()
     const seen = await call({ person, method: 'GET', path: `connections/${gatewayId}` })
     if (seen.kind === 'done') findings.broken(`${person} removed ${gatewayId} and still reads it`)
-  }
-
-  async function subscribe(): Promise<void> {
-    const subscriptions = [{ resourceId: gatewayId, resourceType: 'gateway', aggregatedUnits: ['hc1'] }]
-    await call({ person, method: 'POST', path: 'subscriptions', body: { subscriptions } })
   }
 
   const watcher = {

@@ -1,194 +1,139 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { DatabaseMember, SeparateMachines } from '../cluster/cluster-machines.ts'
-import { retryUntilTimeout } from '../cluster/retry-until-timeout.ts'
-import type { PortalServiceSettings } from '../cluster/portal-services.ts'
-import type { ServiceSpec } from '../../scripts/processes/service-spec.ts'
 import type { RunningCluster } from '../cluster/cluster-control.ts'
-import type { BackupTool } from './backup-tool.ts'
-import type { DrillExportStore } from './drill-export-store.ts'
-import type { ExportRecord } from './exporters.ts'
-import type { DrillFault } from './drill-faults.ts'
-import { findPrimaryServer } from './find-primary-server.ts'
-import { portalServicesInRestartOrder, restartWithSettings } from './restart-in-turn.ts'
-import { fakeClockLibrary, type ServerClocks } from './server-clocks.ts'
-import { findPrimaryUrl, readServerTime } from './store.ts'
-
-const cutMs = 40_000
-const offMs = 30_000
-const stepDownTimeoutMs = 30_000
-const electionTimeoutMs = 90_000
-/**
- * The time limit in ms for the failure of an export. It is longer than the 45 seconds for which the portal retries a
- * file before the export fails with `store-full`.
- */
-const diskFullTimeoutMs = 180_000
-const fetchTimeoutMs = 60_000
-
-/**
- * Creates the fault in which the primary and its etcd have no connection to the other members of the database. The
- * portal can still reach all members.
- */
-export function createNetworkCutFault(cluster: RunningCluster, machines: SeparateMachines): DrillFault {
-  return {
-    name: 'the network between the primary and the other two cut for 40 s',
-    happen: async () => {
-      const { member } = await findPrimaryServer(cluster)
-      await machines.cut(member)
-      await pause(cutMs)
-      await machines.heal(member)
-      await retryUntilTimeout(electionTimeoutMs, () => findPrimaryUrl(cluster.serverUrls))
-      await cluster.services.ready(`postgres-${member}`)
-    },
-  }
-}
-
-/**
- * Creates the fault in which the export store is full until an export has failed. The fault is over when a file has
- * been fetched again.
- */
-export function createExportStoreFullFault(store: DrillExportStore, exported: ExportRecord): DrillFault {
-  return {
-    name: 'the store of exports full until an export has failed',
-    happen: async () => {
-      const { failedWhileFull } = exported
-      await store.fill()
-      try {
-        await retryUntilTimeout(diskFullTimeoutMs, async () => {
-          if (exported.failedWhileFull === failedWhileFull) throw new Error('No export has failed for want of room.')
-        })
-      } finally {
-        await store.empty()
-      }
-      const { fetched } = exported
-      await retryUntilTimeout(fetchTimeoutMs, async () => {
-        if (exported.fetched === fetched) throw new Error('No export is fetched since there is room again.')
-      })
-    },
-  }
-}
-
-/**
- * Creates the fault in which one process of each role runs with a wrong clock, and then with the right clock. The clock
- * is ten minutes fast at the first try, ten minutes slow at the second, and so on.
- */
-export function createPortalClockWrongFault(cluster: RunningCluster, now: PortalServiceSettings): DrillFault {
-  let tries = 0
-  const machine = ['jobs-1', 'ingest-1', 'portal-1', 'partners-1']
-  return {
-    name: 'the clock of one of two portals off by 10 minutes',
-    happen: async () => {
-      const services = portalServicesInRestartOrder(now).filter(({ name }) => machine.includes(name))
-      tries += 1
-      const offset = tries % 2 === 1 ? '+600' : '-600'
-      await restartWithSettings(
-        cluster,
-        services.map((service) => withClock(service, offset)),
-      )
-      await pause(offMs)
-      await restartWithSettings(cluster, services)
-    },
-  }
-}
-
-/**
- * Creates the fault in which the clock of the primary's server is wrong, and then right again. The clock is ten minutes
- * fast at the first try, ten minutes slow at the second, and so on. The server restarts before and after the change.
- */
-export function createPrimaryClockWrongFault(
-  cluster: RunningCluster,
-  machines: SeparateMachines,
-  clocks: ServerClocks,
-): DrillFault {
-  let tries = 0
-  return {
-    name: "the clock of the primary's server off by 10 minutes",
-    happen: async () => {
-      const { member } = await findPrimaryServer(cluster)
-      const url = cluster.serverUrls[member - 1] ?? ''
-      tries += 1
-      const put = async (seconds: number): Promise<void> => {
-        await clocks.set(member, seconds)
-        await retryUntilTimeout(stepDownTimeoutMs, async () => {
-          const off = ((await readServerTime(url)).getTime() - Date.now()) / 1_000
-          if (Math.abs(off - seconds) > 60) throw new Error(`The clock of the server is off by ${off} s.`)
-        })
-      }
-      try {
-        await clocks.set(member, 0)
-        await restartServer(cluster, machines, member)
-        await put(tries % 2 === 1 ? 600 : -600)
-        await pause(offMs)
-        await put(0)
-      } finally {
-        await clocks.release(member)
-        await restartServer(cluster, machines, member)
-      }
-    },
-  }
-}
-
-/** Restarts a server by the API of Patroni, as an administrator does. */
-async function restartServer(
-  cluster: RunningCluster,
-  machines: SeparateMachines,
-  member: DatabaseMember,
-): Promise<void> {
-  const name = `postgres-${member}` as const
-  const url = `http://${machines.addressOf(member)}:${cluster.ports[`${name}-patroni`]}/restart`
-  const answer = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(electionTimeoutMs) })
-  if (!answer.ok) throw new Error(`${name} was not restarted: ${answer.status} ${await answer.text()}`)
-  await cluster.services.ready(name)
-  await retryUntilTimeout(electionTimeoutMs, () => findPrimaryUrl(cluster.serverUrls))
-}
-
-function withClock(service: ServiceSpec, offset: string): ServiceSpec {
-  const clock = { LD_PRELOAD: fakeClockLibrary, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: '1' }
-  return { ...service, env: { ...service.env, ...clock } }
-}
+import type { DatabaseMember } from '../cluster/cluster-machines.ts'
+import { retryUntilTimeout } from '../cluster/retry-until-timeout.ts'
+import { recordRestorePoint } from './checks.ts'
+import { findPrimaryServer, restartWithSettings, waitForPrimary } from './cluster-processes.ts'
+import type { DrillFault } from './faults.ts'
+import type { DrillEquipment } from './prepare-drill-equipment.ts'
+import { fakeClockLibrary } from './server-clocks.ts'
+import type { DrillLoad } from './start-drill-load.ts'
+import { readServerTime } from './store.ts'
 
 export const upgradeFaultName = 'upgraded from the release before, gone back, upgraded again'
 
-/**
- * Creates the fault that restarts the processes in turn with this release, with the previous release, and with this
- * release again. The previous release supports neither NATS nor the object store. So the bus is PostgreSQL, and the
- * export store is a folder, until the processes restart in turn once more.
- */
-export function createUpgradeFault(cluster: RunningCluster, before: string, now: PortalServiceSettings): DrillFault {
-  const { BUS_URL: _bus, BUS_CA_FILE: _authority, EXPORT_STORE: _store, ...ownSettings } = now.ownSettings
-  return {
+/** Returns the faults of the whole drill that need its equipment. */
+export function createMachineFaults(
+  cluster: RunningCluster,
+  load: DrillLoad,
+  { machines, clocks, store, backup, releases }: DrillEquipment,
+): DrillFault[] {
+  const ownSettings = { ...cluster.product.ownSettings, ...store.env }
+  const now = { ...cluster.product, root: releases.now, ownSettings }
+  const upgrade = {
     name: upgradeFaultName,
+    tries: 1,
+    // The previous release supports neither NATS nor the object store. The bus is therefore PostgreSQL and the export
+    // store a folder, until a last restart in turn.
     happen: async () => {
-      for (const root of [now.root, before, now.root])
-        await restartWithSettings(cluster, portalServicesInRestartOrder({ ...now, root, ownSettings }))
-      await restartWithSettings(cluster, portalServicesInRestartOrder(now))
+      const { BUS_URL: _bus, BUS_CA_FILE: _authority, EXPORT_STORE: _store, ...shared } = ownSettings
+      for (const root of [releases.now, releases.before ?? '', releases.now])
+        await restartWithSettings(cluster, { ...now, root, ownSettings: shared })
+      await restartWithSettings(cluster, now)
     },
+  }
+  return [
+    ...(releases.before === undefined ? [] : [upgrade]),
+    {
+      // The primary and its etcd have no connection to the other members. The portal still reaches all members.
+      name: 'the network between the primary and the other two cut for 40 s',
+      tries: 2,
+      happen: async () => {
+        const { member, name } = await findPrimaryServer(cluster)
+        await machines.cut(member)
+        await pause(40_000)
+        await machines.heal(member)
+        await waitForPrimary(cluster)
+        await cluster.services.ready(name)
+      },
+    },
+    {
+      // The fault is over when a file has been fetched again. An export fails with `store-full` after 45 seconds.
+      name: 'the store of exports full until an export has failed',
+      tries: 2,
+      happen: async () => {
+        await store.fill()
+        try {
+          await waitForIncrease(180_000, () => load.exported.failedWhileFull, 'failed exports')
+        } finally {
+          await store.empty()
+        }
+        await waitForIncrease(60_000, () => load.exported.fetched, 'fetched exports')
+      },
+    },
+    {
+      name: 'the clock of one of two portals off by 10 minutes',
+      tries: 2,
+      happen: async (before) => {
+        const names = ['jobs-1', 'ingest-1', 'portal-1', 'partners-1']
+        const FAKETIME = `${before % 2 === 0 ? '+' : '-'}600`
+        const env = { LD_PRELOAD: fakeClockLibrary, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC: '1' }
+        await restartWithSettings(cluster, now, { names, env })
+        await pause(30_000)
+        await restartWithSettings(cluster, now, { names })
+      },
+    },
+    {
+      // The server restarts before and after.
+      name: "the clock of the primary's server off by 10 minutes",
+      tries: 2,
+      happen: async (before) => {
+        const { member } = await findPrimaryServer(cluster)
+        try {
+          await clocks.set(member, 0)
+          await restartServer(member)
+          await setClock(member, before % 2 === 0 ? 600 : -600)
+          await pause(30_000)
+          await setClock(member, 0)
+        } finally {
+          await clocks.release(member)
+          await restartServer(member)
+        }
+      },
+    },
+    {
+      // Makes a full backup under load, and restores the database to a time some seconds later, on another server.
+      name: 'restored to a moment under load, into another server',
+      tries: 2,
+      happen: async () => {
+        await backup.copy(cluster)
+        await pause(10_000)
+        const { moment, check } = await recordRestorePoint(cluster, load)
+        await pause(5_000)
+        const server = await backup.restore(cluster, moment)
+        try {
+          await check(server.url)
+        } finally {
+          await server.remove()
+        }
+      },
+    },
+  ]
+
+  /** Changes the clock of a server, and waits until the server shows the changed time. */
+  async function setClock(member: DatabaseMember, seconds: number): Promise<void> {
+    await clocks.set(member, seconds)
+    await retryUntilTimeout(30_000, async () => {
+      const off = ((await readServerTime(cluster.serverUrls[member - 1] ?? '')).getTime() - Date.now()) / 1_000
+      if (Math.abs(off - seconds) > 60) throw new Error(`The clock of the server is off by ${off} s.`)
+    })
+  }
+
+  /** Restarts a server by the API of Patroni, as an administrator does. */
+  async function restartServer(member: DatabaseMember): Promise<void> {
+    const name = `postgres-${member}` as const
+    const url = `http://${machines.addressOf(member)}:${cluster.ports[`${name}-patroni`]}/restart`
+    const answer = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(90_000) })
+    if (!answer.ok) throw new Error(`${name} was not restarted: ${answer.status} ${await answer.text()}`)
+    await cluster.services.ready(name)
+    await waitForPrimary(cluster)
   }
 }
 
-/**
- * Creates the fault that makes a full backup under load, and restores the database to a time some seconds later. The
- * restored database is on another server, and is checked there.
- */
-export function createRestoreFault(cluster: RunningCluster, backup: BackupTool, judge: RecordRestorePoint): DrillFault {
-  return {
-    name: 'restored to a moment under load, into another server',
-    happen: async () => {
-      await backup.copy(cluster)
-      await pause(10_000)
-      const { moment, check } = await judge()
-      await pause(5_000)
-      const server = await backup.restore(cluster, moment)
-      try {
-        await check(server.url)
-      } finally {
-        await server.remove()
-      }
-    },
-  }
+/** Waits until a count is higher than now. @throws Error that names the count, if it does not increase */
+async function waitForIncrease(withinMs: number, count: () => number, name: string): Promise<void> {
+  const before = count()
+  await retryUntilTimeout(withinMs, async () => {
+    if (count() === before) throw new Error(`There are no more ${name}.`)
+  })
 }
-
-/**
- * Records all changes that were answered before `moment`. The returned `check` reports the changes that are missing in
- * a database that was restored to `moment`.
- */
-export type RecordRestorePoint = () => Promise<{ moment: Date; check(url: string): Promise<void> }>

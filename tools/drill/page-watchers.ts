@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import type { Findings } from './findings.ts'
-import type { RunningLoad } from './running-load.ts'
-import type { TokenIssuer } from './token-issuer.ts'
+import type { RunningLoad } from './drill-workers.ts'
+import type { TokenIssuer } from '../access-tokens.ts'
 import type { AcknowledgedTimes } from './acknowledged-times.ts'
 
 /** A person with an open page. `gatewayIds` and `mayReceive` decide which values the page must and may receive. */

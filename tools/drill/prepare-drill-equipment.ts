@@ -1,16 +1,27 @@
 import type { DemoSettings } from '../../scripts/processes/demo-settings.ts'
-import { createSeparateMachines } from '../cluster/cluster-machines.ts'
+import { createSeparateMachines, type SeparateMachines } from '../cluster/cluster-machines.ts'
 import { readOrCreatePasswords } from '../cluster/passwords.ts'
+import type { PatroniDrillOptions } from '../cluster/patroni-database.ts'
 import { clusterPortsFrom } from '../cluster/cluster-ports.ts'
 import { repositoryRoot } from '../cluster/portal-services.ts'
 import { findPrograms } from '../cluster/find-programs.ts'
 import type { ProgramControls } from '../../scripts/processes/run-program.ts'
-import { prepareBackupTool } from './backup-tool.ts'
-import { startDrillExportStore } from './drill-export-store.ts'
-import type { DrillEquipment } from './drill-plans.ts'
+import { prepareBackupTool, type BackupTool } from './backup-tool.ts'
+import { startDrillExportStore, type DrillExportStore } from './drill-export-store.ts'
 import { unpackPreviousRelease } from './previous-release.ts'
-import { prepareServerClocks } from './server-clocks.ts'
+import { prepareServerClocks, type ServerClocks } from './server-clocks.ts'
 import { StartError } from '../../scripts/processes/start-error.ts'
+
+/** The equipment that the whole drill uses in addition to a cluster; the short drill does not need it. */
+export type DrillEquipment = {
+  machines: SeparateMachines
+  clocks: ServerClocks
+  store: DrillExportStore
+  backup: BackupTool
+  database: PatroniDrillOptions
+  /** The folders of the previous release and of this release. The first is undefined if git does not have it. */
+  releases: { before: string | undefined; now: string }
+}
 
 /**
  * Prepares the additional equipment of the whole drill: machines whose network can be cut, clocks of the database servers,
@@ -33,13 +44,9 @@ export async function prepareDrillEquipment(
   const machines = createSeparateMachines(portal)
   atEnd(async () => machines.remove())
   const { database: accounts } = await readOrCreatePasswords(dataDir)
-  const options = { folder: dataDir, ports: clusterPortsFrom(portal), program: programs.pgbackrest, accounts }
+  const ports = clusterPortsFrom(portal)
+  const backup = await prepareBackupTool({ folder: dataDir, ports, program: programs.pgbackrest, accounts })
   const clocks = await prepareServerClocks(dataDir)
-  return {
-    store,
-    machines,
-    clocks,
-    backup: await prepareBackupTool(options),
-    releases: { before, now: repositoryRoot },
-  }
+  const database = { machines, toolsOf: clocks.toolsOf, archive: backup.archive }
+  return { store, machines, clocks, backup, database, releases: { before, now: repositoryRoot } }
 }

@@ -3,9 +3,10 @@ import type { MqttClient } from 'mqtt'
 import type { Findings } from './findings.ts'
 import { fleetGatewayOf } from './fleet-gateways.ts'
 import type { ReportLedger } from './report-ledger.ts'
-import type { RunningLoad } from './running-load.ts'
+import type { RunningLoad } from './drill-workers.ts'
 import { startApplianceFaults, type AcknowledgedStatuses } from './appliance-faults.ts'
-import { lateAfterMs } from './late-after.ts'
+import { lateAfterMs } from './lateness.ts'
+import type { AcknowledgedTimes } from './acknowledged-times.ts'
 import type { FleetOwner } from './fleet-owners.ts'
 
 type ReportingOptions = {
@@ -15,13 +16,12 @@ type ReportingOptions = {
   statuses: AcknowledgedStatuses
   ledger: ReportLedger
   findings: Findings
-  /** Called with each report when it is acknowledged. */
-  onAcknowledged: (report: { serial: string; at: number }) => void
+  values: AcknowledgedTimes
 }
 
 type Reporter = {
   client: MqttClient
-  serial: string
+  owner: FleetOwner
   /** The times of the unacknowledged reports. */
   waiting: Set<number>
 }
@@ -41,14 +41,9 @@ const lateOneOf = 10
  * faults and recover. `reportLate` makes some gateways send a report that is several days old.
  */
 export function startReporters(options: ReportingOptions): RunningLoad & { reportLate(): void } {
-  const { url, owners, statuses, ledger, findings, onAcknowledged } = options
-  const reporters = owners.map(({ number }) => startReporter(url, number, findings))
-  const stopFaulting = startApplianceFaults(
-    owners.flatMap((owner, index) => {
-      const client = reporters[index]?.client
-      return client ? [{ client, owner, statuses, findings }] : []
-    }),
-  )
+  const { url, owners, statuses, ledger, findings, values } = options
+  const reporters = owners.map((owner) => startReporter(url, owner, findings))
+  const stopFaulting = startApplianceFaults(reporters.map((reporter) => ({ ...reporter, statuses, findings })))
   let lateHours = firstLateHours
   reportLate()
   let tick = 0
@@ -56,33 +51,31 @@ export function startReporters(options: ReportingOptions): RunningLoad & { repor
   const slices = 20
   const timer = setInterval(() => {
     tick += 1
-    for (let number = tick % slices; number < reporters.length; number += slices) report(reporters[number])
+    for (const reporter of reporters.filter((_, number) => number % slices === tick % slices)) report(reporter)
   }, everyMs / slices)
 
-  function report(reporter: Reporter | undefined): void {
-    if (!reporter || reporter.waiting.size > maxKeptSamples) return
-    const { client, serial, waiting } = reporter
+  function report(reporter: Reporter): void {
+    if (reporter.waiting.size > maxKeptSamples) return
     const at = Date.now()
-    waiting.add(at)
-    client.publish(`gateways/${serial}/hc1`, payloadOf(at), { qos: 1 }, (error) => {
-      waiting.delete(at)
-      if (error) return findings.met(`report: ${error.message}`)
-      ledger.acknowledge({ serial, at })
-      onAcknowledged({ serial, at })
+    reporter.waiting.add(at)
+    send(reporter, at, (isAcknowledged) => {
+      reporter.waiting.delete(at)
+      if (isAcknowledged) values.acknowledged(reporter.owner.gatewayId, at)
     })
   }
 
   function reportLate(): void {
     const at = Date.now() - lateHours * hourMs
     lateHours += 1
-    const chosen = reporters.filter((_, index) => index % lateOneOf === 0)
-    for (const reporter of chosen) sendLate(reporter, at)
+    for (const reporter of reporters.filter((_, index) => index % lateOneOf === 0)) send(reporter, at, () => {})
   }
 
-  function sendLate({ client, serial }: Reporter, at: number): void {
-    client.publish(`gateways/${serial}/hc1`, payloadOf(at), { qos: 1 }, (error) => {
-      if (error) return findings.met(`report: ${error.message}`)
-      ledger.acknowledge({ serial, at })
+  function send({ client, owner: { serial } }: Reporter, at: number, then: (isAcknowledged: boolean) => void): void {
+    const payload = JSON.stringify({ ts: new Date(at).toISOString(), values: { roomTemperature: 20, number: at } })
+    client.publish(`gateways/${serial}/hc1`, payload, { qos: 1 }, (error) => {
+      then(!error)
+      if (error) findings.met(`report: ${error.message}`)
+      else ledger.acknowledge({ serial, at })
     })
   }
 
@@ -100,17 +93,13 @@ export function startReporters(options: ReportingOptions): RunningLoad & { repor
   }
 }
 
-function payloadOf(at: number): string {
-  return JSON.stringify({ ts: new Date(at).toISOString(), values: { roomTemperature: 20, number: at } })
-}
-
-function startReporter(url: string, number: number, findings: Findings): Reporter {
-  const { serial, deviceKey } = fleetGatewayOf(number)
+function startReporter(url: string, owner: FleetOwner, findings: Findings): Reporter {
+  const { serial, deviceKey } = fleetGatewayOf(owner.number)
   const client = mqtt.connect(url, {
     clientId: serial,
     username: serial,
     password: deviceKey,
-    protocolVersion: number % 2 === 0 ? 5 : 4,
+    protocolVersion: owner.number % 2 === 0 ? 5 : 4,
     clean: true,
     reconnectPeriod: 500 + Math.round(Math.random() * 1_000),
     reconnectOnConnackError: true,
@@ -118,5 +107,5 @@ function startReporter(url: string, number: number, findings: Findings): Reporte
     keepalive: 15,
   })
   client.on('error', (error) => findings.met(`gateway: ${(error as NodeJS.ErrnoException).code ?? error.message}`))
-  return { client, serial, waiting: new Set() }
+  return { client, owner, waiting: new Set() }
 }

@@ -2,25 +2,26 @@ import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { parse } from 'yaml'
 import { StartError } from '../../scripts/processes/start-error.ts'
 import { repositoryRoot } from '../cluster/portal-services.ts'
 import type { ProgramControls } from '../../scripts/processes/run-program.ts'
-import { type MutantVerdict, mutantVerdictOf } from './mutant-verdict.ts'
-import { type PortalMutant, portalMutants } from './portal-mutants.ts'
+
+/** A version of the portal that is broken on purpose in one way, from portal-mutants.yaml. */
+export type PortalMutant = {
+  name: string
+  fault: string
+  finding: string
+  edits: readonly { file: string; from: string; to: string }[]
+}
+
+/** Reads all mutants. */
+export function readPortalMutants(): PortalMutant[] {
+  return parse(readFileSync(join(import.meta.dirname, 'portal-mutants.yaml'), 'utf8')) as PortalMutant[]
+}
 
 const copy = join(repositoryRoot, '.data/mutant')
-const folders = [
-  'brands',
-  'client',
-  'contract',
-  'legal',
-  'package.json',
-  'scripts',
-  'server',
-  'stand-ins',
-  'texts',
-  'tools',
-]
+const copied = 'brands client contract legal package.json scripts server stand-ins texts tools'.split(' ')
 
 /**
  * Runs `npm run cluster -- mutants`: breaks the portal in each listed way, and runs one fault of the short drill
@@ -32,49 +33,48 @@ export async function runMutants(
   args: readonly string[],
 ): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { only: { type: 'string' } } })
-  const chosen = portalMutants.filter(({ name }) => name.includes(values.only ?? ''))
+  const chosen = readPortalMutants().filter(({ name }) => name.includes(values.only ?? ''))
   if (chosen.length === 0) throw new StartError(`No mutant is called "${values.only}".`)
-  const unnoticed: string[] = []
+  let noticed = 0
   for (const mutant of chosen) {
-    const verdict = mutantVerdictOf(mutant, await drillOf(mutant))
-    printLine(sentenceOf(mutant, verdict))
-    if (verdict.kind !== 'noticed') unnoticed.push(mutant.name)
+    const verdict = judgeMutant(mutant, await drillOf(mutant))
+    printLine(verdict.text)
+    if (verdict.isNoticed) noticed += 1
   }
-  printLine(`${chosen.length - unnoticed.length} of ${chosen.length} mutants were noticed.`)
-  return unnoticed.length === 0 ? 0 : 1
+  printLine(`${noticed} of ${chosen.length} mutants were noticed.`)
+  return noticed === chosen.length ? 0 : 1
 }
 
-function sentenceOf({ name }: PortalMutant, verdict: MutantVerdict): string {
-  switch (verdict.kind) {
-    case 'noticed':
-      return `noticed: ${name}\n  ${verdict.finding}`
-    case 'unnoticed':
-      return [`NOT noticed: ${name}`, ...verdict.findings].join('\n  ')
-    case 'not-tried':
-      return `NOT tried: ${name}\n  The drill ended before its first fault.`
-  }
+/** Decides from the output of a drill whether the drill noticed a mutant. `text` says it with the findings. */
+export function judgeMutant(
+  { name, finding }: Pick<PortalMutant, 'name' | 'finding'>,
+  output: string,
+): { isNoticed: boolean; text: string } {
+  const findings = [...new Set(output.match(/^BROKEN: .*$/gmu) ?? [])]
+  const expected = findings.find((line) => new RegExp(finding, 'u').test(line))
+  if (expected !== undefined) return { isNoticed: true, text: `noticed: ${name}\n  ${expected}` }
+  const isTried = /^.+ lost; waited: /mu.test(output)
+  const lines = isTried
+    ? [`NOT noticed: ${name}`, ...findings]
+    : [`NOT tried: ${name}`, 'The drill ended before its first fault.']
+  return { isNoticed: false, text: lines.join('\n  ') }
 }
 
 /** Applies the edits of a mutant to a copy of the portal, and runs the drill on the copy. Returns the output. */
 async function drillOf({ edits, fault }: PortalMutant): Promise<string> {
   rmSync(copy, { recursive: true, force: true })
   mkdirSync(copy, { recursive: true })
-  for (const each of folders) cpSync(join(repositoryRoot, each), join(copy, each), { recursive: true })
+  for (const each of copied) cpSync(join(repositoryRoot, each), join(copy, each), { recursive: true })
   symlinkSync(join(repositoryRoot, 'node_modules'), join(copy, 'node_modules'))
-  for (const { file, from, to } of edits) edit(join(copy, file), from, to)
+  for (const { file, from, to } of edits) {
+    const [before, after, ...more] = readFileSync(join(copy, file), 'utf8').split(from)
+    if (after === undefined || more.length > 0) throw new StartError(`The mutant does not fit ${file} any more.`)
+    writeFileSync(join(copy, file), `${before}${to}${after}`)
+  }
   const output = await outputOf(copy, ['tools/cluster/run.ts', 'drill', '--short', '--tries', '1', '--only', fault])
   // Removes the copy, because other checks of this repository would otherwise read it as source code.
   rmSync(copy, { recursive: true, force: true })
   return output
-}
-
-function edit(path: string, from: string, to: string): void {
-  const text = readFileSync(path, 'utf8')
-  if (text.split(from).length !== 2) throw new StartError(`The mutant does not fit ${path} any more.`)
-  writeFileSync(
-    path,
-    text.replace(from, () => to),
-  )
 }
 
 async function outputOf(cwd: string, args: readonly string[]): Promise<string> {

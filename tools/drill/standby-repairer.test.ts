@@ -1,23 +1,30 @@
-import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { createLogTailReader } from './standby-repairer.ts'
+import { expect, test } from 'vitest'
+import { classifyMembers, type PatroniAnswer } from './standby-repairer.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'standbys-'))
-afterAll(async () => rm(folder, { recursive: true }))
+const streaming = { application_name: 'postgres-2', state: 'streaming' }
+const leader = { state: 'running', role: 'master', replication: [streaming] }
+const standby = { state: 'running', role: 'replica' }
 
-test('only new content of a log is read, and a missing log is empty', async () => {
-  const path = join(folder, 'postgres-1.log')
-  const read = createLogTailReader(path)
-  expect(await read()).toBe('')
-  await writeFile(path, 'started\n')
-  expect(await read()).toBe('started\n')
-  expect(await read()).toBe('')
-  await appendFile(path, 'waiting\n')
-  expect(await read()).toBe('waiting\n')
-  await writeFile(path, 'anew\n')
-  expect(await read()).toBe('')
-  await appendFile(path, 'waiting\n')
-  expect(await read()).toBe('waiting\n')
+test.for<{ what: string; first: PatroniAnswer; second: PatroniAnswer; waits: boolean }>([
+  { what: 'that the leader streams to', first: leader, second: standby, waits: false },
+  { what: 'that follows nobody', first: { ...leader, replication: [] }, second: standby, waits: true },
+  {
+    what: 'that catches up by something else than streaming',
+    first: { ...leader, replication: [{ ...streaming, state: 'backup' }] },
+    second: standby,
+    waits: true,
+  },
+  {
+    what: 'that is being copied',
+    first: { ...leader, replication: [] },
+    second: { ...standby, state: 'creating replica' },
+    waits: false,
+  },
+  { what: 'whose cluster has no leader', first: standby, second: standby, waits: false },
+])('a standby $what', ({ first, second, waits }) => {
+  const answers = new Map([
+    ['postgres-1', first],
+    ['postgres-2', second],
+  ])
+  expect(classifyMembers(answers).waiting).toEqual(waits ? ['postgres-2'] : [])
 })

@@ -1,11 +1,7 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { databaseMembers, type ClusterMachines, type DatabaseMember } from '../cluster/cluster-machines.ts'
+import * as z from 'zod/mini'
+import { databaseMembers, type ClusterMachines } from '../cluster/cluster-machines.ts'
 import type { RunningCluster } from '../cluster/cluster-control.ts'
-import { createStandbyTimeout, patroniAnswerSchema, type PatroniAnswer, memberStateOf } from './standby-timeout.ts'
 
 /**
  * Repairs the standbys of a database under Patroni: makes Patroni copy a standby again if it does not follow the
@@ -17,45 +13,53 @@ export type StandbyRepairer = {
   stop(): Promise<void>
 }
 
-type Watched = { cluster: RunningCluster; machines: ClusterMachines; printLine: (text: string) => void }
-
 const pollEveryMs = 2_000
 const answerTimeoutMs = 5_000
+/** How long Patroni may take to repair a standby, in ms. It is longer than any network cut of the drill. */
+const repairTimeoutMs = 45_000
+
+/** The answer of Patroni 3.0 to GET /patroni. */
+const patroniAnswer = z.object({
+  state: z.string(),
+  role: z.string(),
+  replication: z.optional(z.array(z.object({ application_name: z.string(), state: z.string() }))),
+})
+export type PatroniAnswer = z.infer<typeof patroniAnswer>
 
 /**
- * Watches the standbys. If a standby does not follow the primary for too long, makes Patroni copy it from the primary
- * again, as an operator would.
+ * Watches the standbys. If a standby does not follow the primary for 45 seconds, makes Patroni copy it from the primary
+ * again, as an operator would. Some standbys are ahead of the new primary and cannot recover by themselves.
  */
-export function startStandbyRepairer({ cluster, machines, printLine }: Watched): StandbyRepairer {
+export function startStandbyRepairer(
+  { ports }: Pick<RunningCluster, 'ports'>,
+  machines: ClusterMachines,
+  printLine: (text: string) => void,
+): StandbyRepairer {
   const stopping = new AbortController()
-  const standbys = databaseMembers.map((member) => ({
-    name: `postgres-${member}`,
-    url: patroniOf(cluster, machines, member),
-    timeout: createStandbyTimeout(),
-    readLog: createLogTailReader(join(cluster.product.demo.dataDir, 'logs', `postgres-${member}.log`)),
-  }))
+  const members = databaseMembers.map((member) => {
+    const url = `http://${machines.addressOf(member)}:${ports[`postgres-${member}-patroni`]}`
+    return { name: `postgres-${member}`, url, waitsSince: Infinity }
+  })
   let copied = 0
 
-  async function checkStandbys(): Promise<void> {
-    const found = await Promise.all(standbys.map(async ({ name, url }) => [name, await askPatroni(url)] as const))
-    const answers = new Map(found.flatMap(([name, answer]) => (answer ? [[name, answer]] : [])))
-    for (const { name, url, timeout, readLog } of standbys) {
-      const logged = await readLog()
-      if (timeout.check(performance.now(), memberStateOf(name, answers, Date.now()), logged)) await copyAgain(name, url)
+  async function checkMembers(): Promise<void> {
+    const found = await Promise.all(members.map(async ({ name, url }) => [name, await askPatroni(url)] as const))
+    const states = classifyMembers(new Map(found.flatMap(([name, answer]) => (answer ? [[name, answer]] : []))))
+    for (const member of members) {
+      if (states.well.includes(member.name)) member.waitsSince = Infinity
+      if (!states.waiting.includes(member.name)) continue
+      member.waitsSince = Math.min(member.waitsSince, performance.now())
+      if (performance.now() - member.waitsSince < repairTimeoutMs) continue
+      member.waitsSince = Infinity
+      const complaint = await reinitialize(member.url).catch((error: Error) => error.message)
+      if (complaint === undefined) copied += 1
+      printLine(`${member.name} did not follow the primary and is copied again${complaint ? `: ${complaint}` : '.'}`)
     }
-  }
-
-  async function copyAgain(name: string, url: string): Promise<void> {
-    const said = await reinitialize(url).catch((error: Error) => error.message)
-    if (said === undefined) copied += 1
-    printLine(
-      said === undefined ? `${name} waited forever and is copied again.` : `${name} could not be copied again: ${said}`,
-    )
   }
 
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await checkStandbys()
+      await checkMembers()
       await pause(pollEveryMs)
     }
   }
@@ -70,15 +74,27 @@ export function startStandbyRepairer({ cluster, machines, printLine }: Watched):
   }
 }
 
-function patroniOf({ ports }: RunningCluster, machines: ClusterMachines, member: DatabaseMember): string {
-  return `http://${machines.addressOf(member)}:${ports[`postgres-${member}-patroni`]}`
+/**
+ * Returns the names of the members that lead or follow the primary (`well`), and of those that should follow but do
+ * not (`waiting`). A member is in neither list while there is no primary, or while it does not answer or is being
+ * copied.
+ */
+export function classifyMembers(answers: ReadonlyMap<string, PatroniAnswer>): { well: string[]; waiting: string[] } {
+  const leaders = [...answers].filter(([, { role }]) => role === 'master' || role === 'primary')
+  if (leaders.length === 0) return { well: [], waiting: [] }
+  const streams = leaders
+    .flatMap(([, { replication = [] }]) => replication)
+    .filter(({ state }) => state === 'streaming')
+  const well = [...leaders.map(([name]) => name), ...streams.map((stream) => stream.application_name)]
+  const others = [...answers].filter(([name, { state }]) => !well.includes(name) && state !== 'creating replica')
+  return { well, waiting: others.map(([name]) => name) }
 }
 
 /** Requests the state of a member from its Patroni. Returns undefined if Patroni does not answer. */
 async function askPatroni(url: string): Promise<PatroniAnswer | undefined> {
   try {
     const answer = await fetch(`${url}/patroni`, { signal: AbortSignal.timeout(answerTimeoutMs) })
-    return patroniAnswerSchema.safeParse(await answer.json()).data
+    return patroniAnswer.safeParse(await answer.json()).data
   } catch {
     return undefined
   }
@@ -86,24 +102,8 @@ async function askPatroni(url: string): Promise<PatroniAnswer | undefined> {
 
 /** Makes Patroni copy its server from the primary. Returns the reason if Patroni refuses, otherwise undefined. */
 async function reinitialize(url: string): Promise<string | undefined> {
-  const answer = await fetch(`${url}/reinitialize`, {
-    method: 'POST',
-    body: JSON.stringify({ force: true }),
-    signal: AbortSignal.timeout(answerTimeoutMs),
-  })
+  const body = JSON.stringify({ force: true })
+  const signal = AbortSignal.timeout(answerTimeoutMs)
+  const answer = await fetch(`${url}/reinitialize`, { method: 'POST', body, signal })
   return answer.ok ? undefined : `${answer.status} ${await answer.text()}`
-}
-
-/**
- * Returns a function that reads the text that was added to a file since its last call. It returns an empty text at the
- * first call, and if the file is missing.
- */
-export function createLogTailReader(path: string): () => Promise<string> {
-  let read: number | undefined
-  return async () => {
-    const { size } = (await stat(path, { throwIfNoEntry: false })) ?? { size: 0 }
-    const from = Math.min(read ?? size, size)
-    read = size
-    return size > from ? text(createReadStream(path, { start: from, end: size - 1 })) : ''
-  }
 }

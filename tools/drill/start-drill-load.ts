@@ -1,18 +1,32 @@
+import type { TokenIssuer } from '../access-tokens.ts'
 import { createApiCaller } from './api-caller.ts'
 import { createExporters, type ExportRecord } from './exporters.ts'
 import type { AcknowledgedStatuses } from './appliance-faults.ts'
 import type { Findings } from './findings.ts'
-import type { AcknowledgedReport, ReportLedger } from './report-ledger.ts'
+import { createReportLedger, type AcknowledgedReport, type ReportLedger } from './report-ledger.ts'
 import { createGuest } from './guests.ts'
 import { createFleetOwners } from './fleet-owners.ts'
-import type { LatenessProbes } from './measure-lateness.ts'
+import type { LatenessProbes } from './lateness.ts'
 import { startReporters } from './reporters.ts'
 import { startDrillWorkers } from './drill-workers.ts'
 import { createSavers, type SaveRecord } from './savers.ts'
-import type { LoadScale } from './load-scale.ts'
-import type { TokenIssuer } from './token-issuer.ts'
 import { createAcknowledgedTimes } from './acknowledged-times.ts'
 import { startPageWatchers } from './page-watchers.ts'
+
+/** The size of the load of a drill. */
+export type LoadScale = {
+  /** The number of gateways. Each gateway reports once a second. */
+  gateways: number
+  /** The number of pages on the event bus. The owners and guests share them. */
+  pages: number
+  /** The number of people who save or read something about once a second. */
+  savers: number
+  /** The number of people who request exports and fetch the files. */
+  exporters: number
+}
+
+export const fullLoadScale: LoadScale = { gateways: 200, pages: 500, savers: 20, exporters: 4 }
+export const shortLoadScale: LoadScale = { gateways: 40, pages: 60, savers: 6, exporters: 1 }
 
 export type DrillLoadOptions = {
   scale: LoadScale
@@ -20,13 +34,14 @@ export type DrillLoadOptions = {
   mqttUrl: string
   tokens: TokenIssuer
   companies: readonly [string, string]
-  ledger: ReportLedger
   findings: Findings
 }
 
 /** The running load of a drill, with the changes that the portal must have stored. */
 export type DrillLoad = {
   probes: LatenessProbes
+  ledger: ReportLedger
+  findings: Findings
   saved: SaveRecord
   exported: ExportRecord
   statuses: AcknowledgedStatuses
@@ -43,24 +58,17 @@ const guests = 2
 
 /** Creates the owners and guests, then starts the gateways, the pages and all people who use the API. */
 export async function startDrillLoad(options: DrillLoadOptions): Promise<DrillLoad> {
-  const { scale, portalUrl, mqttUrl, tokens, ledger, findings, companies } = options
+  const { scale, portalUrl, mqttUrl, tokens, findings, companies } = options
   const call = createApiCaller({ url: portalUrl, tokens, findings })
   const owners = await createFleetOwners(call, scale.gateways)
-  const hosts = owners.slice(-guests)
+  const [hosts, others] = [owners.slice(-guests), owners.slice(0, -guests)]
   const visiting = await Promise.all(hosts.map(async (host, number) => createGuest({ call, findings }, number, host)))
   const values = createAcknowledgedTimes()
-  const gatewayIdOf = new Map(owners.map(({ serial, gatewayId }) => [serial, gatewayId]))
+  const ledger = createReportLedger()
   const saved: SaveRecord = { streets: [], saves: 0 }
   const exported: ExportRecord = { requests: [], fetched: 0, failedWhileFull: 0 }
   const statuses: AcknowledgedStatuses = { settled: new Map(), faults: [] }
-  const reports = startReporters({
-    url: mqttUrl,
-    owners,
-    statuses,
-    ledger,
-    findings,
-    onAcknowledged: ({ serial, at }) => values.acknowledged(gatewayIdOf.get(serial) ?? '', at),
-  })
+  const reports = startReporters({ url: mqttUrl, owners, statuses, ledger, findings, values })
   const ownPages = owners.map(({ person, gatewayId }) => {
     return { person, gatewayIds: [gatewayId], mayReceive: (id: string) => id === gatewayId }
   })
@@ -74,24 +82,19 @@ export async function startDrillLoad(options: DrillLoadOptions): Promise<DrillLo
   })
   const calls = startDrillWorkers([
     ...createSavers({ owners: owners.slice(0, scale.savers), call, findings, companies, saved }),
-    ...createExporters({
-      owners: owners.slice(0, -guests),
-      exporters: scale.exporters,
-      call,
-      findings,
-      exported,
-    }),
+    ...createExporters({ owners: others, exporters: scale.exporters, call, findings, exported }),
     ...visiting.map(({ worker }) => worker),
   ])
-  const all = [calls, reports, pages]
   return {
     probes: { reports: reports.behind, pages: pages.behind, calls: calls.behind },
+    ledger,
+    findings,
     saved,
     exported,
     statuses,
     old: [],
     reportLate: reports.reportLate,
     events: pages.events,
-    stop: async () => void (await Promise.all(all.map(async ({ stop }) => stop()))),
+    stop: async () => void (await Promise.all([calls, reports, pages].map(async ({ stop }) => stop()))),
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#test/database.ts'
 import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
-import { findWrongStatuses } from './status-check.ts'
+import { findWrongStatuses } from './checks.ts'
 import {
   findPrimaryUrl,
   findInvalidRows,
@@ -85,9 +85,9 @@ test('an acknowledged status that is not stored is found', async () => {
     [gatewayId],
   )
   const settled = new Map([[gatewayId, { status: 'WORKING' as const, code: null }]])
-  expect(await findWrongStatuses(url, { settled, faults: [] })).toEqual([])
+  expect(await findWrongStatuses(url, { settled })).toEqual([])
   const failed = new Map([[gatewayId, { status: 'ERROR' as const, code: 'D1' }]])
-  expect(await findWrongStatuses(url, { settled: failed, faults: [] })).toHaveLength(1)
+  expect(await findWrongStatuses(url, { settled: failed })).toHaveLength(1)
 })
 
 test('the start notices and end notices of a fault are counted', async () => {

@@ -15,36 +15,30 @@ export async function findPrimaryUrl(serverUrls: readonly string[]): Promise<str
 }
 
 async function takesWrites(url: string): Promise<boolean> {
-  try {
-    return await queryServer(url, async (client) => {
-      const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
-      return rows[0]?.standby === false
-    })
-  } catch {
-    return false
-  }
+  const rows = await readRows<{ standby: boolean }>(url, 'select pg_is_in_recovery() as standby').catch(() => [])
+  return rows[0]?.standby === false
 }
 
 /** Returns whether the server answers a query. */
 export async function isServerAnswering(url: string): Promise<boolean> {
-  return queryServer(url, async () => true).catch(() => false)
+  return readRows(url, 'select').then(
+    () => true,
+    () => false,
+  )
 }
 
-/** Connects to one server, runs `question`, and closes the connection. */
-async function queryServer<Found>(
+/** Connects to one server, runs one statement, and returns its rows. */
+async function readRows<Row extends object>(
   url: string,
-  question: (client: pg.Client) => Promise<Found>,
-  withinMs = answerTimeoutMs,
-) {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: Math.min(withinMs, 10_000),
-    query_timeout: withinMs,
-  })
+  text: string,
+  { values = [], withinMs = answerTimeoutMs }: { values?: unknown[]; withinMs?: number } = {},
+): Promise<Row[]> {
+  const connectionTimeoutMillis = Math.min(withinMs, 10_000)
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis, query_timeout: withinMs })
   client.on('error', () => {})
   try {
     await client.connect()
-    return await question(client)
+    return (await client.query<Row>(text, values)).rows
   } finally {
     client.end().catch(() => {})
   }
@@ -57,48 +51,49 @@ const checkTimeoutMs = 60_000
  * in packed telemetry.
  */
 export async function findMissingReports(url: string, reports: readonly AcknowledgedReport[]): Promise<string[]> {
-  return queryServer(
+  const [{ packs } = { packs: false }] = await readRows<{ packs: boolean }>(
     url,
-    async (client) => {
-      const { rows: tables } = await client.query<{ packs: boolean }>(
-        `select to_regclass('telemetry_late_report') is not null as packs`,
-      )
-      // The previous release has neither late rows nor packed days.
-      const packs = tables[0]?.packs === true
-      const missing = await withoutRow(client, reports, packs)
-      const found = packs && missing.length > 0 ? await countPacked(client, missing) : new Map<string, number>()
-      return missing
-        .map((report) => ({ ...report, count: found.get(`${report.serial} ${report.at}`) ?? 0 }))
-        .filter(({ count }) => count !== 1)
-        .map(({ serial, at, count }) => `report ${at} of ${serial} was acknowledged and is read back ${count} times`)
-    },
-    checkTimeoutMs,
+    `select to_regclass('telemetry_late_report') is not null as packs`,
   )
+  // The previous release has neither late rows nor packed days.
+  const missing = await findReportsWithoutRow(
+    url,
+    reports,
+    packs ? ['telemetry', 'telemetry_late_report'] : ['telemetry'],
+  )
+  const packed = packs ? await countPackedReports(url, missing) : new Map<string, number>()
+  return missing
+    .map((report) => ({ ...report, count: packed.get(`${report.serial} ${report.at}`) ?? 0 }))
+    .filter(({ count }) => count !== 1)
+    .map(({ serial, at, count }) => `report ${at} of ${serial} was acknowledged and is read back ${count} times`)
 }
 
-async function withoutRow(
-  client: pg.Client,
+function columnsOf(reports: readonly AcknowledgedReport[]): unknown[] {
+  return [reports.map(({ serial }) => serial), reports.map(({ at }) => at)]
+}
+
+async function findReportsWithoutRow(
+  url: string,
   reports: readonly AcknowledgedReport[],
-  packs: boolean,
+  tables: readonly string[],
 ): Promise<AcknowledgedReport[]> {
   const isIn = (table: string) => `exists (
     select from ${table} t where t.gateway_id = g.id and t.unit = 'hc1' and t.ts = to_timestamp(a.at / 1000.0)
       and (t.payload->>'number')::bigint = a.at)`
-  const { rows } = await client.query<{ serial: string; at: string }>(
+  const rows = await readRows<{ serial: string; at: string }>(
+    url,
     `select a.serial, a.at from unnest($1::text[], $2::bigint[]) as a (serial, at)
      left join gateway g on g.serial = a.serial
-     where not ${isIn('telemetry')} ${packs ? `and not ${isIn('telemetry_late_report')}` : ''}`,
-    [reports.map(({ serial }) => serial), reports.map(({ at }) => at)],
+     where not (${tables.map(isIn).join(' or ')})`,
+    { values: columnsOf(reports), withinMs: checkTimeoutMs },
   )
   return rows.map(({ serial, at }) => ({ serial, at: Number(at) }))
 }
 
-/**
- * Counts, for each report, its occurrences in packed days and months. The key is `serial at`, as in `929220810
- * 1764180000000`.
- */
-async function countPacked(client: pg.Client, reports: readonly AcknowledgedReport[]): Promise<Map<string, number>> {
-  const { rows } = await client.query<{ serial: string; data: Buffer }>(
+/** Counts how often each report is in packed days and months. The key is `serial at`, as in `929220810 1764180000000`. */
+async function countPackedReports(url: string, reports: readonly AcknowledgedReport[]): Promise<Map<string, number>> {
+  const rows = await readRows<{ serial: string; data: Buffer }>(
+    url,
     `with wanted as (
        select distinct g.id, g.serial, (to_timestamp(at / 1000.0) at time zone 'UTC')::date as day
        from unnest($1::text[], $2::bigint[]) as a (serial, at) join gateway g using (serial)
@@ -108,7 +103,7 @@ async function countPacked(client: pg.Client, reports: readonly AcknowledgedRepo
        select gateway_id, day, part, 1 as days, data from telemetry_day
        union all select gateway_id, day, part, days, data from telemetry_month
      ) d on d.gateway_id = w.id and d.day <= w.day and d.day + d.days > w.day`,
-    [reports.map(({ serial }) => serial), reports.map(({ at }) => at)],
+    { values: columnsOf(reports), withinMs: checkTimeoutMs },
   )
   const counts = new Map<string, number>()
   for (const { serial, data } of rows) {
@@ -124,36 +119,35 @@ async function countPacked(client: pg.Client, reports: readonly AcknowledgedRepo
  * other reports.
  */
 export async function insertReportsOfOldDay(url: string, daysAgo: number): Promise<AcknowledgedReport[]> {
-  return queryServer(url, async (client) => {
-    await client.query('select ensure_telemetry_days(current_date - $1::int, current_date - $1::int)', [daysAgo])
-    const { rows } = await client.query<{ serial: string; at: string }>(
-      `with report as (
-         select g.id, g.serial, (extract(epoch from current_date - $1::int) * 1000)::bigint + minute * 60000 as at
-         from (select id, serial from gateway order by serial limit 100) g, generate_series(1, 1440, 15) as minute
-       ), stored as (
-         insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
-         select id, 'hc1', to_timestamp(at / 1000.0), to_timestamp(at / 1000.0), 0,
-           jsonb_build_object('number', at, 'roomTemperature', 20)
-         from report on conflict do nothing returning 1
-       )
-       select serial, at from report`,
-      [daysAgo],
-    )
-    return rows.map(({ serial, at }) => ({ serial, at: Number(at) }))
-  })
+  const values = [daysAgo]
+  await readRows(url, 'select ensure_telemetry_days(current_date - $1::int, current_date - $1::int)', { values })
+  const rows = await readRows<{ serial: string; at: string }>(
+    url,
+    `with report as (
+       select g.id, g.serial, (extract(epoch from current_date - $1::int) * 1000)::bigint + minute * 60000 as at
+       from (select id, serial from gateway order by serial limit 100) g, generate_series(1, 1440, 15) as minute
+     ), stored as (
+       insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
+       select id, 'hc1', to_timestamp(at / 1000.0), to_timestamp(at / 1000.0), 0,
+         jsonb_build_object('number', at, 'roomTemperature', 20)
+       from report on conflict do nothing returning 1
+     )
+     select serial, at from report`,
+    { values },
+  )
+  return rows.map(({ serial, at }) => ({ serial, at: Number(at) }))
 }
 
 /** Returns the number of telemetry partitions (days or months) that ended more than a day ago and are not packed. */
 export async function countUnpackedPartitions(url: string): Promise<number> {
-  return queryServer(url, async (client) => {
-    const { rows } = await client.query<{ count: number }>(
-      `select count(*)::int as count from pg_inherits i join pg_class c on c.oid = i.inhrelid
-       where i.inhparent = 'telemetry'::regclass and case when length(c.relname) = 17
-         then to_date(substr(c.relname, 11), 'YYYY_MM') + interval '1 month' < current_date - 1
-         else to_date(substr(c.relname, 11), 'YYYY_MM_DD') < current_date - 2 end`,
-    )
-    return rows[0]?.count ?? 0
-  })
+  const rows = await readRows<{ count: number }>(
+    url,
+    `select count(*)::int as count from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'telemetry'::regclass and case when length(c.relname) = 17
+       then to_date(substr(c.relname, 11), 'YYYY_MM') + interval '1 month' < current_date - 1
+       else to_date(substr(c.relname, 11), 'YYYY_MM_DD') < current_date - 2 end`,
+  )
+  return rows[0]?.count ?? 0
 }
 
 /** SQL statements that find rows that must not exist. The key is the text of the finding. */
@@ -169,67 +163,47 @@ const impossible = {
 
 /** Describes rows that must never exist in the database. */
 export async function findInvalidRows(url: string): Promise<string[]> {
-  return queryServer(
-    url,
-    async (client) => {
-      const found: string[] = []
-      for (const [finding, text] of Object.entries(impossible)) {
-        const { rowCount } = await client.query(text)
-        if (rowCount) found.push(`${rowCount} ${finding}`)
-      }
-      return found
-    },
-    checkTimeoutMs,
-  )
+  const found: string[] = []
+  for (const [finding, text] of Object.entries(impossible)) {
+    const { length } = await readRows(url, text, { withinMs: checkTimeoutMs })
+    if (length > 0) found.push(`${length} ${finding}`)
+  }
+  return found
 }
 
 /** Returns the first line of the street, by gateway id. Gateways without an address have no entry. */
 export async function readStoredStreets(url: string, gatewayIds: readonly string[]): Promise<Map<string, string>> {
-  return queryServer(url, async (client) => {
-    const { rows } = await client.query<{ gateway_id: string; line: string }>(
-      'select gateway_id, street[1] as line from address where gateway_id = any($1)',
-      [gatewayIds],
-    )
-    return new Map(rows.map(({ gateway_id, line }) => [gateway_id, line]))
-  })
+  const text = 'select gateway_id, street[1] as line from address where gateway_id = any($1)'
+  const rows = await readRows<{ gateway_id: string; line: string }>(url, text, { values: [gatewayIds] })
+  return new Map(rows.map(({ gateway_id, line }) => [gateway_id, line]))
 }
 
 /** Describes the accepted exports that are missing in the database. */
 export async function findMissingExports(url: string, ids: readonly string[]): Promise<string[]> {
-  return queryServer(url, async (client) => {
-    const { rows } = await client.query<{ id: string }>(
-      'select id from unnest($1::uuid[]) as asked (id) where not exists (select from data_export e where e.id = asked.id)',
-      [ids],
-    )
-    return rows.map(({ id }) => `the export ${id} was taken and is not there`)
-  })
+  const text =
+    'select id from unnest($1::uuid[]) as asked (id) where not exists (select from data_export e where e.id = asked.id)'
+  const rows = await readRows<{ id: string }>(url, text, { values: [ids] })
+  return rows.map(({ id }) => `the export ${id} was taken and is not there`)
 }
 
 /** Returns the ids of two companies that the owners of the drill can choose as service provider. */
 export async function readTwoCompanyIds(url: string): Promise<[string, string]> {
-  return queryServer(url, async (client) => {
-    const { rows } = await client.query<{ id: string }>(
-      `select id from company where country = 'GB' and 'cedar' = any(brands) order by id limit 2`,
-    )
-    const [first, second] = rows
-    if (!first || !second) throw new Error('The registry of companies has no two for the drill.')
-    return [first.id, second.id]
-  })
+  const text = `select id from company where country = 'GB' and 'cedar' = any(brands) order by id limit 2`
+  const [first, second] = await readRows<{ id: string }>(url, text)
+  if (!first || !second) throw new Error('The registry of companies has no two for the drill.')
+  return [first.id, second.id]
 }
 
 /** Promotes a standby to the primary. `url` connects to the standby as the administrator. */
 export async function promoteStandby(url: string): Promise<void> {
-  await queryServer(url, async (client) => client.query('select pg_promote(true, 30)'), 35_000)
+  await readRows(url, 'select pg_promote(true, 30)', { withinMs: 35_000 })
 }
 
 /** Reads the time of the server, rounded up so that it is after the server's last commit. */
 export async function readServerTime(url: string): Promise<Date> {
-  return queryServer(url, async (client) => {
-    const { rows } = await client.query<{ moment: Date }>('select clock_timestamp() as moment')
-    if (!rows[0]) throw new Error('The server knows no time.')
-    // Adds a millisecond. A Date has no microseconds, so only the next millisecond is certainly after the commit.
-    return new Date(rows[0].moment.getTime() + 1)
-  })
+  const [row] = await readRows<{ moment: Date }>(url, 'select clock_timestamp() as moment')
+  // A Date has no microseconds, so the next millisecond is after the commit.
+  return new Date((row?.moment.getTime() ?? Number.NaN) + 1)
 }
 
 /**
@@ -237,21 +211,14 @@ export async function readServerTime(url: string): Promise<Date> {
  * administrator.
  */
 export async function switchWalFile(url: string): Promise<string> {
-  return queryServer(url, async (client) => {
-    const { rows } = await client.query<{ piece: string }>('select pg_walfile_name(pg_switch_wal()) as piece')
-    return rows[0]?.piece ?? ''
-  })
+  const [row] = await readRows<{ piece: string }>(url, 'select pg_walfile_name(pg_switch_wal()) as piece')
+  return row?.piece ?? ''
 }
 
 /** Returns whether a file of the write-ahead log is archived. `url` connects as the administrator. */
 export async function isWalFileArchived(url: string, piece: string): Promise<boolean> {
-  return queryServer(url, async (client) => {
-    const { rows } = await client.query<{ kept: boolean }>(
-      'select coalesce(last_archived_wal >= $1, false) as kept from pg_stat_archiver',
-      [piece],
-    )
-    return rows[0]?.kept ?? false
-  })
+  const text = 'select from pg_stat_archiver where last_archived_wal >= $1'
+  return (await readRows(url, text, { values: [piece] })).length > 0
 }
 
 /**
@@ -267,17 +234,16 @@ export async function lockTelemetryAgainstWrites(url: string): Promise<() => Pro
   return async () => client.end()
 }
 
-type KeptStatus = { reported: string; code: string | null }
+type StoredStatus = { reported: string; code: string | null }
 
 /** Returns the reported status that is stored for each gateway, by gateway id. */
-export async function readStoredStatuses(url: string, gatewayIds: readonly string[]): Promise<Map<string, KeptStatus>> {
-  return queryServer(url, async (client) => {
-    const { rows } = await client.query<KeptStatus & { gateway_id: string }>(
-      'select gateway_id, reported, fault_code as code from gateway_status where gateway_id = any($1)',
-      [gatewayIds],
-    )
-    return new Map(rows.map(({ gateway_id: id, reported, code }) => [id, { reported, code }]))
-  })
+export async function readStoredStatuses(
+  url: string,
+  gatewayIds: readonly string[],
+): Promise<Map<string, StoredStatus>> {
+  const text = 'select gateway_id as id, reported, fault_code as code from gateway_status where gateway_id = any($1)'
+  const rows = await readRows<StoredStatus & { id: string }>(url, text, { values: [gatewayIds] })
+  return new Map(rows.map(({ id, ...status }) => [id, status]))
 }
 
 /** Returns the numbers of notices about the start and about the end of each fault, in the order of `faults`. */
@@ -285,15 +251,13 @@ export async function countNotices(
   url: string,
   faults: readonly FaultToNotify[],
 ): Promise<{ began: number; ended: number }[]> {
-  return queryServer(url, async (client) => {
-    const { rows } = await client.query<{ began: number; ended: number }>(
-      `select count(n.id) filter (where n.event->>'kind' = 'fault-began')::int as began,
-         count(n.id) filter (where n.event->>'kind' = 'fault-ended')::int as ended
-       from unnest($1::uuid[], $2::text[]) with ordinality as f (gateway_id, code, number)
-       left join notice n on n.gateway_id = f.gateway_id and n.event->>'code' = f.code
-       group by f.number order by f.number`,
-      [faults.map(({ gatewayId }) => gatewayId), faults.map(({ code }) => code)],
-    )
-    return rows
-  })
+  return readRows(
+    url,
+    `select count(n.id) filter (where n.event->>'kind' = 'fault-began')::int as began,
+       count(n.id) filter (where n.event->>'kind' = 'fault-ended')::int as ended
+     from unnest($1::uuid[], $2::text[]) with ordinality as f (gateway_id, code, number)
+     left join notice n on n.gateway_id = f.gateway_id and n.event->>'code' = f.code
+     group by f.number order by f.number`,
+    { values: [faults.map(({ gatewayId }) => gatewayId), faults.map(({ code }) => code)] },
+  )
 }
