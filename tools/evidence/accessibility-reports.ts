@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { readBrands } from '#brands/read-brands.ts'
 import { type AxeFindings, conformanceOf, type EndToEndResult, type HumanEvaluation } from './conformance.ts'
-import { EvidenceError } from './evidence-error.ts'
+import { StartError } from '../../scripts/processes/start-error.ts'
 import { renderAccessibilityReport } from './render-accessibility-report.ts'
 import { createOpenAcr } from './open-acr.ts'
 import { countTestsByFile, type PlaywrightReport } from './playwright-results.ts'
@@ -17,7 +17,7 @@ const evaluationFile = join(import.meta.dirname, 'human-evaluations.json')
  * Writes `accessibility-<brand>.yaml` (OpenACR) and `.html` for each brand. The sources are axe-core and the end-to-end
  * tests on the running demo, and the evaluations of people in `human-evaluations.json`. This takes about ten minutes.
  *
- * @throws EvidenceError if the tests in the browser gave no result
+ * @throws StartError if the tests in the browser gave no result
  */
 export async function writeAccessibilityReports(
   root: string,
@@ -29,7 +29,7 @@ export async function writeAccessibilityReports(
   const evaluations = JSON.parse(await readFile(evaluationFile, 'utf8')) as HumanEvaluation[]
   for (const [brand, { settings }] of (await readBrands()).brands) {
     const axe = await resultFile<AxeFindings>(join(root, 'dist/reports', `axe-${brand}.json`))
-    if (!axe) throw new EvidenceError(`axe-core did not get through all screens of ${brand}; see dist/e2e-evidence.`)
+    if (!axe) throw new StartError(`axe-core did not get through all screens of ${brand}; see dist/e2e-evidence.`)
     const report = createOpenAcr(settings, conformanceOf({ axe, endToEnd, evaluations }), new Date())
     await writeFile(join(folder, `accessibility-${brand}.yaml`), stringify(report))
     await writeFile(join(folder, `accessibility-${brand}.html`), renderAccessibilityReport(report))
@@ -46,7 +46,7 @@ async function runEndToEnd(root: string): Promise<EndToEndResult[]> {
   const { stdout, stderr } = spawnSync('playwright', ['test', '--config', config], { cwd: root, encoding: 'utf8' })
   const report = await resultFile<PlaywrightReport>(join(root, 'dist/reports/evidence.json'))
   const results = report ? countTestsByFile(report) : []
-  if (results.length === 0) throw new EvidenceError(`The end-to-end tests gave no result:\n${stdout}\n${stderr}`)
+  if (results.length === 0) throw new StartError(`The end-to-end tests gave no result:\n${stdout}\n${stderr}`)
   return results
 }
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EvidenceError } from './evidence-error.ts'
+import { StartError } from '../../scripts/processes/start-error.ts'
 
 /** The generator of the SBOM. It is not in package.json, because it would add 130 packages that nothing else uses. */
 const generator = '@cyclonedx/cyclonedx-npm@6.0.1'
@@ -16,16 +16,15 @@ type LockFile = { packages: Record<string, { name?: string; version: string }> }
  * Writes `sbom.cdx.json`: a CycloneDX 1.6 document with every package in package-lock.json, validated against the
  * schema of CycloneDX.
  *
- * @throws EvidenceError if the generator fails, or if the document lacks a package of the lock file
+ * @throws StartError if the generator fails, or if the document lacks a package of the lock file
  */
 export async function writeSbom(root: string, folder: string, printLine: (text: string) => void): Promise<Sbom> {
   const file = join(folder, 'sbom.cdx.json')
   generateDocument(root, file)
   const sbom = JSON.parse(await readFile(file, 'utf8')) as Sbom
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as LockFile
-  const missingPackages = findMissingPackages(sbom, lock)
-  if (missingPackages.length > 0)
-    throw new EvidenceError(`The SBOM misses entries of package-lock.json: ${missingPackages.join(', ')}.`)
+  const missing = findMissingPackages(sbom, lock)
+  if (missing.length > 0) throw new StartError(`The SBOM misses entries of package-lock.json: ${missing.join(', ')}.`)
   printLine(
     `sbom.cdx.json: ${componentNamesOf(sbom).size} packages, each entry of package-lock.json among them; valid CycloneDX 1.6.`,
   )
@@ -36,7 +35,7 @@ function generateDocument(root: string, file: string): void {
   const format = ['--package-lock-only', '--spec-version', '1.6', '--output-format', 'JSON', '--output-reproducible']
   const args = ['exec', '--yes', '--package', generator, '--', 'cyclonedx-npm', ...format, '--validate']
   const { status, stderr } = spawnSync('npm', [...args, '--output-file', file], { cwd: root, encoding: 'utf8' })
-  if (status !== 0) throw new EvidenceError(`${generator} failed:\n${stderr}`)
+  if (status !== 0) throw new StartError(`${generator} failed:\n${stderr}`)
 }
 
 /** Returns the packages of the lock file that the document lacks, as `name@version`. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { EvidenceError } from './evidence-error.ts'
+import { StartError } from '../../scripts/processes/start-error.ts'
 import { componentNamesOf, type Sbom } from './sbom.ts'
 
 /** The file in which the maintainers record each vulnerability that they have reviewed. */
@@ -45,14 +45,13 @@ export type VulnerabilityReview = z.infer<typeof reviewFileSchema>
 /**
  * Writes `vex.cdx.json`: the analysis of published vulnerabilities in the packages of the SBOM.
  *
- * @throws EvidenceError if the review file is malformed, or names a package that is not installed
+ * @throws StartError if the review file is malformed, or names a package that is not installed
  */
 export async function writeVex(folder: string, sbom: Sbom, printLine: (text: string) => void): Promise<void> {
   const parsed = reviewFileSchema.safeParse(JSON.parse(await readFile(reviewFile, 'utf8')))
-  if (!parsed.success) throw new EvidenceError(`${reviewFile}: ${z.prettifyError(parsed.error)}`)
-  const outdatedPackages = findOutdatedPackages(parsed.data, sbom)
-  if (outdatedPackages.length > 0)
-    throw new EvidenceError(`${reviewFile} names packages not installed: ${outdatedPackages.join(', ')}.`)
+  if (!parsed.success) throw new StartError(`${reviewFile}: ${z.prettifyError(parsed.error)}`)
+  const outdated = findOutdatedPackages(parsed.data, sbom)
+  if (outdated.length > 0) throw new StartError(`${reviewFile} names packages not installed: ${outdated.join(', ')}.`)
   await writeFile(join(folder, 'vex.cdx.json'), `${JSON.stringify(toVexDocument(parsed.data), null, 2)}\n`)
   printLine(
     `vex.cdx.json: ${parsed.data.vulnerabilities.length} reviewed vulnerabilities; last review ${parsed.data.reviewed}.`,

@@ -2,12 +2,13 @@ import { rmSync } from 'node:fs'
 import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nodeComplaint } from '../../scripts/node-checksum.mjs'
-import { ImageError, runWithVisibleErrors } from './image-tools.ts'
+import { StartError } from '../../scripts/processes/start-error.ts'
+import { runWithVisibleErrors } from './image-tools.ts'
 
 /**
  * Copies the running Node and installs the production packages into `dist/image`.
  *
- * @throws ImageError if the running Node does not have the checksum that the repository pins
+ * @throws StartError if the running Node does not have the checksum that the repository pins
  */
 export async function prepareImagePackages(root: string, printLine: (text: string) => void): Promise<void> {
   const folder = join(root, 'dist/image/packages')
@@ -32,7 +33,7 @@ function refuseForeignNode(node: string): void {
   const complaint = nodeComplaint(node)
   if (complaint === null) return
   rmSync(node)
-  throw new ImageError(complaint)
+  throw new StartError(complaint)
 }
 
 /**

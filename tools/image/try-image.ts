@@ -7,8 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { demoRegistryFile, readRegistryFile } from '#stand-ins/registry-file.ts'
 import { demoPassword } from '../../scripts/demo/people.ts'
 import { findFreePorts } from '../../scripts/free-ports.ts'
-import { startEmbeddedDatabase } from '../../scripts/database/embedded.ts'
-import { runBuildah, ImageError, runTool } from './image-tools.ts'
+import { startEmbeddedDatabase } from '#server/database/embedded.ts'
+import { StartError } from '../../scripts/processes/start-error.ts'
+import { runBuildah, runTool } from './image-tools.ts'
 
 type ImageConfig = {
   User: string
@@ -25,8 +26,8 @@ const roles = ['api,push,partners', 'ingest', 'jobs'] as const
 const readyTimeoutMs = 120_000
 
 /**
- * Tests the image: starts one process of each role after the other, waits until the process is ready, and ends it.
- * @throws ImageError if a process does not become ready
+ * Tests the image: starts a process of each role, one after the other, waits until it is ready, and ends it. @throws
+ * StartError if a process does not become ready
  */
 export async function tryImage(name: string, printLine: (text: string) => void): Promise<void> {
   const image = await configOf(name)
@@ -46,7 +47,7 @@ export async function tryImage(name: string, printLine: (text: string) => void):
 }
 
 /**
- * Checks that the image has no demo data. @throws ImageError if it contains a secret of the demo. Specification
+ * Checks that the image has no demo data. @throws StartError if it contains a secret of the demo. Specification
  * 19.61.
  */
 async function refuseDemo(folder: string): Promise<void> {
@@ -56,7 +57,7 @@ async function refuseDemo(folder: string): Promise<void> {
   for (const entry of paths.filter((one) => one.isFile() && !one.parentPath.includes('/node_modules'))) {
     const path = join(entry.parentPath, entry.name)
     const text = await readFile(path, 'latin1')
-    if (secrets.some((secret) => text.includes(secret))) throw new ImageError(`${path} holds a secret of the demo.`)
+    if (secrets.some((secret) => text.includes(secret))) throw new StartError(`${path} holds a secret of the demo.`)
   }
 }
 
@@ -74,15 +75,15 @@ async function tryRole(trial: Trial, role: string, printLine: (text: string) => 
   const ended = once(child, 'exit')
   const [, ...check] = Healthcheck.Test
   while (!(await succeeds(trial, check))) {
-    if (child.exitCode !== null) throw new ImageError(`The role ${role} ended with code ${child.exitCode}; see above.`)
-    if (performance.now() - begun > readyTimeoutMs) throw new ImageError(`The role ${role} was not ready in time.`)
+    if (child.exitCode !== null) throw new StartError(`The role ${role} ended with code ${child.exitCode}; see above.`)
+    if (performance.now() - begun > readyTimeoutMs) throw new StartError(`The role ${role} was not ready in time.`)
     await pause(200)
   }
   const readyS = ((performance.now() - begun) / 1000).toFixed(1)
   const who = (await runTool('ps', ['-o', 'uid=,rss=', '-p', String(child.pid)])).split(/\s+/u)
   child.kill('SIGTERM')
   const [code] = (await ended) as [number | null]
-  if (code !== 0) throw new ImageError(`The role ${role} ended with code ${code} when it was asked to.`)
+  if (code !== 0) throw new StartError(`The role ${role} ended with code ${code} when it was asked to.`)
   printLine(
     `${role}: ready after ${readyS} s as user ${who[0]}, ${Math.round(Number(who[1]) / 1024)} MB, ended with code 0.`,
   )
