@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { findInstalledProgram } from '#test/processes/find-installed-program.ts'
+import { runToEnd } from '../run-to-end.ts'
 import { installDebianPackages, mayUseApt } from '../../scripts/apt.ts'
 
 /** The requests of a load. `paths`: the paths to request in turn; if absent, only `url` is requested. */
@@ -35,8 +34,7 @@ export async function runWrk({ url, paths, headers, connections, seconds }: WrkL
     const script = path.join(folder, 'load.lua')
     await writeFile(script, scriptFor(headers, paths ?? []))
     const args = ['--threads', '1', '--connections', `${connections}`, '--duration', `${seconds}s`, '--script', script]
-    const { stdout } = await promisify(execFile)('wrk', [...args, url])
-    return read(stdout, url)
+    return read(await runToEnd('wrk', [...args, url]), url)
   } finally {
     await rm(folder, { recursive: true })
   }

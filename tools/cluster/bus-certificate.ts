@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { runToEnd } from '../run-to-end.ts'
 import { createPrivateFolder } from './service-user.ts'
 
 /**
@@ -20,9 +20,6 @@ export async function readOrCreateBusCertificate(openssl: string, folder: string
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', made.key]
   const extensions = ['subjectAltName=IP:127.0.0.1,DNS:localhost', 'extendedKeyUsage=serverAuth,clientAuth']
   const about = ['-days', '30', '-subj', '/CN=bus', ...extensions.flatMap((extension) => ['-addext', extension])]
-  const { status, stderr } = spawnSync(openssl, ['req', '-x509', ...newKey, ...about, '-out', made.certificate], {
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(`openssl failed: ${stderr}`)
+  await runToEnd(openssl, ['req', '-x509', ...newKey, ...about, '-out', made.certificate])
   return made
 }

@@ -1,5 +1,5 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { promisify } from 'node:util'
+import { spawnSync } from 'node:child_process'
+import { runToEnd } from '../run-to-end.ts'
 import { StartError } from '../../scripts/processes/start-error.ts'
 import type { ServiceSpec } from '../../scripts/processes/service-spec.ts'
 
@@ -29,7 +29,6 @@ export type SeparateMachines = ClusterMachines & {
   remove(): void
 }
 
-const run = promisify(execFile)
 const unreachableMac = '02:00:00:00:00:fe'
 
 /**
@@ -69,7 +68,7 @@ export function createSeparateMachines(first: number): SeparateMachines {
 
   async function neighbours(member: DatabaseMember, change: string, how: readonly string[]): Promise<void> {
     const one = async (from: DatabaseMember, to: DatabaseMember): Promise<unknown> =>
-      run('ip', ['-n', spaceOf(from), 'neighbour', change, addressOf(to), 'dev', 'eth0', ...how])
+      runToEnd('ip', ['-n', spaceOf(from), 'neighbour', change, addressOf(to), 'dev', 'eth0', ...how])
     for (const other of databaseMembers.filter((candidate) => candidate !== member)) {
       await one(member, other)
       await one(other, member)

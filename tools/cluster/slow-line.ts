@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { openDatabaseProxy } from '#test/processes/database-proxy.ts'
+import { parseNumber, parseOptions } from './parse-options.ts'
 import { StartError } from '../../scripts/processes/start-error.ts'
 import type { ProgramControls } from '../../scripts/processes/run-program.ts'
 
@@ -8,7 +8,7 @@ import type { ProgramControls } from '../../scripts/processes/run-program.ts'
  * the URL of the database. docs/how-to/cluster.md.
  */
 export async function openSlowLine({ printLine, atEnd }: ProgramControls, args: string[]): Promise<undefined> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseOptions({
     args,
     allowPositionals: true,
     options: {
@@ -20,13 +20,11 @@ export async function openSlowLine({ printLine, atEnd }: ProgramControls, args: 
   const [url] = positionals
   if (url === undefined || !URL.canParse(url))
     throw new StartError('slow-line: name the database, as postgres://user@host/name.')
-  const [listenPort, roundTripMs, connectionMs] = [values.port, values['round-trip-ms'], values['connection-ms']].map(
-    Number,
-  )
-  if (![listenPort, roundTripMs, connectionMs].every((each) => Number.isSafeInteger(each) && Number(each) >= 0))
-    throw new StartError('slow-line: --port, --round-trip-ms and --connection-ms are whole numbers.')
-  const line = await openDatabaseProxy(url, { listenPort: listenPort ?? 0 })
-  line.slow({ roundTripMs: roundTripMs ?? 0, connectionMs: connectionMs ?? 0 })
+  const line = await openDatabaseProxy(url, { listenPort: parseNumber(values.port, 0) })
+  line.slow({
+    roundTripMs: parseNumber(values['round-trip-ms'], 0),
+    connectionMs: parseNumber(values['connection-ms'], 0),
+  })
   atEnd(line.close)
   printLine(`ready: ${line.url}`)
 }

@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { runToEnd } from '../run-to-end.ts'
 import type { DatabaseLayers, ClusterDatabaseOptions } from './patroni-database.ts'
 import { retryUntilTimeout } from './retry-until-timeout.ts'
 import type { DatabaseAccounts } from './passwords.ts'
@@ -66,9 +65,14 @@ async function makePrimary({ programs, accounts, user, servers }: Pair): Promise
   await writeFile(passwordFile, accounts.administrator.password, { mode: 0o600 })
   await changeOwner(passwordFile, user)
   const account = ['--username', accounts.administrator.name, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
-  await run(programs.initdb, ['--pgdata', data, ...account, '--encoding', 'UTF8', '--locale', 'C.UTF-8', '--no-sync'], {
-    user,
-  })
+  await runToEnd(
+    programs.initdb,
+    ['--pgdata', data, ...account, '--encoding', 'UTF8', '--locale', 'C.UTF-8', '--no-sync'],
+    {
+      user,
+      cwd: '/',
+    },
+  )
   await rm(passwordFile)
 }
 
@@ -83,22 +87,16 @@ async function copyOnce({ programs, accounts, user, servers }: Pair): Promise<vo
   const { name, password } = accounts.administrator
   const from = ['--host', '127.0.0.1', '--port', String(primary.port), '--username', name]
   const options = ['--write-recovery-conf', '--checkpoint', 'fast', '--no-sync']
-  await run(programs.pg_basebackup, ['--pgdata', data, ...from, ...options], { user, env: { PGPASSWORD: password } })
+  await runToEnd(programs.pg_basebackup, ['--pgdata', data, ...from, ...options], {
+    user,
+    cwd: '/',
+    env: { PGPASSWORD: password },
+  })
 }
 
 async function emptyFolder(folder: string, user: ServiceUser | undefined): Promise<string> {
   await rm(folder, { recursive: true, force: true })
   return createPrivateFolder(join(await createPrivateFolder(folder, user), 'data'), user)
-}
-
-type RunOptions = { user: ServiceUser | undefined; env?: Record<string, string> }
-
-async function run(program: string, args: string[], { user, env }: RunOptions): Promise<void> {
-  await promisify(execFile)(program, args, {
-    ...user,
-    cwd: '/',
-    env: { LANG: 'C.UTF-8', ...env },
-  })
 }
 
 function serviceOf({ programs, user }: Pair, { name, port, folder }: PairServer): ServiceSpec {

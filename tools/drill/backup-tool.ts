@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { runToEnd } from '../run-to-end.ts'
 import type { DatabaseAccounts } from '../cluster/passwords.ts'
 import { databaseMembers, type DatabaseMember } from '../cluster/cluster-machines.ts'
 import { retryUntilTimeout } from '../cluster/retry-until-timeout.ts'
@@ -73,10 +72,10 @@ export async function prepareBackupTool({ folder, ports, program, accounts }: Ba
   }
 
   async function run(name: string, ...args: string[]): Promise<void> {
-    await promisify(execFile)(program, [`--config=${settingsAt(name)}`, '--stanza=portal', ...args], {
-      ...user,
+    await runToEnd(program, [`--config=${settingsAt(name)}`, '--stanza=portal', ...args], {
+      user,
       cwd: '/',
-      env: { LANG: 'C.UTF-8', PGPASSWORD: accounts.administrator.password },
+      env: { PGPASSWORD: accounts.administrator.password },
     })
   }
 

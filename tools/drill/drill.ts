@@ -9,6 +9,7 @@ import { type ServiceSpec, serviceSpecOf } from '../../scripts/processes/service
 import { prepareStandbyPair } from '../cluster/standby-pair.ts'
 import type { ProgramControls } from '../../scripts/processes/run-program.ts'
 import { createClusterControl, type RunningCluster } from '../cluster/cluster-control.ts'
+import { parseNumber, parseOptions } from '../cluster/parse-options.ts'
 import { readClusterSettings } from '../cluster/start-cluster.ts'
 import { endPostmasters } from '../cluster/postmasters.ts'
 import { reserveDataFolder } from '../../scripts/processes/running-processes.ts'
@@ -19,11 +20,24 @@ import { writeFleetRegistry } from './fleet-gateways.ts'
 import { prepareDrillEquipment, type DrillEquipment } from './prepare-drill-equipment.ts'
 import { createMachineFaults, upgradeFaultName } from './machine-faults.ts'
 import { fullLoadScale, type LoadScale, shortLoadScale, startDrillLoad, type DrillLoad } from './start-drill-load.ts'
-import { parseDrillOptions, type DrillOptions } from './drill-options.ts'
 import { measureLateness, waitUntilNothingIsLate } from './lateness.ts'
 import { findPrimaryUrl, readTwoCompanyIds } from './store.ts'
 import { startStandbyRepairer } from './standby-repairer.ts'
 import { addDrillToSummary, type FaultTry, formatDrillReport } from './drill-report.ts'
+
+/**
+ * The options of the command line. `tries`: the number of tries of each fault, instead of that of the plan. `only`: a
+ * part of the names of the faults to try. `summary`: the path of a file with the text `N passed, N failed`, to whose
+ * counts the drill adds itself like one more test.
+ */
+type DrillOptions = ReturnType<typeof readDrillOptions>
+
+function readDrillOptions(args: readonly string[]) {
+  const text = { type: 'string' } as const
+  const options = { short: { type: 'boolean' }, tries: text, only: text, summary: text } as const
+  const { short = false, tries, ...others } = parseOptions({ args: [...args], options }).values
+  return { ...others, isShort: short, tries: tries === undefined ? undefined : parseNumber(tries, 1) }
+}
 
 /** The cluster, the load and the faults of a drill. */
 type Drill = {
@@ -42,7 +56,7 @@ type Drill = {
  * invariant was broken.
  */
 export async function runDrill(program: ProgramControls, args: readonly string[]): Promise<number> {
-  const options = parseDrillOptions(args)
+  const options = readDrillOptions(args)
   const count = async (isWell: boolean): Promise<void> => {
     if (options.summary !== undefined) await addDrillToSummary(options.summary, isWell)
   }

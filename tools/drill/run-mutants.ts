@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
 import { StartError } from '../../scripts/processes/start-error.ts'
+import { parseOptions } from '../cluster/parse-options.ts'
 import { repositoryRoot } from '../cluster/portal-services.ts'
 import type { ProgramControls } from '../../scripts/processes/run-program.ts'
 
@@ -32,7 +32,7 @@ export async function runMutants(
   { printLine }: Pick<ProgramControls, 'printLine'>,
   args: readonly string[],
 ): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: { only: { type: 'string' } } })
+  const { values } = parseOptions({ args: [...args], options: { only: { type: 'string' } } })
   const chosen = readPortalMutants().filter(({ name }) => name.includes(values.only ?? ''))
   if (chosen.length === 0) throw new StartError(`No mutant is called "${values.only}".`)
   let noticed = 0

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { runToEnd } from '../run-to-end.ts'
 import { StartError } from '../../scripts/processes/start-error.ts'
 
 /** The generator of the SBOM. It is not in package.json, because it would add 130 packages that nothing else uses. */
@@ -20,7 +20,7 @@ type LockFile = { packages: Record<string, { name?: string; version: string }> }
  */
 export async function writeSbom(root: string, folder: string, printLine: (text: string) => void): Promise<Sbom> {
   const file = join(folder, 'sbom.cdx.json')
-  generateDocument(root, file)
+  await generateDocument(root, file)
   const sbom = JSON.parse(await readFile(file, 'utf8')) as Sbom
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as LockFile
   const missing = findMissingPackages(sbom, lock)
@@ -31,11 +31,10 @@ export async function writeSbom(root: string, folder: string, printLine: (text: 
   return sbom
 }
 
-function generateDocument(root: string, file: string): void {
+async function generateDocument(root: string, file: string): Promise<void> {
   const format = ['--package-lock-only', '--spec-version', '1.6', '--output-format', 'JSON', '--output-reproducible']
   const args = ['exec', '--yes', '--package', generator, '--', 'cyclonedx-npm', ...format, '--validate']
-  const { status, stderr } = spawnSync('npm', [...args, '--output-file', file], { cwd: root, encoding: 'utf8' })
-  if (status !== 0) throw new StartError(`${generator} failed:\n${stderr}`)
+  await runToEnd('npm', [...args, '--output-file', file], { cwd: root })
 }
 
 /** Returns the packages of the lock file that the document lacks, as `name@version`. */

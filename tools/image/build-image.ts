@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runBuildah, runTool } from './image-tools.ts'
+import { runToEnd } from '../run-to-end.ts'
+import { runBuildah } from './image-tools.ts'
 
 const release = 'bookworm'
 const baseName = 'localhost/gateway-portal-base'
@@ -16,7 +17,7 @@ async function buildBaseImage(root: string, printLine: (text: string) => void): 
   const archive = join(root, `dist/image-base-${release}.tar`)
   if (!existsSync(archive)) {
     printLine('Fetching the base from Debian.')
-    await runTool('mmdebstrap', ['--variant=extract', `--include=${packages}`, release, archive])
+    await runToEnd('mmdebstrap', ['--variant=extract', `--include=${packages}`, release, archive])
   }
   const container = await runBuildah('from', 'scratch')
   await runBuildah('add', '--quiet', container, archive, '/')
@@ -31,7 +32,7 @@ export async function buildImage(root: string, printLine: (text: string) => void
   const base = await buildBaseImage(root, printLine)
   printLine('Building the image.')
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
-  const revision = await runTool('git', ['-C', root, 'rev-parse', 'HEAD']).catch(() => 'unknown')
+  const revision = await runToEnd('git', ['-C', root, 'rev-parse', 'HEAD']).catch(() => 'unknown')
   const args = { BASE: base, VERSION: version, REVISION: revision }
   const buildArgs = Object.entries(args).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`])
   // Uses the format of Docker, because the OCI format has no health check.

@@ -10,5 +10,5 @@ export function imageDigestPath(root: string): string {
 /** Records the digest of a built image. `npm run evidence` adds the digest to the checksums. */
 export async function recordImageDigest(root: string, name: string): Promise<void> {
   const inspected = await runBuildah('inspect', '--type', 'image', '--format', '{{.FromImageDigest}}', name)
-  await writeFile(imageDigestPath(root), `${name}@${inspected.trim()}\n`)
+  await writeFile(imageDigestPath(root), `${name}@${inspected}\n`)
 }

@@ -1,6 +1,6 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { userInfo } from 'node:os'
-import { promisify } from 'node:util'
+import { runToEnd } from '../run-to-end.ts'
 import { StartError } from '../../scripts/processes/start-error.ts'
 
 const packages = { buildah: 'buildah', mmdebstrap: 'mmdebstrap', unshare: 'util-linux', setpriv: 'util-linux' }
@@ -9,7 +9,7 @@ const packages = { buildah: 'buildah', mmdebstrap: 'mmdebstrap', unshare: 'util-
 export async function refuseMissingTools(): Promise<void> {
   const missing: string[] = []
   for (const [tool, name] of Object.entries(packages)) {
-    await runTool(tool, ['--version']).catch(() => missing.push(name))
+    await runToEnd(tool, ['--version']).catch(() => missing.push(name))
   }
   if (missing.length > 0) throw new StartError(`Not installed here: ${missing.join(', ')} (packages of Debian).`)
   if (userInfo().uid !== 0) {
@@ -17,20 +17,9 @@ export async function refuseMissingTools(): Promise<void> {
   }
 }
 
-/** Runs a program to its end and returns its stdout. @throws StartError with the last output if the program fails */
-export async function runTool(program: string, args: readonly string[]): Promise<string> {
-  try {
-    const { stdout } = await promisify(execFile)(program, [...args], { maxBuffer: 1 << 26 })
-    return stdout.trim()
-  } catch (error) {
-    const { stderr = '', message } = error as Error & { stderr?: string }
-    throw new StartError(`${program} ${args[0]} failed: ${stderr.trim().split('\n').slice(-5).join('\n') || message}`)
-  }
-}
-
 /** Runs a buildah command with settings that need no container runtime: layers are copied (`vfs`). */
 export async function runBuildah(...args: readonly string[]): Promise<string> {
-  return runTool('buildah', ['--storage-driver', 'vfs', ...args])
+  return runToEnd('buildah', ['--storage-driver', 'vfs', ...args])
 }
 
 /** Runs a program to its end, and shows its stderr on the terminal. @throws StartError if the program fails */

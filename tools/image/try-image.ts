@@ -9,7 +9,8 @@ import { demoPassword } from '../../scripts/demo/people.ts'
 import { findFreePorts } from '../../scripts/free-ports.ts'
 import { startEmbeddedDatabase } from '#server/database/embedded.ts'
 import { StartError } from '../../scripts/processes/start-error.ts'
-import { runBuildah, runTool } from './image-tools.ts'
+import { runToEnd } from '../run-to-end.ts'
+import { runBuildah } from './image-tools.ts'
 
 type ImageConfig = {
   User: string
@@ -80,7 +81,7 @@ async function tryRole(trial: Trial, role: string, printLine: (text: string) => 
     await pause(200)
   }
   const readyS = ((performance.now() - begun) / 1000).toFixed(1)
-  const who = (await runTool('ps', ['-o', 'uid=,rss=', '-p', String(child.pid)])).split(/\s+/u)
+  const who = (await runToEnd('ps', ['-o', 'uid=,rss=', '-p', String(child.pid)])).split(/\s+/u)
   child.kill('SIGTERM')
   const [code] = (await ended) as [number | null]
   if (code !== 0) throw new StartError(`The role ${role} ended with code ${code} when it was asked to.`)

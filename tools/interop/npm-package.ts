@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NotAvailableError } from '../../scripts/debian-packages.ts'
+import { runToEnd } from '../run-to-end.ts'
 
 /**
  * Installs npm packages, or files of packages, into `folder` if they are not there. Does not change the packages of
@@ -15,18 +15,18 @@ export async function installFromNpm(folder: string, packages: readonly string[]
   if (existsSync(programs)) return programs
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'package.json'), '{ "private": true }\n')
-  runNpm(folder, ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages])
+  await runNpm(folder, ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages])
   return programs
 }
 
 /** Packs the package in the folder `source` as npm publishes it. Returns the path of the file. */
 export async function packNpmPackage(source: string, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
-  return join(folder, runNpm(folder, ['pack', source, '--silent']).trim())
+  return join(folder, await runNpm(folder, ['pack', source, '--silent']))
 }
 
-function runNpm(folder: string, args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
-  if (status !== 0) throw new NotAvailableError(`npm ${args[0]} failed: ${stderr.trim().split('\n').at(-1)}`)
-  return stdout
+async function runNpm(cwd: string, args: readonly string[]): Promise<string> {
+  return runToEnd('npm', args, { cwd }).catch((error: Error) => {
+    throw new NotAvailableError(error.message)
+  })
 }

@@ -1,13 +1,12 @@
-import { execFile, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { type ServiceProcess, startServiceProcess } from '../../../scripts/processes/service-process.ts'
 import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
 import { fetchDebianPackages, libraryFolderIn } from '../../../scripts/debian-packages.ts'
 import { findFreePorts } from '../../../scripts/free-ports.ts'
 import { fillTemplate } from '../../fill-template.ts'
+import { runToEnd } from '../../run-to-end.ts'
 
 export type CephServer = {
   /** The URL of the S3 API. */
@@ -23,7 +22,6 @@ export type CephServer = {
 }
 
 const packages = ['ceph-common', 'ceph-mgr', 'ceph-mon', 'ceph-osd', 'ceph-base', 'radosgw', 'ceph-mgr-modules-core']
-const startTimeoutMs = 120_000
 
 /**
  * Starts an empty Ceph with its S3 gateway in `folder`/ceph. Unpacks its Debian packages into `folder` if they are not
@@ -36,22 +34,21 @@ export async function startCeph(parent: string): Promise<CephServer> {
   const endpoint = `http://127.0.0.1:${monitor + 2}`
   const libraries = libraryFolderIn(root)
   const LD_LIBRARY_PATH = [libraries, libraries.replace('/usr/', '/'), join(libraries, 'ceph')].join(':')
-  const env = { ...process.env, LD_LIBRARY_PATH }
   const settings = ['-c', join(folder, 'ceph.conf')]
   const pathOf = (program: string): string => join(root, 'usr/bin', program)
   const running: ServiceProcess[] = []
   let gateway: ServiceProcess | undefined
 
-  function run(program: string, ...args: string[]): void {
-    const options = { env, encoding: 'utf8', timeout: startTimeoutMs } as const
-    const { status, stderr, error } = spawnSync(pathOf(program), args, options)
-    if (status !== 0) throw new Error(`${program} ${args[0] ?? ''} failed: ${error?.message ?? stderr.trim()}`)
-  }
+  const run = async (program: string, ...args: string[]): Promise<string> =>
+    runToEnd(pathOf(program), args, { env: { LD_LIBRARY_PATH } })
 
   async function start(name: string, ...args: string[]): Promise<ServiceProcess> {
     const command = [pathOf(name), ...settings, '-f', ...args] as const
     const service = { name, command, env: {}, user: undefined, ready: { kind: 'http', url: endpoint } } as const
-    const child = await startServiceProcess(service, { logFolder: folder, baseEnv: env })
+    const child = await startServiceProcess(service, {
+      logFolder: folder,
+      baseEnv: { ...process.env, LD_LIBRARY_PATH },
+    })
     if (name === 'radosgw') await waitUntilReady(service, child)
     return child
   }
@@ -70,9 +67,7 @@ export async function startCeph(parent: string): Promise<CephServer> {
     for (const one of running.toReversed()) await endServer(one)
   }
 
-  async function administer(...args: string[]): Promise<void> {
-    await promisify(execFile)(pathOf('radosgw-admin'), [...settings, ...args], { env })
-  }
+  const administer = async (...args: string[]): Promise<void> => void (await run('radosgw-admin', ...settings, ...args))
 
   await rm(folder, { recursive: true, force: true })
   for (const part of ['mon', 'mgr', 'osd', 'rgw']) await mkdir(join(folder, part), { recursive: true })
@@ -82,13 +77,13 @@ export async function startCeph(parent: string): Promise<CephServer> {
   const values = { folder, root, libraries, cluster, monitorAddress, gateway: monitor + 2 }
   await writeFile(join(folder, 'ceph.conf'), fillTemplate(new URL('ceph.conf', import.meta.url), values))
   const map = join(folder, 'monmap')
-  run('monmaptool', '--create', '--fsid', cluster, '--addv', 'a', monitorAddress, map)
-  run('ceph-authtool', '--create-keyring', join(folder, 'keyring'), '--gen-key', '-n', 'client.admin')
-  run('ceph-mon', ...settings, '--mkfs', '-i', 'a', '--monmap', map)
+  await run('monmaptool', '--create', '--fsid', cluster, '--addv', 'a', monitorAddress, map)
+  await run('ceph-authtool', '--create-keyring', join(folder, 'keyring'), '--gen-key', '-n', 'client.admin')
+  await run('ceph-mon', ...settings, '--mkfs', '-i', 'a', '--monmap', map)
   try {
     running.push(await start('ceph-mon', '-i', 'a'))
     running.push(await start('ceph-mgr', '-i', 'x'))
-    run('ceph-osd', ...settings, '-i', '0', '--mkfs', '--osd-uuid', randomUUID())
+    await run('ceph-osd', ...settings, '-i', '0', '--mkfs', '--osd-uuid', randomUUID())
     running.push(await start('ceph-osd', '-i', '0'))
     await startGateway()
   } catch (error) {

@@ -1,9 +1,9 @@
-import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { demoClients } from '../../../scripts/demo/programs.ts'
 import { debianEnvironmentIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
+import { runToEnd } from '../../run-to-end.ts'
 import type { DemoOwner } from '../demo-owner.ts'
 import { shareByDeviceCode } from '../share-by-device-code.ts'
 import type { Trial } from '../trial.ts'
@@ -30,19 +30,18 @@ export async function tryReceipt(
   const keys = join(work, 'jwks.json')
   await writeFile(keys, await (await fetch(`${portalUrl}/.well-known/jwks.json`)).text())
 
-  async function verify(text: string): Promise<SpawnSyncReturns<string>> {
+  async function verify(text: string): Promise<string> {
     const file = join(work, 'receipt.jws')
     await writeFile(file, text)
-    const env = { ...process.env, ...debianEnvironmentIn(root) }
-    return spawnSync('python3', [join(import.meta.dirname, 'verify_receipt.py'), keys, file], { encoding: 'utf8', env })
+    const script = join(import.meta.dirname, 'verify_receipt.py')
+    return runToEnd('python3', [script, keys, file], { env: debianEnvironmentIn(root) })
   }
-  const verified = await verify(jws)
-  expect(verified.stderr).toBe('')
-  expect(JSON.parse(verified.stdout)).toMatchObject({ kind: 'given', sharing: { program: demoClients.bridge.name } })
+
+  expect(JSON.parse(await verify(jws))).toMatchObject({ kind: 'given', sharing: { program: demoClients.bridge.name } })
   const [header, payload = '', signature] = jws.split('.')
   const changed = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('given', 'taken')).toString(
     'base64url',
   )
-  expect((await verify([header, changed, signature].join('.'))).stderr).toContain('InvalidJWSSignature')
+  await expect(verify([header, changed, signature].join('.'))).rejects.toThrow('InvalidJWSSignature')
   passed('jwcrypto verifies a receipt with the published keys, and refuses a changed one')
 }

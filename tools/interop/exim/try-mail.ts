@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import type { DemoSettings } from '../../../scripts/processes/demo-settings.ts'
 import { demoRegistryFile, readRegistryFile } from '#stand-ins/registry-file.ts'
 import { debianEnvironmentIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
 import { findDemoSettings } from '../../demo.ts'
+import { runToEnd } from '../../run-to-end.ts'
 import { openPortalUnderTest, type PortalUnderTest } from '../portal-under-test.ts'
 import type { Trial } from '../trial.ts'
 import { prepareExim, type EximServer, type StoredMail } from './exim-server.ts'
@@ -39,7 +39,7 @@ export async function tryEmailOverExim(begun: Trial): Promise<void> {
   const trial = await open(begun)
   const first = await notifyByMail(trial)
   expectHeaders(trial, first)
-  expectSignature(trial, first)
+  await expectSignature(trial, first)
   await waitForExim(trial)
   await turnOff(trial, first)
 }
@@ -122,16 +122,11 @@ function expectHeaders({ settings, passed }: MailTrial, storedMail: StoredMail):
   passed('From, Message-ID, Auto-Submitted, List-Unsubscribe and List-Unsubscribe-Post arrive as they should')
 }
 
-function expectSignature({ root, record, passed }: MailTrial, { raw }: StoredMail): void {
-  const env = { ...process.env, ...debianEnvironmentIn(root) }
-  const verdict = (mail: Buffer | string): string => {
-    const args = [join(import.meta.dirname, 'dkim.pl'), record]
-    const { status, stdout, stderr } = spawnSync('perl', args, { input: mail, env, encoding: 'utf8' })
-    if (status !== 0) throw new Error(`The signature could not be read: ${stderr}`)
-    return stdout
-  }
-  expect(verdict(raw)).toBe('pass')
-  expect(verdict(`${raw.toString()}\r\nmore`)).toMatch(/^fail/u)
+async function expectSignature({ root, record, passed }: MailTrial, { raw }: StoredMail): Promise<void> {
+  const verify = async (input: Buffer | string): Promise<string> =>
+    runToEnd('perl', [join(import.meta.dirname, 'dkim.pl'), record], { input, env: debianEnvironmentIn(root) })
+  expect(await verify(raw)).toBe('pass')
+  expect(await verify(`${raw.toString()}\r\nmore`)).toMatch(/^fail/u)
   passed("Mail::DKIM finds the mail's signature good, and that of a changed mail bad")
 }
 

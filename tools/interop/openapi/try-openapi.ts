@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import * as oauth from 'openid-client'
 import { demoClients } from '../../../scripts/demo/programs.ts'
+import { runToEnd } from '../../run-to-end.ts'
 import { startDemoOfTrial } from '../start-demo.ts'
 import { installFromNpm } from '../npm-package.ts'
 import { type DemoOwner, signInDemoOwner } from '../demo-owner.ts'
@@ -13,9 +13,6 @@ import { type OpenApiDocument, addOpenApiExamples } from './openapi-examples.ts'
 import { registerWebhookEndpoints } from './webhook-endpoints.ts'
 
 const packages = ['@redocly/cli@2.77.0', '@stoplight/spectral-cli@6.16.3', 'dredd@14.1.0']
-
-/** The maximum length of the printed output, in characters. Dredd prints each failed answer. */
-const printedAtMost = 4_000
 
 /**
  * Tests the OpenAPI description of the partner API with Redocly and Spectral, and sends all described calls with
@@ -35,9 +32,9 @@ export async function tryOpenApi(trial: Trial): Promise<void> {
   const ruleset = join(work, 'spectral.json')
   await writeFile(ruleset, '{ "extends": ["spectral:oas"] }')
 
-  run(join(programs, 'redocly'), ['lint', '--extends=recommended-strict', path])
+  await runToEnd(join(programs, 'redocly'), ['lint', '--extends=recommended-strict', path])
   passed('Redocly finds nothing in the description of the partner API')
-  run(join(programs, 'spectral'), ['lint', '--ruleset', ruleset, '--fail-severity', 'hint', path])
+  await runToEnd(join(programs, 'spectral'), ['lint', '--ruleset', ruleset, '--fail-severity', 'hint', path])
   passed('Spectral finds nothing')
 
   const access = await signInExample(portalUrl, owner)
@@ -45,20 +42,13 @@ export async function tryOpenApi(trial: Trial): Promise<void> {
   const openApiDocument = await addOpenApiExamples(document, { portalUrl, token: access.ofGrant, webhooks })
   await writeFile(path, JSON.stringify(openApiDocument))
   const hooks = join(import.meta.dirname, 'dredd-hooks.cjs')
-  const printed = run(
-    join(programs, 'dredd'),
-    [path, portalUrl, '--loglevel', 'warning', '--no-color', '--hookfiles', hooks],
-    { TOKEN_OF_GRANT: access.ofGrant, TOKEN_OF_CLIENT: access.ofClient },
-  )
+  const args = [path, portalUrl, '--loglevel', 'warning', '--no-color', '--hookfiles', hooks]
+  const printed = await runToEnd(join(programs, 'dredd'), args, {
+    env: { TOKEN_OF_GRANT: access.ofGrant, TOKEN_OF_CLIENT: access.ofClient },
+  })
   const [, passing = '0'] = /complete: (\d+) passing, 0 failing, 0 errors/u.exec(printed) ?? []
   expect(Number(passing), printed).toBe(Object.values(document.paths).flatMap((one) => Object.keys(one)).length)
   passed(`Dredd replays all ${passing} calls`)
-}
-
-function run(program: string, args: readonly string[], env: Record<string, string> = {}): string {
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', env: { ...process.env, ...env } })
-  if (status !== 0) throw new Error(`${program} ended with ${status}:\n${stdout.slice(-printedAtMost)}\n${stderr}`)
-  return stdout
 }
 
 /**

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
@@ -7,6 +6,7 @@ import { packPart } from '#server/telemetry/format/packed-part.ts'
 import { type TelemetryReport, dayMicros } from '#server/telemetry/telemetry-report.ts'
 import { simulateValues } from '#stand-ins/gateways/simulate-values.ts'
 import { debianEnvironmentIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
+import { runToEnd } from '../../run-to-end.ts'
 import type { Trial } from '../trial.ts'
 
 const day = Date.UTC(2026, 2, 12) / 86_400_000
@@ -24,10 +24,7 @@ export async function tryPackedDay({ folder, passed }: Trial): Promise<void> {
   const file = join(folder, 'packed', 'data.zst')
   const expectRead = async (data: Buffer, reports: readonly TelemetryReport[]): Promise<void> => {
     await writeFile(file, data)
-    const printed = execFileSync('python3', [script, file, dictionary], {
-      encoding: 'utf8',
-      env: { ...process.env, ...debianEnvironmentIn(root) },
-    })
+    const printed = await runToEnd('python3', [script, file, dictionary], { env: debianEnvironmentIn(root) })
     const read = printed
       .trimEnd()
       .split('\n')

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import type { ServiceProcess } from '../../../scripts/processes/service-process.
 import { debianEnvironmentIn, NotAvailableError } from '../../../scripts/debian-packages.ts'
 import { changeOwner, createPrivateFolder, findUnprivilegedUser } from '../../cluster/service-user.ts'
 import { postgresTools } from '../../cluster/find-programs.ts'
+import { runToEnd } from '../../run-to-end.ts'
 import { startProgram } from '../start-program.ts'
 import type { Trial } from '../trial.ts'
 
@@ -16,7 +16,7 @@ export type BackedUpServer = {
   lose(): Promise<void>
   stop(): Promise<void>
   /** Runs a PostgreSQL program or pgBackRest, and returns the output. */
-  run(program: string, ...args: string[]): string
+  run(program: string, ...args: string[]): Promise<string>
 }
 
 const deploy = join(import.meta.dirname, '../../../deploy/pgbackrest')
@@ -38,11 +38,8 @@ export async function prepareBackedUpServer(
     LC_ALL: 'C.UTF-8',
     HOME: folder,
   }
-  function run(program: string, ...args: string[]): string {
-    const { status, stdout, stderr, error } = spawnSync(program, args, { ...user, env, cwd: folder, encoding: 'utf8' })
-    if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed: ${error?.message ?? `${stdout}${stderr}`}`)
-    return stdout
-  }
+  const run = async (program: string, ...args: string[]): Promise<string> =>
+    runToEnd(program, args, { user, env, cwd: folder })
   let server: ServiceProcess | undefined
   async function end(signal: NodeJS.Signals): Promise<void> {
     server?.signal(signal)
@@ -54,7 +51,18 @@ export async function prepareBackedUpServer(
     await createPrivateFolder(join(folder, part), user)
   await writeFile(settings, withPaths(await readFile(join(deploy, 'pgbackrest.conf'), 'utf8'), { folder, data, port }))
   await changeOwner(settings, user)
-  run('initdb', '--pgdata', data, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8', '--no-locale')
+  await run(
+    'initdb',
+    '--pgdata',
+    data,
+    '--username',
+    'postgres',
+    '--auth',
+    'trust',
+    '--encoding',
+    'UTF8',
+    '--no-locale',
+  )
   const archiving = await readFile(join(deploy, 'postgresql.conf'), 'utf8')
   const network = `listen_addresses = '127.0.0.1'\nport = ${port}\nunix_socket_directories = '${join(folder, 'sockets')}'\n`
   await writeFile(join(data, 'postgresql.conf'), `${network}${archiving}`)

@@ -32,8 +32,10 @@ type RestoreTrial = Trial & { server: BackedUpServer; gatewayId: string }
 /** Tests a backup, and a restore to a point in time. */
 export async function tryRestore(begun: Trial): Promise<void> {
   const trial = await open(begun)
-  await measureTime(trial, 'a full backup', async () =>
-    trial.server.run('pgbackrest', '--stanza=portal', '--type=full', 'backup'),
+  await measureTime(
+    trial,
+    'a full backup',
+    async () => await trial.server.run('pgbackrest', '--stanza=portal', '--type=full', 'backup'),
   )
   // Waits a second, because pgBackRest records the end of a backup in whole seconds.
   await pause(1_000)
@@ -57,8 +59,8 @@ async function open(trial: Trial): Promise<RestoreTrial> {
   const create = ['--host=127.0.0.1', `--port=${new URL(server.url).port}`, '--username=postgres', 'portal']
   // Retries, because PostgreSQL opens its port before it accepts connections.
   await retryUntilTimeout(startTimeoutMs, async () => server.run('createdb', ...create))
-  server.run('pgbackrest', '--stanza=portal', 'stanza-create')
-  server.run('pgbackrest', '--stanza=portal', 'check')
+  await server.run('pgbackrest', '--stanza=portal', 'stanza-create')
+  await server.run('pgbackrest', '--stanza=portal', 'check')
   trial.passed("PostgreSQL 15 hands its log on, with the manual's settings")
   await migrate({ url: server.url })
   const gatewayId = await onDatabase({ server }, async (pool) => {
@@ -100,7 +102,7 @@ async function writeAroundMoment(trial: RestoreTrial): Promise<Date> {
     await pause(2 * halfASecondMs)
     await insertReportSeries(pool, { gatewayId: trial.gatewayId, from: 2 * reportsAtOnce, count: reportsAtOnce })
     await insertSessionOfPerson(pool, randomBytes(32), randomUUID())
-    trial.server.run('pgbackrest', '--stanza=portal', 'check')
+    await trial.server.run('pgbackrest', '--stanza=portal', 'check')
     return new Date(moment.getTime() + halfASecondMs)
   })
 }
@@ -119,7 +121,7 @@ async function restoreTo(trial: RestoreTrial, moment: Date): Promise<void> {
   await server.lose()
   await measureTime(trial, 'the restore', async () => {
     const target = moment.toISOString().replace('T', ' ').replace('Z', '+00')
-    server.run(
+    await server.run(
       'pgbackrest',
       '--stanza=portal',
       '--type=time',
@@ -163,6 +165,6 @@ async function runRestoredCommand(trial: RestoreTrial, before: number): Promise<
     expect(await readNextSequenceNumber(pool)).toBeGreaterThan(before)
   })
   passed('after "restored" nobody is signed in, and changes have numbers that open pages take for new')
-  server.run('pgbackrest', '--stanza=portal', '--type=full', 'backup')
+  await server.run('pgbackrest', '--stanza=portal', '--type=full', 'backup')
   passed('the restored database is backed up in its turn')
 }
