@@ -1,46 +1,34 @@
 import { demoPortCount } from '../../scripts/processes/demo-settings.ts'
 
-const names = [
-  'portal-1',
-  'portal-1-metrics',
-  'portal-2',
-  'portal-2-metrics',
-  'partners-1',
-  'partners-1-metrics',
-  'partners-2',
-  'partners-2-metrics',
-  'ingest-1',
-  'ingest-1-metrics',
-  'ingest-2',
-  'ingest-2-metrics',
-  'jobs-1-metrics',
-  'jobs-2-metrics',
+type Member = 1 | 2 | 3
+
+export type ClusterPortName =
+  | `${'portal' | 'partners' | 'ingest'}-${1 | 2}`
+  | `${'portal' | 'partners' | 'ingest' | 'jobs'}-${1 | 2}-metrics`
+  | 'haproxy-figures'
+  | `database-${'primary' | 'read'}`
+  | 'pgbouncer'
+  | `etcd-${Member}${'' | '-peers'}`
+  | `postgres-${Member}${'' | '-patroni'}`
+  | `nats-${Member}${'' | '-routes'}`
+  | 'postgres-restored'
+
+const names: readonly ClusterPortName[] = [
+  ...([1, 2] as const).flatMap((number) => [
+    ...(['portal', 'partners', 'ingest'] as const).map((role) => `${role}-${number}` as const),
+    ...(['portal', 'partners', 'ingest', 'jobs'] as const).map((role) => `${role}-${number}-metrics` as const),
+  ]),
   'haproxy-figures',
   'database-primary',
   'database-read',
   'pgbouncer',
-  'etcd-1',
-  'etcd-1-peers',
-  'etcd-2',
-  'etcd-2-peers',
-  'etcd-3',
-  'etcd-3-peers',
-  'postgres-1',
-  'postgres-1-patroni',
-  'postgres-2',
-  'postgres-2-patroni',
-  'postgres-3',
-  'postgres-3-patroni',
-  'nats-1',
-  'nats-1-routes',
-  'nats-2',
-  'nats-2-routes',
-  'nats-3',
-  'nats-3-routes',
+  ...([1, 2, 3] as const).flatMap((member) => [
+    ...([`etcd-${member}`, `etcd-${member}-peers`] as const),
+    ...([`postgres-${member}`, `postgres-${member}-patroni`] as const),
+    ...([`nats-${member}`, `nats-${member}-routes`] as const),
+  ]),
   'postgres-restored',
-] as const
-
-export type ClusterPortName = (typeof names)[number]
+]
 
 /** The port of each process of a cluster, on the loopback address. */
 export type ClusterPorts = Readonly<Record<ClusterPortName, number>>

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nodeFlagsOfRole } from '#server/node-flags.ts'
-import type { ProcessSpec } from '../../scripts/processes/process-spec.ts'
 import { portalEnvironmentOf, serverProcessSpecsOf } from '../../scripts/processes/process-specs.ts'
 import type { DemoSecrets } from '../../scripts/processes/demo-secrets.ts'
 import type { DemoSettings } from '../../scripts/processes/demo-settings.ts'
@@ -23,23 +22,9 @@ export type PortalServiceSettings = {
   ownSettings: Readonly<Record<string, string>>
 }
 
-type PortalProcess = {
-  name: string
-  roles: string
-  memoryFlags: readonly string[]
-  env: Record<string, string>
-  ready: ProcessSpec['ready']
-}
-
 /** Returns the processes of the portal: two each with the roles `api,push`, `partners`, `ingest` and `jobs`. */
-export function portalServicesOf({
-  demo,
-  ports,
-  secrets,
-  database,
-  root,
-  ownSettings,
-}: PortalServiceSettings): ServiceSpec[] {
+export function portalServicesOf(product: PortalServiceSettings): ServiceSpec[] {
+  const { demo, ports, secrets, database, root, ownSettings } = product
   const shared: Record<string, string> = {
     ...portalEnvironmentOf({ settings: demo, secrets, database }),
     DEMO: '0',
@@ -49,60 +34,37 @@ export function portalServicesOf({
     LOG_LEVEL: 'info',
     ...ownSettings,
   }
-  return ([1, 2] as const)
-    .flatMap((number) => portalProcesses(ports, number, partnerRoleOf(root)))
-    .map(({ name, roles, memoryFlags: flags, env, ready }) => ({
-      name,
-      command: [process.execPath, ...flags, join(root, 'server/main.ts')],
-      env: { ...shared, ...env, ROLES: roles },
-      user: undefined,
-      ready,
-    }))
+  return ([1, 2] as const).flatMap((number) =>
+    (['portal', 'partners', 'ingest', 'jobs'] as const).map((kind) => {
+      const metrics = ports[`${kind}-${number}-metrics`]
+      const port = kind === 'jobs' ? metrics : ports[`${kind}-${number}`]
+      const isHttp = kind === 'portal' || kind === 'partners'
+      const flags = isHttp ? [] : nodeFlagsOfRole(kind)
+      return {
+        name: `${kind}-${number}`,
+        command: [process.execPath, ...flags, join(root, 'server/main.ts')] as const,
+        env: {
+          ...shared,
+          ROLES: rolesOf(kind, root),
+          METRICS_PORT: String(metrics),
+          ...(isHttp && { PORT: String(port) }),
+          ...(kind === 'ingest' && { MQTT_PORT: String(port) }),
+        },
+        user: undefined,
+        ready: isHttp ? { kind: 'http', url: `http://127.0.0.1:${port}/readyz` } : { kind: 'tcp', port },
+      }
+    }),
+  )
 }
 
 /**
- * Returns the role of the processes for third parties: `partners`, or `api` if the release in `root` does not have the
- * role `partners`.
+ * Returns the roles of a process. A process for third parties has the role `api` if the release in `root` does not have
+ * the role `partners`.
  */
-function partnerRoleOf(root: string): string {
+function rolesOf(kind: 'portal' | 'partners' | 'ingest' | 'jobs', root: string): string {
+  if (kind === 'portal') return 'api,push'
+  if (kind !== 'partners') return kind
   return readFileSync(join(root, 'server/environment.ts'), 'utf8').includes("'partners'") ? 'partners' : 'api'
-}
-
-function portalProcesses(ports: ClusterPorts, number: 1 | 2, partnerRole: string): PortalProcess[] {
-  const portal = ports[`portal-${number}`]
-  const partners = ports[`partners-${number}`]
-  const mqtt = ports[`ingest-${number}`]
-  const jobs = ports[`jobs-${number}-metrics`]
-  return [
-    {
-      name: `portal-${number}`,
-      roles: 'api,push',
-      memoryFlags: [],
-      env: { PORT: String(portal), METRICS_PORT: String(ports[`portal-${number}-metrics`]) },
-      ready: { kind: 'http', url: `http://127.0.0.1:${portal}/readyz` },
-    },
-    {
-      name: `partners-${number}`,
-      roles: partnerRole,
-      memoryFlags: [],
-      env: { PORT: String(partners), METRICS_PORT: String(ports[`partners-${number}-metrics`]) },
-      ready: { kind: 'http', url: `http://127.0.0.1:${partners}/readyz` },
-    },
-    {
-      name: `ingest-${number}`,
-      roles: 'ingest',
-      memoryFlags: nodeFlagsOfRole('ingest'),
-      env: { MQTT_PORT: String(mqtt), METRICS_PORT: String(ports[`ingest-${number}-metrics`]) },
-      ready: { kind: 'tcp', port: mqtt },
-    },
-    {
-      name: `jobs-${number}`,
-      roles: 'jobs',
-      memoryFlags: nodeFlagsOfRole('jobs'),
-      env: { METRICS_PORT: String(jobs) },
-      ready: { kind: 'tcp', port: jobs },
-    },
-  ]
 }
 
 /** Returns the stand-ins for external services that `npm start` also runs. */

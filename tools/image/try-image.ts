@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { demoRegistryFile, readRegistryFile } from '#stand-ins/registry-file.ts'
 import { demoPassword } from '../../scripts/demo/people.ts'
-import { findFreePorts } from '../../scripts/free-ports.ts'
 import { startEmbeddedDatabase } from '#server/database/embedded.ts'
 import { StartError } from '../../scripts/processes/start-error.ts'
+import { createRoleSettings } from '../role-settings.ts'
 import { runToEnd } from '../run-to-end.ts'
 import { runBuildah } from './image-tools.ts'
 
@@ -39,7 +39,7 @@ export async function tryImage(name: string, printLine: (text: string) => void):
     const rootfs = await runBuildah('mount', container)
     await refuseDemo(join(rootfs, image.WorkingDir))
     for (const role of roles)
-      await tryRole({ rootfs, image, env: await settingsOf(role, database.url) }, role, printLine)
+      await tryRole({ rootfs, image, env: await createRoleSettings(role, database.url) }, role, printLine)
   } finally {
     await runBuildah('rm', container)
     await database.stop()
@@ -122,30 +122,4 @@ function start({ rootfs, image, env }: Trial, command: readonly string[]): Child
 function toPair(setting: string): [string, string] {
   const at = setting.indexOf('=')
   return [setting.slice(0, at), setting.slice(at + 1)]
-}
-
-async function settingsOf(role: string, databaseUrl: string): Promise<Record<string, string>> {
-  const http = await findFreePorts(3)
-  const key = Buffer.alloc(32, 1).toString('base64')
-  return {
-    ROLES: role,
-    HOST: '127.0.0.1',
-    PORT: String(http),
-    MQTT_HOST: '127.0.0.1',
-    MQTT_PORT: String(http + 1),
-    MQTT_PLAIN: '1',
-    METRICS_PORT: String(http + 2),
-    METRICS_HOST: '127.0.0.1',
-    DATABASE_URL: databaseUrl,
-    OIDC_ISSUER: 'http://127.0.0.1:9',
-    OIDC_AUDIENCE: 'gateway-portal',
-    OIDC_CLIENT_ID: 'gateway-portal',
-    OIDC_CLIENT_SECRET: 'a secret of this trial',
-    SESSION_KEY: key,
-    REGISTRY_KEY: key,
-    POLICIES_URL: 'http://127.0.0.1:9',
-    DRAIN_SECONDS: '0',
-    HANDOVER_SECONDS: '0',
-    LOG_LEVEL: 'warn',
-  }
 }

@@ -4,13 +4,8 @@ import { findFreePorts } from '../../../scripts/free-ports.ts'
 import { startServiceProcess } from '../../../scripts/processes/service-process.ts'
 import { waitUntilReady } from '../../../scripts/processes/readiness.ts'
 import { serviceSpecOf } from '../../../scripts/processes/service-spec.ts'
-import {
-  audience,
-  createIssuerServer,
-  createSigningKey,
-  createTokenIssuer,
-  type TokenIssuer,
-} from '../../access-tokens.ts'
+import { createIssuerServer, createSigningKey, createTokenIssuer, type TokenIssuer } from '../../access-tokens.ts'
+import { createRoleSettings } from '../../role-settings.ts'
 
 /** An issuer of access tokens with the URL at which portals find its key. */
 export type BenchIssuer = TokenIssuer & AsyncDisposable & { url: string }
@@ -34,36 +29,21 @@ export type ListPortalOptions = { issuer: BenchIssuer; databaseUrl: string; fold
 /** Starts a portal that has only the role `api`, with an empty page. */
 export async function startListPortal(options: ListPortalOptions): Promise<ListServer> {
   const { issuer, databaseUrl, folder, subjects } = options
-  const port = await findFreePorts(2)
-  const key = Buffer.alloc(32, 1).toString('base64')
   const pageDir = path.join(folder, 'page')
   await mkdir(path.join(pageDir, 'assets'), { recursive: true })
   await writeFile(path.join(pageDir, 'index.html'), '<!doctype html>')
+  const settings = await createRoleSettings('api', databaseUrl)
+  const origin = `http://127.0.0.1:${settings['PORT']}`
   const service = serviceSpecOf({
     name: 'portal',
     script: 'server/main.ts',
-    env: {
-      ROLES: 'api',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      METRICS_PORT: String(port + 1),
-      DATABASE_URL: databaseUrl,
-      OIDC_ISSUER: issuer.url,
-      OIDC_AUDIENCE: audience,
-      OIDC_CLIENT_ID: 'bench',
-      OIDC_CLIENT_SECRET: 'bench',
-      SESSION_KEY: key,
-      REGISTRY_KEY: key,
-      POLICIES_URL: 'http://127.0.0.1:1',
-      PAGE_DIR: pageDir,
-      LOG_LEVEL: 'warn',
-    },
-    ready: { kind: 'http', url: `http://127.0.0.1:${port}/livez` },
+    env: { ...settings, OIDC_ISSUER: issuer.url, PAGE_DIR: pageDir },
+    ready: { kind: 'http', url: `${origin}/livez` },
   })
   const { stop, ...child } = await startServiceProcess(service, { logFolder: folder, baseEnv: process.env })
   await waitUntilReady(service, { ...child, stop })
   const tokens = await Promise.all(subjects.map(issuer.of))
   const headers = tokens.map((token) => ({ authorization: `Bearer ${token}` }))
-  const url = `http://127.0.0.1:${port}/api/2/connections?brand=cedar`
+  const url = `${origin}/api/2/connections?brand=cedar`
   return { url, headers, stop, [Symbol.asyncDispose]: stop }
 }
