@@ -1,12 +1,12 @@
 import type { Pool } from 'pg'
 import { historyDatapoints } from '#contract/datapoints.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
 import { readReports } from '#server/telemetry/read-reports.ts'
 import { readStepValues } from '#server/telemetry/step-values.ts'
 import { preventPartitionDrop } from '#server/telemetry/store.ts'
 import { runWithDatabasePool, startBenchServer } from './bench-server.ts'
 import { registerBenchGateways } from './bench-gateways.ts'
+import { packTelemetryAt, throwError } from './history/data.ts'
 import { printFigure } from './print-figures.ts'
 import { readSizeOption } from './size-option.ts'
 import { measureLongestTurn } from './storage/longest-turn.ts'
@@ -39,15 +39,11 @@ async function measure(pool: Pool): Promise<void> {
   const gatewayId = (await pool.query<{ id: string }>('select id from gateway')).rows[0]?.id ?? ''
   await print('reading', async () => readAll(pool, gatewayId))
   await print('chart', async () => chart(pool, gatewayId))
-  await print('packing', async () => packUntil(pool, day + 3 * dayMs))
+  await print('packing', async () => packTelemetryAt(pool, day + 3 * dayMs))
   await print('reading packed', async () => readAll(pool, gatewayId))
   await print('chart of hours', async () => chart(pool, gatewayId))
-  await print('merging', async () => packUntil(pool, day + 90 * dayMs))
+  await print('merging', async () => packTelemetryAt(pool, day + 90 * dayMs))
   await print('reading merged', async () => readAll(pool, gatewayId))
-}
-
-async function packUntil(pool: Pool, now: number): Promise<number> {
-  return packAndMergeTelemetry({ pool, clock: { now: () => now }, onDamaged: refuse })
 }
 
 async function print(label: string, act: () => Promise<unknown>): Promise<void> {
@@ -64,7 +60,12 @@ async function print(label: string, act: () => Promise<unknown>): Promise<void> 
 async function readAll(pool: Pool, gatewayId: string): Promise<void> {
   await inSnapshot(pool, async (transaction) => {
     let count = 0
-    for await (const some of readReports(transaction, { gatewayId, from: day, until: day + dayMs, onDamaged: refuse }))
+    for await (const some of readReports(transaction, {
+      gatewayId,
+      from: day,
+      until: day + dayMs,
+      onDamaged: throwError,
+    }))
       count += some.length
     if (count !== reports) throw new Error(`${count} reports were read`)
   })
@@ -72,7 +73,7 @@ async function readAll(pool: Pool, gatewayId: string): Promise<void> {
 
 async function chart(pool: Pool, gatewayId: string): Promise<void> {
   const begins = Array.from({ length: 24 }, (_, hour) => day + hour * hourMs)
-  const wanted = { gatewayId, begins, end: day + dayMs, datapoints: historyDatapoints, onDamaged: refuse }
+  const wanted = { gatewayId, begins, end: day + dayMs, datapoints: historyDatapoints, onDamaged: throwError }
   await inSnapshot(pool, async (transaction) => void (await readStepValues(transaction, wanted, async () => {})))
 }
 
@@ -85,8 +86,4 @@ async function inSnapshot(pool: Pool, act: (transaction: Transaction) => Promise
     },
     'snapshot',
   )
-}
-
-function refuse({ error }: { error: unknown }): never {
-  throw error
 }

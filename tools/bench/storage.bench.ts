@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
-import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
 import { readCpuSeconds } from '../process-table.ts'
 import { findPostgresPid, runWithDatabasePool, startBenchServer } from './bench-server.ts'
 import { registerBenchGateways } from './bench-gateways.ts'
+import { packTelemetryAt } from './history/data.ts'
 import { printFigure, printRatio } from './print-figures.ts'
 import { readSizeOption } from './size-option.ts'
 import { insertSimulatedReports } from './storage/data.ts'
@@ -96,13 +96,7 @@ async function measureWork(pool: Pool, count: number, act: () => Promise<unknown
 }
 
 async function packUntil(pool: Pool, end: number): Promise<number> {
-  return packAndMergeTelemetry({
-    pool,
-    clock: { now: () => end + dayMs + 3_600_000 },
-    onDamaged: ({ error }) => {
-      throw error
-    },
-  })
+  return packTelemetryAt(pool, end + dayMs + 3_600_000)
 }
 
 async function sizeOf(pool: Pool, table: string): Promise<number> {

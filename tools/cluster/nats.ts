@@ -4,6 +4,7 @@ import type { BusCertificate } from './bus-certificate.ts'
 import type { ClusterPasswords } from './passwords.ts'
 import type { ClusterPorts } from './cluster-ports.ts'
 import type { ServiceSpec } from '../../scripts/processes/service-spec.ts'
+import { fillTemplate } from '../fill-template.ts'
 import { createPrivateFolder } from './service-user.ts'
 
 type NatsOptions = {
@@ -42,23 +43,19 @@ export function busUrlOf({ ports, passwords, nodes }: Pick<NatsOptions, 'ports' 
   return `tls://${name}:${password}@${hosts.join(',')}`
 }
 
-function settingsOf({ ports, passwords, tls: files, nodes }: NatsOptions, node: NatsNodeNumber): string {
-  const { bus, routes } = passwords
-  const tls = `{ cert_file: "${files.certificate}", key_file: "${files.key}", ca_file: "${files.certificate}" }`
+function settingsOf({ ports, passwords: { bus, routes }, tls, nodes }: NatsOptions, node: NatsNodeNumber): string {
   const others = nodes
     .filter((other) => other !== node)
-    .map((other) => `nats-route://${routes.name}:${routes.password}@127.0.0.1:${ports[`nats-${other}-routes`]}`)
-  return `server_name: nats-${node}
-listen: 127.0.0.1:${ports[`nats-${node}`]}
-tls: ${tls}
-authorization { users: [{ user: "${bus.name}", password: "${bus.password}" }] }
-cluster {
-  name: portal
-  listen: 127.0.0.1:${ports[`nats-${node}-routes`]}
-  no_advertise: true
-  tls: ${tls}
-  authorization { user: "${routes.name}", password: "${routes.password}" }
-  routes: [${others.map((route) => `"${route}"`).join(', ')}]
-}
-`
+    .map((other) => `"nats-route://${routes.name}:${routes.password}@127.0.0.1:${ports[`nats-${other}-routes`]}"`)
+  return fillTemplate(new URL('nats.conf', import.meta.url), {
+    ...tls,
+    node,
+    port: ports[`nats-${node}`],
+    routesPort: ports[`nats-${node}-routes`],
+    user: bus.name,
+    password: bus.password,
+    routesUser: routes.name,
+    routesPassword: routes.password,
+    routes: others.join(', '),
+  })
 }

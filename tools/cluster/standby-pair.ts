@@ -4,7 +4,7 @@ import { runToEnd } from '../run-to-end.ts'
 import type { DatabaseLayers, ClusterDatabaseOptions } from './patroni-database.ts'
 import { retryUntilTimeout } from './retry-until-timeout.ts'
 import type { DatabaseAccounts } from './passwords.ts'
-import { memberPostgresParameters } from './patroni.ts'
+import { readMemberParameters } from './patroni.ts'
 import type { ClusterPorts } from './cluster-ports.ts'
 import { findPrograms, type ProgramPaths } from './find-programs.ts'
 import type { ServiceSpec } from '../../scripts/processes/service-spec.ts'
@@ -100,13 +100,12 @@ async function emptyFolder(folder: string, user: ServiceUser | undefined): Promi
 }
 
 function serviceOf({ programs, user }: Pair, { name, port, folder }: PairServer): ServiceSpec {
-  const parameters = {
-    ...memberPostgresParameters,
+  const settings = Object.entries({
+    ...readMemberParameters(),
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: folder,
-  }
-  const settings = Object.entries(parameters).flatMap(([key, value]) => ['-c', `${key}=${value}`])
+  }).flatMap(([key, value]) => ['-c', `${key}=${value}`])
   return {
     name,
     command: [programs.postgres, '-D', join(folder, 'data'), ...settings],

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fillTemplate } from '../fill-template.ts'
 import { runToEnd } from '../run-to-end.ts'
 import type { DatabaseAccounts } from '../cluster/passwords.ts'
 import { databaseMembers, type DatabaseMember } from '../cluster/cluster-machines.ts'
@@ -52,22 +53,8 @@ export async function prepareBackupTool({ folder, ports, program, accounts }: Ba
     await createPrivateFolder(at(name), user)
     await createPrivateFolder(at(name, 'lock'), user)
     const port = ports[name === 'restored' ? 'postgres-restored' : name]
-    const lines = [
-      '[global]',
-      `repo1-path=${at('repository')}`,
-      'repo1-retention-full=1',
-      'compress-type=lz4',
-      'start-fast=y',
-      `log-path=${at('log')}`,
-      `lock-path=${at(name, 'lock')}`,
-      'log-level-console=warn',
-      '[portal]',
-      `pg1-path=${join(server, 'data')}`,
-      `pg1-port=${port}`,
-      `pg1-socket-path=${server}`,
-      `pg1-user=${accounts.administrator.name}`,
-    ]
-    await writeFile(settingsAt(name), `${lines.join('\n')}\n`)
+    const values = { name, backup: processFolder, server, port, user: accounts.administrator.name }
+    await writeFile(settingsAt(name), fillTemplate(new URL('pgbackrest.conf', import.meta.url), values))
     await changeOwner(settingsAt(name), user)
   }
 

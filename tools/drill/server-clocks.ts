@@ -1,5 +1,6 @@
 import { chmod, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fillTemplate } from '../fill-template.ts'
 import { databaseMembers, type DatabaseMember } from '../cluster/cluster-machines.ts'
 import { postgresTools } from '../cluster/find-programs.ts'
 import { findUnprivilegedUser, changeOwner, createPrivateFolder } from '../cluster/service-user.ts'
@@ -40,7 +41,8 @@ export async function prepareServerClocks(folder: string): Promise<ServerClocks>
       if (tool !== 'postgres') await symlink(join(postgresTools, tool), join(toolsOf(member), tool))
     }
     const program = join(toolsOf(member), 'postgres')
-    await writeFile(program, startOf(clockOf(member)))
+    const values = { clock: clockOf(member), library: fakeClockLibrary, postgres: join(postgresTools, 'postgres') }
+    await writeFile(program, fillTemplate(new URL('postgres-with-clock.sh', import.meta.url), values))
     await chmod(program, 0o755)
   }
 
@@ -57,17 +59,4 @@ export async function prepareServerClocks(folder: string): Promise<ServerClocks>
     },
     release,
   }
-}
-
-function startOf(clock: string): string {
-  const settings = [
-    `LD_PRELOAD=${fakeClockLibrary}`,
-    `FAKETIME_TIMESTAMP_FILE='${clock}'`,
-    'FAKETIME_CACHE_DURATION=1',
-    'FAKETIME_DONT_FAKE_MONOTONIC=1',
-  ]
-  return `#!/bin/sh
-[ -e '${clock}' ] && export ${settings.join(' ')}
-exec ${join(postgresTools, 'postgres')} "$@"
-`
 }

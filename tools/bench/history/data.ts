@@ -8,6 +8,16 @@ export const historyEnd = '2026-11-20T00:00:00Z'
 const unitsEach = 4
 export const historyStart = '2024-12-01T00:00:00Z'
 
+/** Packs and merges the days that have ended at `now` (epoch ms), as the role `jobs` does. Returns their number. */
+export async function packTelemetryAt(pool: Pool, now: number): Promise<number> {
+  return packAndMergeTelemetry({ pool, clock: { now: () => now }, onDamaged: throwError })
+}
+
+/** Throws the error of a packed day that cannot be read. */
+export function throwError({ error }: { error: unknown }): never {
+  throw error
+}
+
 type HistorySize = { number: number; reports: number; statusChanges: number; since?: string }
 
 /**
@@ -38,7 +48,7 @@ export async function insertHistory(
   await pool.query(insertReportsStatement, [gatewayId, moments, historyEnd, since])
   await pool.query(insertChanges, [gatewayId, statusChanges, historyEnd, since])
   await pool.query('update gateway_status set last_seen_at = $2 where gateway_id = $1', [gatewayId, historyEnd])
-  await packAndMergeTelemetry({ pool, clock: { now: () => Date.parse(historyEnd) }, onDamaged: () => {} })
+  await packTelemetryAt(pool, Date.parse(historyEnd))
   return gateway
 }
 
