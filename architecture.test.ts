@@ -216,7 +216,7 @@ test.for([
   ['client/api-call.ts', 'contract/person-endpoints.ts'],
   ['stand-ins/identity/start.ts', 'server/config.ts'],
   ['server/main.ts', 'stand-ins/registry-file.ts'],
-  ['tools/drill/check-invariants.ts', 'server/live/ingest/store.ts'],
+  ['tools/drill/checks.ts', 'server/live/ingest/store.ts'],
   ['scripts/start.ts', 'tools/cluster/start-cluster.ts'],
   ['server/app.ts', 'test/database.ts'],
   ['bridge/portal-client.ts', 'contract/partner.ts'],

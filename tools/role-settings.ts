@@ -1,7 +1,7 @@
 import { findFreePorts } from '../scripts/free-ports.ts'
 import { audience } from './access-tokens.ts'
 
-/** Returns the settings with which a process of these roles starts alone, at free ports and with no other service. */
+/** Returns the settings with which a process of these roles starts at free ports, without any other service. */
 export async function createRoleSettings(roles: string, databaseUrl: string): Promise<Record<string, string>> {
   const port = await findFreePorts(3)
   const key = Buffer.alloc(32, 1).toString('base64')
