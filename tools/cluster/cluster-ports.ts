@@ -13,20 +13,21 @@ export type ClusterPortName =
   | `nats-${Member}${'' | '-routes'}`
   | 'postgres-restored'
 
+const pair = [1, 2] as const
+const members = [1, 2, 3] as const
+// The order must stay, because the data of a cluster contain the addresses of its etcd members.
 const names: readonly ClusterPortName[] = [
-  ...([1, 2] as const).flatMap((number) => [
-    ...(['portal', 'partners', 'ingest'] as const).map((role) => `${role}-${number}` as const),
-    ...(['portal', 'partners', 'ingest', 'jobs'] as const).map((role) => `${role}-${number}-metrics` as const),
-  ]),
+  ...(['portal', 'partners', 'ingest'] as const).flatMap((role) =>
+    pair.flatMap((number) => [`${role}-${number}`, `${role}-${number}-metrics`] as const),
+  ),
+  ...pair.map((number) => `jobs-${number}-metrics` as const),
   'haproxy-figures',
   'database-primary',
   'database-read',
   'pgbouncer',
-  ...([1, 2, 3] as const).flatMap((member) => [
-    ...([`etcd-${member}`, `etcd-${member}-peers`] as const),
-    ...([`postgres-${member}`, `postgres-${member}-patroni`] as const),
-    ...([`nats-${member}`, `nats-${member}-routes`] as const),
-  ]),
+  ...members.flatMap((member) => [`etcd-${member}`, `etcd-${member}-peers`] as const),
+  ...members.flatMap((member) => [`postgres-${member}`, `postgres-${member}-patroni`] as const),
+  ...members.flatMap((member) => [`nats-${member}`, `nats-${member}-routes`] as const),
   'postgres-restored',
 ]
 
