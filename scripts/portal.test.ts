@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,4 +17,14 @@ test('a file is checked on a machine without settings and without the demo', asy
   const args = [join(import.meta.dirname, 'portal.mjs'), 'import', '--check', 'companies', file]
   const checked = promisify(execFile)(process.execPath, args, { env: { PATH, DATA_DIR: folder } })
   await expect(checked).rejects.toMatchObject({ stderr: expect.stringContaining('the header has no email') })
+})
+
+test('a command whose reader ends early, such as `head`, prints no error', async () => {
+  const portal = join(import.meta.dirname, 'portal.mjs')
+  const command = spawn(process.execPath, [portal, 'vapid'], { env: { PATH: process.env['PATH'] } })
+  command.stdout.destroy()
+  let errors = ''
+  command.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  const [code] = await once(command, 'close')
+  expect({ code, errors }).toEqual({ code: 0, errors: '' })
 })

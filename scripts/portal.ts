@@ -26,6 +26,12 @@ import { createPortalReceiptRecorder } from '#server/portal-receipt-recorder.ts'
 // `npm run portal -- demo fault SERIAL CODE` works only with the demo. The production image has the operator's
 // commands without the demo.
 
+// A reader such as `head` may close stdout before the command ends. The command then drops its remaining output and
+// completes its work.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 const demo = join(import.meta.dirname, 'demo/operator-of-demo.ts')
 const isDemoThere = existsSync(demo)
 
