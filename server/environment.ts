@@ -80,7 +80,7 @@ const dnsName = z
 const vapidKey = (bytes: number) =>
   z.string().check(
     z.refine((value) => /^[\w-]+$/u.test(value) && Buffer.from(value, 'base64url').length === bytes, {
-      error: 'must be a key as "npm run portal -- vapid" prints it',
+      error: 'must be a key as "node scripts/portal.mjs vapid" prints it',
     }),
   )
 const resource = z.string().check(

@@ -138,5 +138,5 @@ test.each([
   ['a', 'b', 'c', 'd'],
 ])('an invalid command shows the usage: %j', async (...args) => {
   const { code, complained } = await run(...args.filter((arg) => typeof arg === 'string'))
-  expect([code, complained[0]]).toEqual([2, expect.stringMatching(/^Usage: npm run portal/u)])
+  expect([code, complained[0]]).toEqual([2, expect.stringMatching(/^Usage: node scripts\/portal\.mjs /u)])
 })

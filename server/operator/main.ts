@@ -78,19 +78,19 @@ type Command =
   | { name: 'restored' }
 
 const usage = [
-  `Usage: npm run portal -- import [--check] ${importKinds.join('|')} FILE.csv`,
-  `       npm run portal -- contract ${contractAnswers.join('|')} ID`,
-  '       npm run portal -- contract list',
-  `       npm run portal -- mail ${mailSubcommands.join('|')}`,
-  `       npm run portal -- sessions ${sessionSubcommands.join('|')} EMAIL|ID`,
-  '       npm run portal -- takeover list',
-  `       npm run portal -- takeover ${takeoverDecisions.join('|')} ID`,
-  '       npm run portal -- partner list',
-  '       npm run portal -- partner approve ID',
-  '       npm run portal -- partner refuse|suspend ID ["REASON"]',
-  '       npm run portal -- vapid',
-  '       npm run portal -- migrate',
-  '       npm run portal -- restored',
+  `Usage: node scripts/portal.mjs import [--check] ${importKinds.join('|')} FILE.csv`,
+  `       node scripts/portal.mjs contract ${contractAnswers.join('|')} ID`,
+  '       node scripts/portal.mjs contract list',
+  `       node scripts/portal.mjs mail ${mailSubcommands.join('|')}`,
+  `       node scripts/portal.mjs sessions ${sessionSubcommands.join('|')} EMAIL|ID`,
+  '       node scripts/portal.mjs takeover list',
+  `       node scripts/portal.mjs takeover ${takeoverDecisions.join('|')} ID`,
+  '       node scripts/portal.mjs partner list',
+  '       node scripts/portal.mjs partner approve ID',
+  '       node scripts/portal.mjs partner refuse|suspend ID ["REASON"]',
+  '       node scripts/portal.mjs vapid',
+  '       node scripts/portal.mjs migrate',
+  '       node scripts/portal.mjs restored',
   ...lookupUsage,
 ]
 

@@ -30,10 +30,10 @@ export type LookupCommand =
   | { name: 'gateway'; serial: string }
 
 export const lookupUsage = [
-  '       npm run portal -- audit PERSON|SERIAL [--since MOMENT] [--limit COUNT] [--json]',
-  '       npm run portal -- person EMAIL|ID',
-  '       npm run portal -- person erase EMAIL|ID --yes',
-  '       npm run portal -- gateway SERIAL',
+  '       node scripts/portal.mjs audit PERSON|SERIAL [--since MOMENT] [--limit COUNT] [--json]',
+  '       node scripts/portal.mjs person EMAIL|ID',
+  '       node scripts/portal.mjs person erase EMAIL|ID --yes',
+  '       node scripts/portal.mjs gateway SERIAL',
 ]
 
 const defaultLimit = 100
