@@ -26,9 +26,7 @@ export function CodeEntryButtons({ form }: { form: UseFormReturn<ClaimForm> }) {
           {t('add.scan.type')}
         </Button>
       </div>
-      <div aria-live="polite" className={styles.read}>
-        {hasRead && <Callout tone="ok">{t('add.scan.read')}</Callout>}
-      </div>
+      <div aria-live="polite">{hasRead && <Callout tone="ok">{t('add.scan.read')}</Callout>}</div>
     </>
   )
 }

@@ -148,7 +148,7 @@ function ChangedElsewhere({ appliance }: { appliance: Appliance }) {
   const [opened] = useState(() => JSON.stringify(address))
   const isChanged = address !== null && JSON.stringify(address) !== opened
   return (
-    <div aria-live="polite" className={styles.announcement}>
+    <div aria-live="polite">
       {isChanged && (
         <Callout tone="warning">
           {t('address.changed-elsewhere', { address: formatAddressLines(address, language).join(', ') })}
