@@ -18,6 +18,7 @@ const seenBy = {
 } as const
 
 const withPhone = { ...testProviderContract, company: { ...testCompany, phone: '+49 711 2345678' } }
+const withEmail = { ...testProviderContract, company: { ...testCompany, email: 'service@heiz.example' } }
 
 /**
  * Cards that differ in more than status and type. `appliance-states.examples.tsx` has the cards of each status and
@@ -71,6 +72,16 @@ const samples: Readonly<Record<string, CardSample>> = {
       faultCode: 'E104',
       severity: 'ERROR',
       service: { ...serviceWithActiveContract, contracts: [withPhone] },
+    },
+    readings: { ...sampleReadings, burnerModulation: 0 },
+    fault: noFlameFault,
+  },
+  'a fault, with only the email of the service provider': {
+    connection: {
+      gatewayStatus: 'ERROR',
+      faultCode: 'E104',
+      severity: 'ERROR',
+      service: { ...serviceWithActiveContract, contracts: [withEmail] },
     },
     readings: { ...sampleReadings, burnerModulation: 0 },
     fault: noFlameFault,

@@ -14,7 +14,10 @@ type FaultContactProps = {
   service: Service
   brand: Brand
   isEmergency: boolean
-  /** Whether the panel has a `MainCallLink` above this component. The component then omits its own telephone links. */
+  /**
+   * Whether the panel has a `MainCallLink` above this component. The component then says only what that link does not
+   * say.
+   */
   hasMainCall?: boolean
 }
 
@@ -27,13 +30,20 @@ type FaultContactProps = {
  */
 export function FaultContact({ service, brand, isEmergency, hasMainCall = false }: FaultContactProps) {
   const { t } = useTexts()
-  const isConnected = [service.provider, service.asaSupport].some((contract) => contract?.status === 'ACTIVE')
-  if (isEmergency && !isConnected) return null
+  // An emergency has its own link that calls.
+  const isCalledAbove = hasMainCall && !isEmergency
+  const whom = isEmergency ? 'fault.contact.afterwards' : 'fault.contact'
+  const isProvider = service.provider?.status === 'ACTIVE'
+  const isSupport = !isProvider && service.asaSupport?.status === 'ACTIVE'
+  if (isEmergency && !isProvider && !isSupport) return null
+  const hasPhone = phoneOf(service) !== null
+  if (isCalledAbove && hasPhone && !service.provider?.company.email) return null
   return (
     <div className={styles.contact}>
-      <p className={styles.question}>{t(isEmergency ? 'fault.contact.afterwards' : 'fault.contact')}</p>
-      <CompaniesToCall service={service} hasCall={!hasMainCall} />
-      {!isEmergency && phoneOf(service) === null && <BrandLine brand={brand} hasCall={!hasMainCall} />}
+      {/* Below the link that calls the brand, the question whom to call would contradict that link. */}
+      {!(isCalledAbove && isSupport) && <p className={styles.question}>{t(isCalledAbove ? 'tab.provider' : whom)}</p>}
+      <CompaniesToCall service={service} hasCall={!isCalledAbove} />
+      {!isEmergency && !hasPhone && <BrandLine brand={brand} hasCall={!isCalledAbove} />}
     </div>
   )
 }
@@ -67,7 +77,7 @@ function BrandLine({ brand: { name, supportPhone }, hasCall }: BrandLineProps) {
   const { t } = useTexts()
   return (
     <>
-      <p className={styles.also}>{t('fault.contact.brand', { brand: name })}</p>
+      {hasCall && <p className={styles.also}>{t('fault.contact.brand', { brand: name })}</p>}
       {hasCall && supportPhone !== null && <Call name={name} phone={supportPhone} />}
       <p className={styles.ways}>
         <Link href="/help">{t('help.title')}</Link>

@@ -7,6 +7,7 @@ import { SubjectProvider } from '#client/interaction/subject.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
 import type { FaultDescription } from '#contract/faults.ts'
+import type { Connection } from '#contract/appliance.ts'
 import type { Language } from '#contract/languages.ts'
 import { type ApplianceFault, toAppliance } from '../state/appliance.ts'
 import {
@@ -196,6 +197,27 @@ test('if the contact has no telephone number, the number and the help of the bra
   expect(contactOf({ service: { ...service, contracts: [withPhone] } })).not.toContain('Cedar')
 })
 
+test('below the link that calls, the panel says only what that link does not say', () => {
+  const belowCall = (contracts: Connection['service']['contracts']) => {
+    const connected = toAppliance(
+      createApiConnection({ service: { ...service, contracts: [...contracts] } }),
+      1,
+    ).service
+    return shown(<FaultContact service={connected} brand={brand} isEmergency={false} hasMainCall />)
+  }
+  const { phone: _, ...withoutPhone } = reachable
+  const { email: __, ...withoutEmail } = reachable
+  const emailed = belowCall([{ ...testProviderContract, company: withoutPhone }])
+  expect(emailed).toMatch(/Service provider.*Heiz &amp; Co.*mailto:heiz@example\.com.*href="\/help"/u)
+  expect(emailed).not.toMatch(/Who to call|You can also ask|tel:/u)
+  expect(belowCall([{ ...testProviderContract, company: reachable }])).toContain('mailto:heiz@example.com')
+  expect(belowCall([{ ...testProviderContract, company: withoutEmail }])).toBe('')
+  const supported = belowCall([{ ...testSupportContract, status: 'ACTIVE' }])
+  expect(supported).toContain('https://asa.example')
+  expect(supported).not.toContain('Service provider')
+  expect(belowCall([])).toMatch(/Service provider.*Call the company.*Connect a service provider/u)
+})
+
 test('the instructions of a fault that is over have a heading that says they apply when it happens', () => {
   const words = faultWordsOf(applianceFault, described, t)
   const shownAt = (page: 'page' | 'page-of-past') =>
@@ -229,7 +251,8 @@ test('without contact the panel says how to find a company; only the owner can c
 test('in an emergency a connected service provider is for later, not for now', () => {
   const provider = { ...testProviderContract, company: reachable }
   const connected = toAppliance(createApiConnection({ service: { ...service, contracts: [provider] } }), 1).service
-  const markup = shown(<FaultContact brand={brand} service={connected} isEmergency />)
+  const markup = shown(<FaultContact brand={brand} service={connected} isEmergency hasMainCall />)
+  expect(markup).toContain('href="tel:+497111234"')
   expect(markup).toContain('Who checks the appliance afterwards')
   expect(markup).not.toContain('Who to call')
 })
