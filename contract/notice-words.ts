@@ -9,8 +9,11 @@ export type NoticeMessageId = keyof typeof english
 /** The functions that format the parts of a notice for one reader. */
 export type NoticeFormatters = {
   t(id: NoticeMessageId, values?: Record<string, string | number>): string
-  /** Formats a time (RFC 3339) for the reader. */
-  moment(at: string): string
+  /**
+   * Formats a time (RFC 3339) for the reader. `since`: the start of the period that ends at this time. The end may then
+   * omit the date that the start has.
+   */
+  moment(at: string, since?: string): string
   /**
    * Whether the reader already sees nearly the same time next to the text, as in a list. The text then omits the time.
    */
@@ -56,7 +59,7 @@ const wordsByKind: {
   offline: ({ since }, voice) => ({ subject: voice.t('notice.offline.subject'), text: sinceOf(since, voice) }),
   'back-online': ({ since, until }, { t, moment }) => ({
     subject: t('notice.back-online.subject'),
-    text: t('notice.back-online', { since: moment(since), until: moment(until) }),
+    text: t('notice.back-online', { since: moment(since), until: moment(until, since) }),
   }),
   'contract-answered': ({ isAccepted, company }, { t }) => ({
     subject: t(isAccepted ? 'notice.contract-accepted.subject' : 'notice.contract-declined.subject', { company }),
@@ -231,7 +234,7 @@ function withInstructionFirst(code: string | null, text: string, { t, emergencyC
 /** Returns the text about the end of a fault. After an emergency, this text must not say that the house is safe. */
 function endOf({ code, since, until }: EventOf<'fault-ended'>, { t, moment, emergencyCall }: NoticeFormatters): string {
   const call = emergencyCall(code)
-  const values = { since: moment(since), until: moment(until) }
+  const values = { since: moment(since), until: moment(until, since) }
   return call === null ? t('notice.fault-ended', values) : t('notice.fault-ended.emergency', { ...values, call })
 }
 

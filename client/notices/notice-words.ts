@@ -54,7 +54,7 @@ export function toNoticeLine(notice: Notice, { t, locale, now, titleOf, emergenc
   const { id, createdAt, readAt, event, connectionId, appliance } = notice
   const words = formatNoticeWords(event, {
     t,
-    moment: (at) => formatMoment(Date.parse(at), now, locale),
+    moment: (at, since) => formatMoment(Date.parse(at), since === undefined ? now : Date.parse(since), locale),
     isSeen: (at) => Math.abs(Date.parse(createdAt) - Date.parse(at)) < sameTimeMs,
     fault: (code, severity) =>
       code === null ? t(`fault.title.${severity}`) : (titleOf(code) ?? t('fault.title.code', { code })),

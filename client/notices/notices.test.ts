@@ -62,6 +62,18 @@ test('the end of a fault does not look resolved until it is known to be no emerg
   expect(toNoticeLine(aNotice(event), texts).tone).toBe('info')
 })
 
+test('the end of a period has a date only if it is on another day than the start', () => {
+  const began = Date.parse(since) - 48 * 3_600_000
+  const textOf = (hours: number) =>
+    lineOf({
+      kind: 'back-online',
+      since: new Date(began).toISOString(),
+      until: new Date(began + hours * 3_600_000).toISOString(),
+    }).text
+  expect(textOf(0)).toMatch(/from \d+ \w+, (\d\d:\d\d) to \1\.$/u)
+  expect(textOf(24)).toMatch(/ to \d+ \w+, \d\d:\d\d\.$/u)
+})
+
 test('a fault has the title of the catalogue, and links to its own page', () => {
   expect(lineOf({ kind: 'fault-began', code: 'E104', since })).toMatchObject({
     about: 'Boiler 2',
