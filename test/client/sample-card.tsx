@@ -79,6 +79,15 @@ export function SampleCard(props: SampleProps) {
   )
 }
 
+/** The page caches the day of each appliance by its id, so samples with different days have different ids. */
+const idsByDay: Readonly<Record<NonNullable<CardSample['day']>, string>> = {
+  there: '11111111-1111-4111-8111-111111111111',
+  begun: '11111111-1111-4111-8111-111111111112',
+  empty: '11111111-1111-4111-8111-111111111113',
+  failed: '11111111-1111-4111-8111-111111111114',
+  loading: '11111111-1111-4111-8111-111111111115',
+}
+
 /** Renders a part of the app for one appliance with sample data. */
 export function SampleApplianceProvider({
   sample,
@@ -86,6 +95,7 @@ export function SampleApplianceProvider({
   children,
 }: SampleProps & { children: (appliance: Appliance) => ReactNode }) {
   const connection = createApiConnection({
+    id: idsByDay[sample.day ?? 'there'],
     statusSince: isoTimeHoursAgo(2),
     service: serviceWithActiveContract,
     role: 'OWNER',
