@@ -7,6 +7,7 @@ import { permissionLabelOf } from '../state/permission-label.ts'
 import rows from '#client/styles/rows.module.css'
 import { Link } from '#client/ui/link/link.tsx'
 import styles from './access.module.css'
+import { Facts } from './facts.tsx'
 
 export type CompanyAccessRowProps = {
   applianceId: string
@@ -41,7 +42,7 @@ export function CompanyAccessRow({
         <p className={styles.name}>
           <bdi>{companyType === 'ASA' ? brandName : name}</bdi>
         </p>
-        <p className={styles.muted}>{facts.join(' · ')}</p>
+        <Facts facts={facts} />
       </div>
       {mayManage && (
         <Link href={formatCardLink({ applianceId, tab: tabOf[companyType] })}>{t('access.company.manage')}</Link>

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { endSharing } from './access-calls.ts'
 import { accessFailureMessage } from './access-words.ts'
 import styles from './access.module.css'
+import { Facts } from './facts.tsx'
 
 export type GrantRowProps = {
   applianceId: string
@@ -51,7 +52,7 @@ export function GrantRow({ applianceId, grant, mayManage, onChanged }: GrantRowP
         <p className={styles.name} id={nameId}>
           {name}
         </p>
-        <p className={styles.muted}>{facts.join(' · ')}</p>
+        <Facts facts={facts} />
         {grant.isSuspended && <p className={styles.muted}>{t('access.grant.suspended')}</p>}
       </div>
       {mayManage && (

@@ -11,6 +11,7 @@ import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { cancelInvitation, resendInvitation } from './access-calls.ts'
 import { accessFailureMessage, formatLastDay } from './access-words.ts'
 import styles from './access.module.css'
+import { Facts } from './facts.tsx'
 
 export type InvitationRowProps = {
   applianceId: string
@@ -76,5 +77,5 @@ function InvitationFacts({ invitation, now }: { invitation: OpenInvitation; now:
     ...(inviter === null ? [] : [t('access.invited-by', { name: inviter })]),
     t('access.link-until', { time: formatDatedMoment(Date.parse(expiresAt), now, locale) }),
   ]
-  return <p className={styles.muted}>{facts.join(' · ')}</p>
+  return <Facts facts={facts} />
 }

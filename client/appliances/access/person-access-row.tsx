@@ -15,6 +15,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { removePersonAccess } from './access-calls.ts'
 import { accessFailureMessage, formatLastDay } from './access-words.ts'
 import styles from './access.module.css'
+import { Facts } from './facts.tsx'
 import { ChangeAccessDialog } from './change-access-dialog.tsx'
 
 export type PersonAccessRowProps = {
@@ -75,7 +76,7 @@ function PersonFacts({ person: { role, since, until, lastSeen } }: { person: Per
     ...(until === null ? [] : [t('access.ends', { day: formatLastDay(until, locale) })]),
     ...(lastSeen === null ? [] : [t('access.seen', { time: formatDatedMoment(Date.parse(lastSeen), now, locale) })]),
   ]
-  return <p className={styles.muted}>{facts.join(' · ')}</p>
+  return <Facts facts={facts} />
 }
 
 type RemoveDialogProps = Omit<PersonAccessRowProps, 'mayManage'> & { name: string; isOpen: boolean; onClose(): void }
