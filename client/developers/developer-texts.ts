@@ -35,6 +35,7 @@ export const developerTexts = {
   working: 'Working',
   registered: 'The program is registered',
   clientId: 'Client ID',
+  closed: 'It can do nothing until the operator approves it. The reason is in your notifications.',
   clientSecret: 'Client secret',
   secretOnce: 'The secret is shown only now. Store it where only your server can read it.',
   noSecret: 'This program has no secret.',

@@ -41,7 +41,11 @@ export function ProgramCard({ program, onChanged, onDeleted, onSecret }: Program
   return (
     <Card title={name} chip={<Chip tone={tones[state]}>{programStateTexts[state]}</Chip>}>
       <div className={styles.stack}>
-        <code className={styles.id}>{id}</code>
+        {!isOpen && <p>{developerTexts.closed}</p>}
+        <p>
+          <span className={styles.label}>{developerTexts.clientId}</span>
+          <code className={styles.id}>{id}</code>
+        </p>
         <div>
           {isOpen && (
             <Details label={developerTexts.redirectUri} about={name}>

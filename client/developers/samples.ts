@@ -3,8 +3,10 @@
  * RFC 9396.
  */
 export function authorizationDetailsSample(until: string): string {
-  return `[{"type":"appliance","actions":["read"],"datatypes":["status","faults","history"],
-  "history":"P12M","purpose":"maintenance","until":"${until}"}]`
+  return `[{"type":"appliance","actions":["read"],
+  "datatypes":["status","faults","history"],
+  "history":"P12M","purpose":"maintenance",
+  "until":"${until}"}]`
 }
 
 /**
