@@ -130,6 +130,18 @@ for (const width of [320, 390, 768, 1280]) {
       await visitAll([offlineClaimOf(gateway), firstValuesOf(async () => device(gateway))])
     })
 
+    test('that was offline in the card of its owner', async ({ page, signIn, claimable, claimed, device }) => {
+      const gateway = claimable({ applianceType: 'BOILER', simulated: false })
+      await claimed('ada', gateway)
+      const lost = await device(gateway)
+      await lost.report('WORKING')
+      await lost.say('hc1', { roomTemperature: 20.3, roomSetpoint: 21 })
+      lost.die()
+      await signIn(page, 'ada')
+      const visitAll = await startVisits(page)
+      await visitAll([offlineCard, firstValuesOf(async () => device(gateway))])
+    })
+
     test('that was added earlier and has never reported', async ({ page, signIn, claimable, claimed, device }) => {
       const gateway = claimable({ applianceType: 'BOILER', simulated: false })
       await claimed('ada', gateway)
@@ -164,6 +176,14 @@ const neverReported: Screen = {
   async open({ page, words }) {
     await goTo(page, '/appliances')
     await expect(page.getByText(words('sentence.never'))).toBeVisible()
+  },
+}
+
+const offlineCard: Screen = {
+  name: 'the list while the gateway is offline',
+  async open({ page, words }) {
+    await goTo(page, '/appliances')
+    await expect(page.getByText(words('sentence.offline'))).toBeVisible()
   },
 }
 

@@ -28,6 +28,9 @@ export type StatusSentenceProps = { appliance: Appliance; isJustConnected: boole
 /**
  * The state of the appliance as a sentence. Shows nothing if all is well, or if the message about the claim says the
  * same. Also shows nothing in an emergency, because the fault panel comes first. Specification 2.6.
+ *
+ * If the card was drawn with another sentence, 'All is well.' replaces that sentence in the same space, so that nothing
+ * below moves.
  */
 export function StatusSentence({ appliance, isJustConnected }: StatusSentenceProps) {
   const { t, locale, timeZone, language } = useTexts()
@@ -50,19 +53,26 @@ export function StatusSentence({ appliance, isJustConnected }: StatusSentencePro
     timeZone,
     t,
   })
-  if (parts.length === 0 || isApplianceWell({ appliance, isOld, lately })) return null
-  if (!isOld && isJustConnected && isSaidByClaim(appliance)) return null
+  const words = parts.map((part) => (typeof part === 'string' ? part : part.title)).join('')
+  const isWell = isApplianceWell({ appliance, isOld, lately })
+  const isSilent = words === '' || (!isOld && isJustConnected && isSaidByClaim(appliance))
+  const [lastWords, setLastWords] = useState('')
+  if (!isWell && !isSilent && words !== lastWords) setLastWords(words)
+  if (isSilent || (isWell && lastWords === '')) return null
   return (
-    <p className={styles.sentence}>
-      {parts.map((part) =>
-        typeof part === 'string' ? (
-          part
-        ) : (
-          <span key={part.title} lang={part.language === language ? undefined : part.language}>
-            {part.title}
-          </span>
-        ),
-      )}
+    <p className={styles.sentence} data-last={isWell ? lastWords : undefined}>
+      {/* The span has a key, because a browser counts words that replace others in the same element as moved ones. */}
+      <span key={words}>
+        {parts.map((part) =>
+          typeof part === 'string' ? (
+            part
+          ) : (
+            <span key={part.title} lang={part.language === language ? undefined : part.language}>
+              {part.title}
+            </span>
+          ),
+        )}
+      </span>
     </p>
   )
 }
