@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback } from 'react'
+import { Fragment, type ReactNode, useCallback } from 'react'
 import { useSelector } from 'react-redux'
 import { getDateFormat } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -21,7 +21,7 @@ import {
   extendByLiveValues,
 } from './day.ts'
 import type { DayNoteProps } from './day-note.tsx'
-import { formatDaySentence } from './day-sentence.ts'
+import { formatDaySentences } from './day-sentence.ts'
 import { describeDay } from './day-words.ts'
 import { useDay } from './use-day.ts'
 
@@ -65,7 +65,7 @@ type DayFigureProps = { appliance: Appliance; day: RollingDay }
 function DayFigure({ appliance, day }: DayFigureProps) {
   const { t, locale } = useTexts()
   const begin = findLineStartFraction(day)
-  const sentence = formatDaySentence(day, { t, locale })
+  const sentences = formatDaySentences(day, { t, locale })
   return (
     <div className={styles.figure}>
       <VisuallyHidden>{describeDay(day, { t, locale })}</VisuallyHidden>
@@ -79,9 +79,14 @@ function DayFigure({ appliance, day }: DayFigureProps) {
         {(begin ?? 1) > lateBegin && <Note appliance={appliance} begin={begin} />}
       </div>
       <Hours day={day} />
-      {sentence !== null && (
-        <p key={sentence} className={styles.sentence}>
-          {sentence}
+      {sentences.length > 0 && (
+        <p key={sentences.join(' ')} className={styles.sentences}>
+          {sentences.map((sentence, index) => (
+            <Fragment key={sentence}>
+              {index > 0 && ' '}
+              <span>{sentence}</span>
+            </Fragment>
+          ))}
         </p>
       )}
     </div>

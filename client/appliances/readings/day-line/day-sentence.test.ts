@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
 import { createTranslation, loadSharedTexts } from '#client/i18n/translation.ts'
 import type { RollingDay, DayPoint } from './day.ts'
-import { formatDaySentence } from './day-sentence.ts'
+import { formatDaySentences } from './day-sentence.ts'
 
 const hourMs = 3_600_000
 const from = new Date(2026, 2, 1, 14, 30).getTime()
@@ -24,7 +24,7 @@ const cold: RollingDay = {
   faults: [],
 }
 
-async function sentenceIn(tag: string, changes: Partial<RollingDay> = {}): Promise<string | null> {
+async function sentencesIn(tag: string, changes: Partial<RollingDay> = {}): Promise<string> {
   const keeping = { getItem: () => null, setItem: () => {} }
   const { t, locale } = await createTranslation({
     load: loadSharedTexts,
@@ -32,37 +32,36 @@ async function sentenceIn(tag: string, changes: Partial<RollingDay> = {}): Promi
     preferred: [tag],
     onLanguage: () => {},
   })
-  return (
-    formatDaySentence({ ...cold, ...changes }, { t, locale: locale() })
-      ?.replaceAll('\u2060', '')
-      .replaceAll('\u00A0', ' ') ?? null
-  )
+  return formatDaySentences({ ...cold, ...changes }, { t, locale: locale() })
+    .join(' ')
+    .replaceAll('\u2060', '')
+    .replaceAll('\u00A0', ' ')
 }
 
 test('the day says how long the appliance worked, the range of the room, and when it was coldest outside', async () => {
-  expect(await sentenceIn('en-GB')).toBe(
+  expect(await sentencesIn('en-GB')).toBe(
     'In operation for 6.5 hours. 19.8 – 21.4°C in the room. Coldest outside: −3.0°C at 06:00.',
   )
-  expect(await sentenceIn('de')).toBe(
+  expect(await sentencesIn('de')).toBe(
     '6,5 Stunden in Betrieb. Im Raum 19,8 – 21,4 °C. Draußen am kältesten: −3,0 °C um 06:00 Uhr.',
   )
 })
 
 describe('values that were not recorded are omitted', () => {
-  test.each<[string, Partial<RollingDay>, string | null]>([
+  test.each<[string, Partial<RollingDay>, string]>([
     ['an appliance that did not work', { workedS: 0, outdoor: [] }, '19.8 – 21.4°C in the room.'],
     ['an appliance that has worked for seconds', { workedS: 29, outdoor: [] }, '19.8 – 21.4°C in the room.'],
     ['no room temperature', { room: [], outdoor: [] }, 'In operation for 6.5 hours.'],
-    ['a level line outside has no coldest moment', { outdoor: [point(0, 4), point(9, 4)], room: [], workedS: 0 }, null],
-    ['nothing at all', { room: [], outdoor: [], workedS: 0 }, null],
+    ['a level line outside has no coldest moment', { outdoor: [point(0, 4), point(9, 4)], room: [], workedS: 0 }, ''],
+    ['nothing at all', { room: [], outdoor: [], workedS: 0 }, ''],
     ['less than an hour', { workedS: 40 * 60, room: [], outdoor: [] }, 'In operation for 40 minutes.'],
   ])('%s', async (_, changes, expected) => {
-    expect(await sentenceIn('en-GB', changes)).toBe(expected)
+    expect(await sentencesIn('en-GB', changes)).toBe(expected)
   })
 })
 
 test.each(languages)('each sentence is complete in %s', async (language) => {
-  const sentence = await sentenceIn(language)
+  const sentence = await sentencesIn(language)
   expect(sentence).not.toMatch(/[{}]|day\./u)
   expect(sentence?.match(/6[.:]5|6,5/u)).not.toBeNull()
 })
@@ -78,7 +77,7 @@ test('the coldest time is one at which the minimum was measured', async () => {
   fc.assert(
     fc.property(line, fc.infiniteStream(fc.integer({ min: -20, max: 30 })), (hours, values) => {
       const outdoor = hours.toSorted((a, b) => a - b).map((hour) => point(hour, values.next().value))
-      const sentence = formatDaySentence({ ...cold, room: [], workedS: 0, outdoor }, { t, locale: locale() })
+      const [sentence = null] = formatDaySentences({ ...cold, room: [], workedS: 0, outdoor }, { t, locale: locale() })
       const min = Math.min(...outdoor.map((each) => each.min))
       const times = outdoor.filter((each) => each.min === min).map(({ at }) => new Date(at).toTimeString().slice(0, 5))
       const isLevel = outdoor.every((each) => each.min === min)

@@ -11,18 +11,17 @@ type WordsFor = { t: Translate; locale: string }
 
 /**
  * Describes the last 24 hours in sentences: 'In operation for 6.5 hours. 19.8 – 21.4°C in the room. Coldest outside:
- * −3.0°C at 05:40.' Omits values that were not recorded. Returns null if there are no values. Specification 2.6.
+ * −3.0°C at 05:40.' Omits values that were not recorded. Specification 2.6.
  */
-export function formatDaySentence(day: RollingDay, { t, locale }: WordsFor): string | null {
+export function formatDaySentences(day: RollingDay, { t, locale }: WordsFor): readonly string[] {
   const format = getTemperatureFormat(locale)
   const range = formatTemperatureRange(day.room, format)
   const coldest = coldestOf(day.outdoor)
-  const sentences = [
+  return [
     day.workedS >= shortestWorkS && t('day.worked', { duration: formatWorkingTime(day.workedS, locale) }),
     range !== null && t('day.room', { range }),
     coldest && t('day.coldest', { temperature: format.format(coldest.min), time: timeFormat(locale)(coldest.at) }),
   ].filter((sentence) => typeof sentence === 'string')
-  return sentences.length === 0 ? null : sentences.join(' ')
 }
 
 /** Formats only the time of day, which is unique within 24 hours. */
