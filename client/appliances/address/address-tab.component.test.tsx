@@ -106,6 +106,19 @@ test('a cancelled form returns the focus to its button', async () => {
   expect(await screen.findByRole('button', { name: 'Add address' })).toHaveFocus()
 })
 
+test.each([
+  [false, /primary/u],
+  [true, /secondary/u],
+])(
+  'if another button asks for the address (%s), the button of the tab is less prominent',
+  async (isAskedAbove, variant) => {
+    await renderPart((appliance) => <AddressTab {...{ appliance, isAskedAbove }} onContinue={() => undefined} />, {
+      connections: [createApiConnection()],
+    })
+    expect(screen.getByRole('button', { name: 'Add address' }).className).toMatch(variant)
+  },
+)
+
 async function openForm(answers: Record<string, unknown> = {}, service: Partial<Connection['service']> = {}) {
   const connection = createApiConnection()
   const opened = await renderPart((appliance) => <AddressTab appliance={appliance} onContinue={() => undefined} />, {

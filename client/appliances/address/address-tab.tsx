@@ -14,6 +14,8 @@ import styles from './address.module.css'
 
 export type AddressTabProps = {
   appliance: Appliance
+  /** Whether another button of the card already asks for the address. The tab's button is then less prominent. */
+  isAskedAbove?: boolean
   /** Called after a save with the button that continues to the next tab. */
   onContinue(): void
 }
@@ -28,7 +30,7 @@ async function loadForm(extend: Texts['extend']) {
  * The Address tab: a note if there is no address, the form while it is edited, otherwise the saved address.
  * Specification 2.8.
  */
-export function AddressTab({ appliance, onContinue }: AddressTabProps) {
+export function AddressTab({ appliance, isAskedAbove = false, onContinue }: AddressTabProps) {
   const { address, canEditContract } = appliance.service
   const isEditing = useSelector(
     (state: WithAppliances) => selectApplianceProgress(state, appliance.id).isEditing.address,
@@ -43,7 +45,9 @@ export function AddressTab({ appliance, onContinue }: AddressTabProps) {
       </div>
     )
   }
-  const opening = <OpenButton appliance={appliance} hasFocus={hasCancelled} onOpen={() => setCancelled(false)} />
+  const opening = (
+    <OpenButton {...{ appliance, isAskedAbove }} hasFocus={hasCancelled} onOpen={() => setCancelled(false)} />
+  )
   if (address === null) return <NoAddress>{canEditContract && opening}</NoAddress>
   return <Overview address={address}>{canEditContract && opening}</Overview>
 }
@@ -81,12 +85,13 @@ export function formatAddressLines({ street, postalCode, city, country }: Addres
   return [...street, `${postalCode} ${city}`, countryName]
 }
 
-type OpenButtonProps = { appliance: Appliance; hasFocus: boolean; onOpen(): void }
+type OpenButtonProps = { appliance: Appliance; isAskedAbove: boolean; hasFocus: boolean; onOpen(): void }
 
-function OpenButton({ appliance, hasFocus, onOpen }: OpenButtonProps) {
+function OpenButton({ appliance, isAskedAbove, hasFocus, onOpen }: OpenButtonProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const isNew = appliance.service.address === null
+  const addVariant = isAskedAbove ? 'secondary' : 'primary'
 
   function open() {
     onOpen()
@@ -95,7 +100,7 @@ function OpenButton({ appliance, hasFocus, onOpen }: OpenButtonProps) {
 
   return (
     <Button
-      variant={isNew ? 'primary' : 'quiet'}
+      variant={isNew ? addVariant : 'quiet'}
       icon={isNew ? <AddIcon size={20} /> : <EditIcon size={20} />}
       autoFocus={hasFocus}
       onPress={open}

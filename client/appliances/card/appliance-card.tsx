@@ -37,7 +37,7 @@ export function ApplianceBody({ appliance }: ApplianceCardProps) {
         isJustConnected={claim.isJustConnected}
       />
       {!appliance.service.canEditContract && <Note icon={<LockIcon size={20} />}>{t('appliance.locked')}</Note>}
-      <ApplianceTabs appliance={appliance} tab={tab} />
+      <ApplianceTabs appliance={appliance} tab={tab} claim={claim} />
     </>
   )
 }

@@ -25,18 +25,19 @@ import type { SupportTabProps } from '../support/support-tab.tsx'
 import { UnsavedChangesDialog } from '../unsaved-changes-dialog.tsx'
 import { useCallDispatch } from '#client/call-thunk.ts'
 
-export type ApplianceTabsProps = { appliance: Appliance; tab: CardTabControl }
+export type ApplianceTabsProps = { appliance: Appliance; tab: CardTabControl; claim: ClaimOfCard }
 
 /**
  * The three tabs of a card; the third one has the brand's name. Leaving a form with unsaved values needs a
  * confirmation. Specification 2.6.
  */
-export function ApplianceTabs({ appliance, tab }: ApplianceTabsProps) {
+export function ApplianceTabs({ appliance, tab, claim }: ApplianceTabsProps) {
   const { t } = useTexts()
   const { brand } = useCardSettings()
   const { selected, select, open, addAddress, leaving, region } = tab
   const completeTabs = findCompleteTabs(appliance)
-  const address = <AddressTab appliance={appliance} onContinue={() => open('provider')} />
+  const isAskedAbove = claim.isNew && claim.isJustConnected
+  const address = <AddressTab {...{ appliance, isAskedAbove }} onContinue={() => open('provider')} />
   const provider = <ProviderTab appliance={appliance} onAddAddress={addAddress} />
   const support = <SupportPart appliance={appliance} onAddAddress={addAddress} onAddProvider={() => open('provider')} />
   return (
@@ -137,7 +138,7 @@ export function useClaim({ id }: Appliance) {
  * Says that an appliance was just connected. For a newly added appliance, also shows the next steps, until all are
  * done or the person dismisses them.
  */
-export function NextStepsPart({ appliance, tab, claim }: ApplianceTabsProps & { claim: ClaimOfCard }) {
+export function NextStepsPart({ appliance, tab, claim }: ApplianceTabsProps) {
   const { extend } = useTexts()
   const { isNew, isJustConnected, hide } = claim
   const load = useCallback(() => lazyAfterClaimContent.load(extend), [extend])
