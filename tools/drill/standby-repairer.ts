@@ -15,8 +15,8 @@ export type StandbyRepairer = {
 
 const pollEveryMs = 2_000
 const answerTimeoutMs = 5_000
-/** How long Patroni may take to repair a standby, in ms. It is longer than any network cut of the drill. */
-const repairTimeoutMs = 45_000
+/** How long Patroni may take to repair a standby, in ms. It is much longer than the network cut of the drill. */
+const repairTimeoutMs = 75_000
 
 /** The answer of Patroni 3.0 to GET /patroni. */
 const patroniAnswer = z.object({
@@ -27,7 +27,7 @@ const patroniAnswer = z.object({
 export type PatroniAnswer = z.infer<typeof patroniAnswer>
 
 /**
- * Watches the standbys. If a standby does not follow the primary for 45 seconds, makes Patroni copy it from the primary
+ * Watches the standbys. If a standby does not follow the primary for 75 seconds, makes Patroni copy it from the primary
  * again, as an operator would. Some standbys are ahead of the new primary and cannot recover by themselves.
  */
 export function startStandbyRepairer(
