@@ -54,10 +54,7 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
     return readOwnConnection(appliances, caller, { gatewayId: params.id })
   })
 
-  add(api.deleteConnection, async ({ caller, params }) => {
-    await removeApplianceFromList(dependencies, params.id, caller)
-    return undefined
-  })
+  add(api.deleteConnection, async ({ caller, params }) => removeApplianceFromList(dependencies, params.id, caller))
 }
 
 /**

@@ -16,6 +16,5 @@ export function addClientLogRoutes(
     await limit(address)
     const { level, ...entry } = body()
     log[level]({ client: maskLogEntry(entry) }, 'client log')
-    return undefined
   })
 }

@@ -45,7 +45,9 @@ export type EndpointCall<E extends ServerEndpoint> = {
   request: FastifyRequest
 }
 
-export type EndpointHandler<E extends ServerEndpoint> = (call: EndpointCall<E>) => Promise<AnswerOf<E>>
+export type EndpointHandler<E extends ServerEndpoint> = (
+  call: EndpointCall<E>,
+) => Promise<AnswerOf<E> extends undefined ? void : AnswerOf<E>>
 
 /** Adds an endpoint to the application. Requests are checked in the order of Specification 13.2. */
 export type AddEndpoint = <const E extends JsonEndpoint & ServerEndpoint>(

@@ -47,15 +47,9 @@ export function addSessionRoutes(
     return { items }
   })
 
-  add(api.endSession, async (call) => {
-    await end(call, call.params.sessionRef, refuseForeignSessions)
-    return undefined
-  })
+  add(api.endSession, async (call) => end(call, call.params.sessionRef, refuseForeignSessions))
 
-  add(api.endOtherSessions, async (call) => {
-    await end(call, null, (others) => others)
-    return undefined
-  })
+  add(api.endOtherSessions, async (call) => end(call, null, (others) => others))
 
   async function end(
     { caller, request, address, requestId }: Pick<Call, 'caller' | 'request' | 'address' | 'requestId'>,

@@ -23,8 +23,7 @@ export function addHandoverRoutes(add: AddEndpoint, dependencies: HandoverRoutes
     readHandover(dependencies, { gatewayId: params.id, subject: caller }),
   )
 
-  add(api.cancelHandover, async ({ caller, params }) => {
-    await cancelHandover(dependencies, { gatewayId: params.id, subject: caller })
-    return undefined
-  })
+  add(api.cancelHandover, async ({ caller, params }) =>
+    cancelHandover(dependencies, { gatewayId: params.id, subject: caller }),
+  )
 }

@@ -34,24 +34,21 @@ export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependenci
     changeAskFirst(dependencies, { gatewayId: params.id, subject: caller, body }),
   )
 
-  add(api.answerRequest, async ({ caller, params: { id, requestId }, body }) => {
-    await answerAccessRequest(dependencies, { gatewayId: id, subject: caller, requestId, body })
-    return undefined
-  })
+  add(api.answerRequest, async ({ caller, params: { id, requestId }, body }) =>
+    answerAccessRequest(dependencies, { gatewayId: id, subject: caller, requestId, body }),
+  )
 
-  add(api.endSharing, async ({ caller, params: { id, grantId } }) => {
-    await endSharingWithThirdParty(dependencies, { gatewayId: id, subject: caller, grantId })
-    return undefined
-  })
+  add(api.endSharing, async ({ caller, params: { id, grantId } }) =>
+    endSharingWithThirdParty(dependencies, { gatewayId: id, subject: caller, grantId }),
+  )
 
   add(api.changePerson, async ({ caller, params: { id, personRef }, body }) =>
     changePersonAccess(dependencies, { gatewayId: id, subject: caller, personRef, body }),
   )
 
-  add(api.removePerson, async ({ caller, params: { id, personRef } }) => {
-    await endPersonAccess(dependencies, { gatewayId: id, subject: caller, personRef })
-    return undefined
-  })
+  add(api.removePerson, async ({ caller, params: { id, personRef } }) =>
+    endPersonAccess(dependencies, { gatewayId: id, subject: caller, personRef }),
+  )
 
   add(api.invitePerson, async ({ caller, params, language, body }) =>
     inviteToAppliance(dependencies, { gatewayId: params.id, subject: caller, language, body }),
@@ -61,10 +58,9 @@ export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependenci
     replaceInvitation(dependencies, { gatewayId: id, subject: caller, invitationId, language, body }),
   )
 
-  add(api.cancelInvitation, async ({ caller, params: { id, invitationId } }) => {
-    await withdrawInvitation(dependencies, { gatewayId: id, subject: caller, invitationId })
-    return undefined
-  })
+  add(api.cancelInvitation, async ({ caller, params: { id, invitationId } }) =>
+    withdrawInvitation(dependencies, { gatewayId: id, subject: caller, invitationId }),
+  )
 
   add(api.readActivity, async ({ caller, params, query }) =>
     readActivityPage(dependencies, { gatewayId: params.id, subject: caller, query }),

@@ -25,10 +25,7 @@ export function addContractRoutes(
     return contractOf(caller, gatewayId, body().companyId)
   })
 
-  add(api.endContract, async ({ caller, params }) => {
-    await removeContract(dependencies, { ...params, subject: caller })
-    return undefined
-  })
+  add(api.endContract, async ({ caller, params }) => removeContract(dependencies, { ...params, subject: caller }))
 
   add(api.renewConsent, async ({ caller, params: { gatewayId, companyId }, body, language }) => {
     await renewContractConsent(dependencies, { gatewayId, companyId, subject: caller, language, body })

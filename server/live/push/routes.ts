@@ -40,10 +40,7 @@ export function addSubscriptionRoutes(add: AddEndpoint, dependencies: Subscripti
     return { subscriptions: wantedSubscriptions }
   })
 
-  add(api.unsubscribe, async ({ caller }) => {
-    await deleteSubscriptionsAndNotify(dependencies, await personIdOf(caller))
-    return undefined
-  })
+  add(api.unsubscribe, async ({ caller }) => deleteSubscriptionsAndNotify(dependencies, await personIdOf(caller)))
 }
 
 /** Deletes all subscriptions of a person. The person's pages then receive no more changes. Specification 7. */

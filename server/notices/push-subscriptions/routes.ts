@@ -87,7 +87,6 @@ export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSu
     const remove = async (transaction: Transaction) =>
       deletePushBrowserOfPerson(transaction, { personId, id: params.id })
     await removeAndNotify({ personId, request, remove })
-    return undefined
   })
 
   add(api.removePushSubscription, async ({ caller, body, request }) => {
@@ -96,7 +95,6 @@ export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSu
     const remove = async (transaction: Transaction) =>
       deletePushSubscriptionOfPerson(transaction, { personId, endpoint })
     await removeAndNotify({ personId, request, remove })
-    return undefined
   })
 
   async function removeAndNotify({ personId, request, remove }: Removal): Promise<void> {

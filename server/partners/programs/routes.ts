@@ -186,7 +186,6 @@ function addProgramDeletion(add: AddEndpoint, { pool, bus, persons, limit }: Pro
       await store.deleteProgram(transaction, programId)
       for (const gatewayId of gatewayIds) await publishServiceChange(transaction, bus, { gatewayId })
     })
-    return undefined
   })
 }
 

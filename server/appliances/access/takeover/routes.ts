@@ -32,10 +32,7 @@ export function addTakeoverRoutes(add: AddEndpoint, dependencies: TakeoverRoutes
 
   add(api.readTakeover, async ({ caller, params }) => readTakeover(dependencies, { ...params, subject: caller }))
 
-  add(api.cancelTakeover, async ({ caller, params }) => {
-    await cancelTakeover(dependencies, { ...params, subject: caller })
-    return undefined
-  })
+  add(api.cancelTakeover, async ({ caller, params }) => cancelTakeover(dependencies, { ...params, subject: caller }))
 
   add(api.answerTakeover, async ({ caller, params: { id, takeoverId }, body, request }) => {
     await answerTakeover(dependencies, {
@@ -45,6 +42,5 @@ export function addTakeoverRoutes(add: AddEndpoint, dependencies: TakeoverRoutes
       authenticatedAt: async (personId) => dependencies.authenticationOf(personId, request),
       body,
     })
-    return undefined
   })
 }
