@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { AccessEventDependencies } from './appliances/access/access-notice.ts'
-import { deleteExpiredLinks, handleAccessEvents } from './appliances/access/events/handle-access-events.ts'
+import { deleteExpiredLinks, handleAccessEvents } from './appliances/access/handle-access-events.ts'
 import { deleteEndedTakeovers, advanceOpenTakeovers } from './appliances/access/takeover/advance-open-takeovers.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'

@@ -59,14 +59,6 @@ export function visibleFaultsStartOf(holder: Pick<Holder, 'ownerSince' | 'addedA
   return holder.faultsSince ?? visiblePeriodStartOf(holder)
 }
 
-/**
- * Finds the person among the holders, and returns them if they are the owner or a co-owner. @throws Refusal
- * `not-found`, `not-owner`
- */
-export function requireEditorAmong(holders: readonly Holder[], personId: string): Holder {
-  return requireEditor(holders.find((one) => one.personId === personId))
-}
-
 /** The outcome when a person who has proved that they have a gateway adds its appliance. */
 export type ClaimOutcome = 'becomes-owner' | 'becomes-viewer' | 'already-added' | 'asks-owner'
 

@@ -1,7 +1,7 @@
 import type { ApplianceAccess, PersonWithAccess } from '#contract/access.ts'
 import type { createServiceFixture } from '#test/service-fixture.ts'
 import type { AccessEventDependencies } from '#server/appliances/access/access-notice.ts'
-import { handleAccessEvents } from '#server/appliances/access/events/handle-access-events.ts'
+import { handleAccessEvents } from '#server/appliances/access/handle-access-events.ts'
 
 /** Inserts notices without delivering them. A notice that already exists is not inserted again. */
 export const insertTestNotices: AccessEventDependencies['recordNotices'] = async (transaction, notices, now) => {

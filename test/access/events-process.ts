@@ -1,6 +1,6 @@
 import { Pool } from 'pg'
 import { insertTestNotices } from './access-fixture.ts'
-import { handleAccessEvents } from '#server/appliances/access/events/handle-access-events.ts'
+import { handleAccessEvents } from '#server/appliances/access/handle-access-events.ts'
 
 // A process for `kill.test.ts`, which kills it. It writes 'begins', handles the due access events of the database in
 // its first argument, and ends.

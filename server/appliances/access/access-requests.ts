@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
 import type { ApplianceAccess, accessSettingsPatch, accessRequestAnswer } from '#contract/access.ts'
-import { replaceHolder, lockHolders } from '#server/appliances/store.ts'
+import { type ApplianceCaller, changeUnderLock } from '#server/appliances/authorise.ts'
+import { replaceHolder } from '#server/appliances/store.ts'
 import { recordActivity } from '#server/audit/activity.ts'
-import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { publishAccessChange, recordAccessChange } from './events/record-access-change.ts'
 import { insertAccessEvent } from './events/store.ts'
-import { type ApplianceCaller, type PeopleDependencies, readApplianceAccess } from './people.ts'
+import { type PeopleDependencies, readApplianceAccess } from './people.ts'
 import { requireManager, requireOwner } from './policy.ts'
 import { readAskFirstSetting, deleteOpenAccessRequest, updateAskFirstSetting } from './requests/store.ts'
 
@@ -23,22 +23,18 @@ type WantedChange = ApplianceCaller & { body(): z.infer<typeof accessSettingsPat
  */
 export async function changeAskFirst(
   dependencies: PeopleDependencies,
-  { gatewayId, subject, body }: WantedChange,
+  { body, ...caller }: WantedChange,
 ): Promise<ApplianceAccess> {
-  const { database, persons, bus, clock } = dependencies
-  const personId = await persons.personIdOf(subject)
-  const now = clock.now()
-  await inTransaction(database.pool, async (transaction) => {
-    const holders = await lockHolders(transaction, gatewayId, now)
-    requireOwner(holders.find((holder) => holder.personId === personId))
+  await changeUnderLock(dependencies, { caller, requireRight: requireOwner }, async (locked) => {
+    const { transaction, gatewayId, personId, now } = locked
     const { askFirst } = body()
     if ((await readAskFirstSetting(transaction, gatewayId)) === askFirst) return
     await updateAskFirstSetting(transaction, { gatewayId, asksFirst: askFirst })
     const activity = { kind: 'ask-first-changed', actor: 'person', details: { isOn: askFirst } } as const
     await recordActivity(transaction, { ...activity, personId, gatewayId, now })
-    await publishAccessChange(transaction, bus, gatewayId)
+    await publishAccessChange(transaction, dependencies.bus, gatewayId)
   })
-  return readApplianceAccess(dependencies, { gatewayId, subject })
+  return readApplianceAccess(dependencies, caller)
 }
 
 /**
@@ -53,15 +49,13 @@ type RequestAnswer = ApplianceCaller & { requestId: string; body(): z.infer<type
  * @throws Refusal `not-found` (also if the request is not open), `not-allowed-in-role`, `rule-broken`
  */
 export async function answerAccessRequest(
-  { database, persons, bus, clock }: PeopleDependencies,
-  { gatewayId, subject, requestId, body }: RequestAnswer,
+  dependencies: PeopleDependencies,
+  { requestId, body, ...caller }: RequestAnswer,
 ): Promise<void> {
-  const actorId = await persons.personIdOf(subject)
-  const now = clock.now()
-  const at = new Date(now)
-  await inTransaction(database.pool, async (transaction) => {
-    const holders = await lockHolders(transaction, gatewayId, now)
-    const manager = requireManager(holders.find((holder) => holder.personId === actorId))
+  const { bus } = dependencies
+  await changeUnderLock(dependencies, { caller, requireRight: requireManager }, async (locked) => {
+    const { transaction, gatewayId, personId: actorId, holder: manager, now } = locked
+    const at = new Date(now)
     const { accept, role = 'VIEWER' } = body()
     const request = await deleteOpenAccessRequest(transaction, { gatewayId, requestId, now: at })
     if (!request) throw new Refusal('not-found')

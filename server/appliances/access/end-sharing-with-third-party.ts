@@ -1,10 +1,10 @@
 import type { SharedGrant } from '#contract/access.ts'
-import { lockHolders } from '#server/appliances/store.ts'
+import { type ApplianceCaller, changeUnderLock } from '#server/appliances/authorise.ts'
 import type { Queryable } from '#server/database/sql.ts'
-import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { publishAccessChange } from './events/record-access-change.ts'
-import type { ApplianceCaller, PeopleDependencies } from './people.ts'
+import type { PeopleDependencies } from './people.ts'
 import { requireManager } from './policy.ts'
 
 /** Reads and ends the grants to third parties. The implementation is in `server/partners`. */
@@ -27,14 +27,12 @@ export type GrantStore = {
  * @throws Refusal `not-found` (also if the grant is not open), `not-allowed-in-role`
  */
 export async function endSharingWithThirdParty(
-  { database, persons, bus, clock, grants }: PeopleDependencies,
-  { gatewayId, subject, grantId }: ApplianceCaller & { grantId: string },
+  dependencies: PeopleDependencies,
+  { grantId, ...caller }: ApplianceCaller & { grantId: string },
 ): Promise<void> {
-  const personId = await persons.personIdOf(subject)
-  const now = clock.now()
-  await inTransaction(database.pool, async (transaction) => {
-    const holders = await lockHolders(transaction, gatewayId, now)
-    requireManager(holders.find((holder) => holder.personId === personId))
+  const { bus, grants } = dependencies
+  await changeUnderLock(dependencies, { caller, requireRight: requireManager }, async (locked) => {
+    const { transaction, gatewayId, personId, now } = locked
     if (!(await grants.endGrant(transaction, { gatewayId, grantId, personId, now: new Date(now) })))
       throw new Refusal('not-found')
     await publishAccessChange(transaction, bus, gatewayId)

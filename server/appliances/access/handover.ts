@@ -7,36 +7,25 @@ import {
 } from '#contract/handover.ts'
 import { joinPagePath } from '#contract/pages.ts'
 import type { Language } from '#contract/languages.ts'
-import { findHolder, lockHolders, readGatewayRegistration } from '#server/appliances/store.ts'
+import {
+  type ApplianceCaller,
+  type ApplianceChangeDependencies,
+  authorise,
+  changeUnderLock,
+} from '#server/appliances/authorise.ts'
+import { readGatewayRegistration } from '#server/appliances/store.ts'
 import { recordActivity } from '#server/audit/activity.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
-import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { refuseOldSignIn } from '#server/identity/session/fresh-sign-in.ts'
 import { publishAccessChange } from './events/record-access-change.ts'
 import { insertAccessEvent } from './events/store.ts'
 import { type LinkMailQueue, countLinkMailAgainstLimits, queueLinkMail } from './link-mails.ts'
 import { createLinkToken } from './link-token.ts'
-import type { ApplianceCaller } from './people.ts'
 import type { PersonRefEncoder } from './person-ref.ts'
 import { requireOwner } from './policy.ts'
-import {
-  deleteEndedHandoversBefore,
-  cancelOpenHandover,
-  endStoredHandoverIfExpired,
-  insertHandover,
-  readOpenHandover,
-  toOpenHandover,
-} from './handover/store.ts'
+import { cancelOpenHandover, insertHandover, readOpenHandover, toOpenHandover } from './handover/store.ts'
 
-export type HandoverDependencies = {
-  database: Database
-  persons: PersonDirectory
-  bus: Bus
-  clock: Clock
+export type HandoverDependencies = ApplianceChangeDependencies & {
   personRefs: PersonRefEncoder
   /** Returns the base URL of a brand's portal. */
   originOf(brand: string): string
@@ -65,18 +54,16 @@ type HandoverStart = ApplianceCaller & {
  * has an address, also `unavailable` and `too-many-requests`
  */
 export async function startHandover(
-  { database, persons, bus, clock, originOf, linkMails }: HandoverDependencies,
-  { gatewayId, subject, language, authenticatedAt, body }: HandoverStart,
+  dependencies: HandoverDependencies,
+  { language, authenticatedAt, body, ...caller }: HandoverStart,
 ): Promise<CreatedHandover> {
-  const personId = await persons.personIdOf(subject)
-  const signedInAt = await authenticatedAt(personId)
-  const now = clock.now()
-  requireOwner(await findHolder(database.pool, { gatewayId, personId, now }))
-  refuseOldSignIn(signedInAt, now)
+  const { bus, originOf, linkMails } = dependencies
+  const owner = await authorise(dependencies, caller, requireOwner)
+  refuseOldSignIn(await authenticatedAt(owner.personId), owner.now)
   const { shareFaultHistory = false, email } = body()
-  await countLinkMailAgainstLimits(linkMails, { personId, email })
-  return inTransaction(database.pool, async (transaction) => {
-    await lockOwner(transaction, { gatewayId, personId, now })
+  await countLinkMailAgainstLimits(linkMails, { personId: owner.personId, email })
+  return changeUnderLock(dependencies, { caller, requireRight: requireOwner }, async (locked) => {
+    const { transaction, gatewayId, personId, now } = locked
     if (await readOpenHandover(transaction, { gatewayId, now })) throw new Refusal('handover-open')
     // Cancels an open hand-over that has expired, in case the role `jobs` has not handled its expiry yet.
     await cancelOpenHandover(transaction, gatewayId)
@@ -102,48 +89,26 @@ export async function startHandover(
 }
 
 /**
- * Locks the holders of an appliance. @throws Refusal `not-found`, `not-allowed-in-role` if the person is not the
- * owner
- */
-async function lockOwner(
-  transaction: Transaction,
-  { gatewayId, personId, now }: { gatewayId: string; personId: string; now: number },
-): Promise<void> {
-  const holders = await lockHolders(transaction, gatewayId, now)
-  requireOwner(holders.find((holder) => holder.personId === personId))
-}
-
-/**
  * Returns the open hand-over to its owner. @throws Refusal `not-found` (also if none is open), `not-allowed-in-role`
  */
-export async function readHandover(
-  { database: { pool }, persons, clock }: HandoverDependencies,
-  { gatewayId, subject }: ApplianceCaller,
-): Promise<OpenHandover> {
-  const personId = await persons.personIdOf(subject)
-  const now = clock.now()
-  requireOwner(await findHolder(pool, { gatewayId, personId, now }))
-  const handover = await readOpenHandover(pool, { gatewayId, now })
+export async function readHandover(dependencies: HandoverDependencies, caller: ApplianceCaller): Promise<OpenHandover> {
+  const { gatewayId, now } = await authorise(dependencies, caller, requireOwner)
+  const handover = await readOpenHandover(dependencies.database.pool, { gatewayId, now })
   if (!handover) throw new Refusal('not-found')
   return toOpenHandover(handover)
 }
 
 /** Cancels the open hand-over. @throws Refusal `not-found` (also if none is open), `not-allowed-in-role` */
-export async function cancelHandover(
-  { database, persons, bus, clock }: HandoverDependencies,
-  { gatewayId, subject }: ApplianceCaller,
-): Promise<void> {
-  const personId = await persons.personIdOf(subject)
-  const now = clock.now()
-  await inTransaction(database.pool, async (transaction) => {
-    await lockOwner(transaction, { gatewayId, personId, now })
+export async function cancelHandover(dependencies: HandoverDependencies, caller: ApplianceCaller): Promise<void> {
+  await changeUnderLock(dependencies, { caller, requireRight: requireOwner }, async (locked) => {
+    const { transaction, gatewayId, personId, now } = locked
     if (!(await readOpenHandover(transaction, { gatewayId, now }))) throw new Refusal('not-found')
     await cancelOpenHandover(transaction, gatewayId)
     await recordActivity(transaction, {
       kind: 'handover-cancelled',
       ...handoverActivityFieldsOf({ gatewayId, personId, now }),
     })
-    await publishAccessChange(transaction, bus, gatewayId)
+    await publishAccessChange(transaction, dependencies.bus, gatewayId)
   })
 }
 
@@ -159,12 +124,3 @@ export function handoverActivityFieldsOf(by: { gatewayId: string; personId: stri
 export function handoverEventFieldsOf(gatewayId: string, personId: string) {
   return { gatewayId, personId, role: null, accessEndsAt: null, actorId: personId } as const
 }
-
-/**
- * Ends an expired hand-over. Returns false if the appliance has none, or if the person who started it is no longer the
- * owner.
- */
-export const endHandoverIfExpired = endStoredHandoverIfExpired
-
-/** Deletes ended hand-overs (accepted, declined, cancelled or expired) whose link expired before `moment`. */
-export const deleteEndedHandovers = deleteEndedHandoversBefore

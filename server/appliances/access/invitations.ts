@@ -12,24 +12,21 @@ import {
 import type { GrantableRole } from '#contract/access-role.ts'
 import { joinPagePath } from '#contract/pages.ts'
 import type { Language } from '#contract/languages.ts'
-import { canEditServiceSettings } from '#server/appliances/policy.ts'
 import {
-  type Holder,
-  findHolder,
-  replaceHolder,
-  lockHolders,
-  readGatewayRegistration,
-} from '#server/appliances/store.ts'
+  type ApplianceCaller,
+  type ApplianceChangeDependencies,
+  type LockedCall,
+  authorise,
+  changeUnderLock,
+} from '#server/appliances/authorise.ts'
+import { canEditServiceSettings } from '#server/appliances/policy.ts'
+import { type Holder, replaceHolder, lockHolders, readGatewayRegistration } from '#server/appliances/store.ts'
 import { recordActivity } from '#server/audit/activity.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { shownNameOf } from '#server/identity/shown-name.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { type ApplianceCaller, parseAccessEnd } from './people.ts'
+import { parseAccessEnd } from './people.ts'
 import { type LinkMailRecipient, type LinkMailQueue, countLinkMailAgainstLimits, queueLinkMail } from './link-mails.ts'
 import { type OpenedLink, createLinkToken } from './link-token.ts'
 import { requireManager, requireOpenLink, refuseInvalidAccessEnd } from './policy.ts'
@@ -44,11 +41,7 @@ import {
   updateAccess,
 } from './store.ts'
 
-export type InvitationDependencies = {
-  database: Database
-  persons: PersonDirectory
-  bus: Bus
-  clock: Clock
+export type InvitationDependencies = ApplianceChangeDependencies & {
   /** Returns the base URL of a brand's portal. */
   originOf(brand: string): string
   /** Sends the emails with links; null if the operator has not set up email. */
@@ -73,16 +66,16 @@ const dayMs = 24 * 60 * 60_000
  */
 export async function inviteToAppliance(
   dependencies: InvitationDependencies,
-  { gatewayId, subject, language, body }: Wanted<z.infer<typeof invitationRequestBody>>,
+  { language, body, ...caller }: Wanted<z.infer<typeof invitationRequestBody>>,
 ): Promise<CreatedInvitation> {
-  const personId = await managerOf(dependencies, { gatewayId, subject })
+  const { personId } = await authorise(dependencies, caller, requireManager)
   const { role, until = null, email } = body()
   await countLinkMailAgainstLimits(dependencies.linkMails, { personId, email })
-  return underLock(dependencies, { gatewayId, subject }, async (lock) => {
+  return changeUnderLock(dependencies, { caller, requireRight: requireManager }, async (lock) => {
     const accessEndsAt = parseAccessEnd(until)
-    refuseInvalidAccessEnd(lock.manager, accessEndsAt, lock.now)
+    refuseInvalidAccessEnd(lock.holder, accessEndsAt, lock.now)
     const givenAccess = { role, accessEndsAt }
-    await recordInvitation(actOf(lock), 'invitation-created', givenAccess)
+    await recordInvitation(lock, 'invitation-created', givenAccess)
     return createInvitation(dependencies, lock, { ...givenAccess, email, language })
   })
 }
@@ -95,17 +88,18 @@ export async function inviteToAppliance(
  */
 export async function replaceInvitation(
   dependencies: InvitationDependencies,
-  { gatewayId, subject, invitationId, language, body }: WantedReplacement,
+  { invitationId, language, body, ...caller }: WantedReplacement,
 ): Promise<CreatedInvitation> {
-  const personId = await managerOf(dependencies, { gatewayId, subject })
+  const { personId } = await authorise(dependencies, caller, requireManager)
   const { email } = body() ?? {}
   await countLinkMailAgainstLimits(dependencies.linkMails, { personId, email })
-  return underLock(dependencies, { gatewayId, subject }, async (lock) => {
-    const query = { gatewayId, invitationId, now: lock.now, answer: 'replaced' } as const
+  return changeUnderLock(dependencies, { caller, requireRight: requireManager }, async (lock) => {
+    const { gatewayId, now } = lock
+    const query = { gatewayId, invitationId, now, answer: 'replaced' } as const
     const replacedInvitation = await endInvitation(lock.transaction, query)
     if (!replacedInvitation) throw new Refusal('not-found')
-    refuseInvalidAccessEnd(lock.manager, replacedInvitation.accessEndsAt, lock.now)
-    await recordInvitation(actOf(lock), 'invitation-replaced', replacedInvitation)
+    refuseInvalidAccessEnd(lock.holder, replacedInvitation.accessEndsAt, lock.now)
+    await recordInvitation(lock, 'invitation-replaced', replacedInvitation)
     return createInvitation(dependencies, lock, { ...replacedInvitation, email, language })
   })
 }
@@ -115,59 +109,20 @@ type WantedReplacement = Wanted<z.infer<typeof invitationResendBody>> & { invita
 /** Ends an open invitation. Specification 26.3. @throws Refusal `not-found`, `not-allowed-in-role` */
 export async function withdrawInvitation(
   dependencies: InvitationDependencies,
-  { gatewayId, subject, invitationId }: ApplianceCaller & { invitationId: string },
+  { invitationId, ...caller }: ApplianceCaller & { invitationId: string },
 ): Promise<void> {
-  await underLock(dependencies, { gatewayId, subject }, async (lock) => {
-    const { transaction, now } = lock
+  await changeUnderLock(dependencies, { caller, requireRight: requireManager }, async (lock) => {
+    const { transaction, gatewayId, now } = lock
     const endedInvitation = await endInvitation(transaction, { gatewayId, invitationId, now, answer: 'cancelled' })
     if (!endedInvitation) throw new Refusal('not-found')
-    await recordInvitation(actOf(lock), 'invitation-cancelled', endedInvitation)
+    await recordInvitation(lock, 'invitation-cancelled', endedInvitation)
     await publishServiceChange(transaction, dependencies.bus, { gatewayId })
-  })
-}
-
-/**
- * Returns the id of the person, if the person may invite other people. @throws Refusal `not-found`,
- * `not-allowed-in-role`
- */
-async function managerOf(
-  { database, persons, clock }: InvitationDependencies,
-  { gatewayId, subject }: ApplianceCaller,
-): Promise<string> {
-  const personId = await persons.personIdOf(subject)
-  requireManager(await findHolder(database.pool, { gatewayId, personId, now: clock.now() }))
-  return personId
-}
-
-type Locked = {
-  transaction: Transaction
-  gatewayId: string
-  holders: readonly Holder[]
-  manager: Holder
-  now: number
-}
-
-async function underLock<Result>(
-  { database, persons, clock }: InvitationDependencies,
-  { gatewayId, subject }: ApplianceCaller,
-  work: (locked: Locked) => Promise<Result>,
-): Promise<Result> {
-  const actorId = await persons.personIdOf(subject)
-  const now = clock.now()
-  return inTransaction(database.pool, async (transaction) => {
-    const holders = await lockHolders(transaction, gatewayId, now)
-    const manager = requireManager(holders.find(({ personId }) => personId === actorId))
-    return work({ transaction, gatewayId, holders, manager, now })
   })
 }
 
 type Given = { role: GrantableRole; accessEndsAt: Date | null }
 
-function actOf({ manager: { personId }, transaction, gatewayId, now }: Locked): InvitationAct {
-  return { transaction, gatewayId, personId, now }
-}
-
-type InvitationAct = Pick<Locked, 'transaction' | 'gatewayId' | 'now'> & { personId: string }
+type InvitationAct = Pick<LockedCall, 'transaction' | 'gatewayId' | 'personId' | 'now'>
 
 async function recordInvitation(
   { transaction, gatewayId, personId, now }: InvitationAct,
@@ -180,10 +135,9 @@ async function recordInvitation(
 
 async function createInvitation(
   { bus, originOf, linkMails }: InvitationDependencies,
-  { transaction, gatewayId, holders, manager, now }: Locked,
+  { transaction, gatewayId, personId: invitedBy, holders, now }: LockedCall,
   { email, language, ...given }: Given & LinkMailRecipient,
 ): Promise<CreatedInvitation> {
-  const invitedBy = manager.personId
   const open = await readOpenInvitations(transaction, gatewayId, now)
   if (open.length >= maxOpenInvitations || holders.length >= maxPeoplePerAppliance)
     throw new Refusal('invitation-limit')

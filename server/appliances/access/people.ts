@@ -1,16 +1,16 @@
 import type * as z from 'zod/mini'
 import type { ApplianceAccess, PersonWithAccess, personAccessPatch } from '#contract/access.ts'
 import type { TakeoverToAnswer } from '#contract/takeover.ts'
+import {
+  type ApplianceCaller,
+  type ApplianceChangeDependencies,
+  authorise,
+  changeUnderLock,
+} from '#server/appliances/authorise.ts'
 import { requireHolder, roleOf } from '#server/appliances/policy.ts'
-import { type Holder, findHolder, lockHolders, removeHolder } from '#server/appliances/store.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import { type Holder, removeHolder } from '#server/appliances/store.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { shownNameOf } from '#server/identity/shown-name.ts'
-import type { PersonKey } from '#server/identity/store.ts'
 import type { GrantStore } from './end-sharing-with-third-party.ts'
 import type { LinkMailQueue } from './link-mails.ts'
 import { readOpenHandover, toOpenHandover } from './handover/store.ts'
@@ -34,19 +34,12 @@ import {
 } from './store.ts'
 import { type StoredTakeoverAwaitingOwner, findTakeoverAwaitingOwner } from './takeover/store.ts'
 
-export type PeopleDependencies = {
-  database: Database
-  persons: PersonDirectory
-  bus: Bus
-  clock: Clock
+export type PeopleDependencies = ApplianceChangeDependencies & {
   personRefs: PersonRefEncoder
   grants: GrantStore
   /** Sends links by email. Null if the operator has not set up email. */
   linkMails: LinkMailQueue | null
 }
-
-/** The appliance of a call to the API, and the person who makes the call. */
-export type ApplianceCaller = { gatewayId: string; subject: PersonKey }
 
 /**
  * Returns the people and companies with access to an appliance. A viewer sees only their own access and the companies.
@@ -55,13 +48,11 @@ export type ApplianceCaller = { gatewayId: string; subject: PersonKey }
  */
 export async function readApplianceAccess(
   dependencies: Omit<PeopleDependencies, 'bus'>,
-  { gatewayId, subject }: ApplianceCaller,
+  caller: ApplianceCaller,
 ): Promise<ApplianceAccess> {
-  const { persons, clock, personRefs } = dependencies
+  const { personRefs } = dependencies
   const { pool } = dependencies.database
-  const personId = await persons.personIdOf(subject)
-  const now = clock.now()
-  const me = requireHolder(await findHolder(pool, { gatewayId, personId, now }))
+  const { gatewayId, personId, holder: me, now } = await authorise(dependencies, caller, requireHolder)
   const holders = await readNamedHolders(pool, gatewayId, now)
   const namedHolders = maySeeAllPeople(me) ? holders : holders.filter((one) => one.personId === personId)
   return {
@@ -150,14 +141,11 @@ type WantedChange = ApplianceCaller & { personRef: string; body(): Change }
  */
 export async function changePersonAccess(
   dependencies: PeopleDependencies,
-  { gatewayId, subject, personRef, body }: WantedChange,
+  { personRef, body, ...caller }: WantedChange,
 ): Promise<ApplianceAccess> {
-  const { database, persons, bus, clock, personRefs } = dependencies
-  const actorId = await persons.personIdOf(subject)
-  const now = clock.now()
-  await inTransaction(database.pool, async (transaction) => {
-    const holders = await lockHolders(transaction, gatewayId, now)
-    const manager = requireManager(holders.find(({ personId }) => personId === actorId))
+  const { bus, personRefs } = dependencies
+  await changeUnderLock(dependencies, { caller, requireRight: requireManager }, async (locked) => {
+    const { transaction, gatewayId, holders, holder: manager, now } = locked
     const person = personNamed(holders, { gatewayId, personRef, personRefs })
     refuseForbiddenAccessChange(manager, person)
     const change = toChange(person, body(), now)
@@ -167,9 +155,9 @@ export async function changePersonAccess(
     await updateAccess(transaction, { gatewayId, personId, ...change })
     const role = change.coOwnerSince === null ? 'VIEWER' : 'CO_OWNER'
     const accessChange = { gatewayId, personId, kind: 'changed', role, accessEndsAt: change.endsAt } as const
-    await recordAccessChange(transaction, bus, { ...accessChange, actorId, now })
+    await recordAccessChange(transaction, bus, { ...accessChange, actorId: locked.personId, now })
   })
-  return readApplianceAccess(dependencies, { gatewayId, subject })
+  return readApplianceAccess(dependencies, caller)
 }
 
 function toChange(person: Holder, { role, until }: Change, now: number) {
@@ -195,14 +183,12 @@ function isSame(before: Holder, after: Pick<Holder, 'coOwnerSince' | 'endsAt'>):
  * @throws Refusal `not-found`, `not-allowed-in-role`
  */
 export async function endPersonAccess(
-  { database, persons, bus, clock, personRefs }: PeopleDependencies,
-  { gatewayId, subject, personRef }: ApplianceCaller & { personRef: string },
+  dependencies: PeopleDependencies,
+  { personRef, ...caller }: ApplianceCaller & { personRef: string },
 ): Promise<void> {
-  const actorId = await persons.personIdOf(subject)
-  const now = clock.now()
-  await inTransaction(database.pool, async (transaction) => {
-    const holders = await lockHolders(transaction, gatewayId, now)
-    const remover = requireHolder(holders.find(({ personId }) => personId === actorId))
+  const { bus, personRefs } = dependencies
+  await changeUnderLock(dependencies, { caller, requireRight: requireHolder }, async (locked) => {
+    const { transaction, gatewayId, personId: actorId, holders, holder: remover, now } = locked
     const visible = maySeeAllPeople(remover) ? holders : [remover]
     const person = personNamed(visible, { gatewayId, personRef, personRefs })
     refuseForbiddenRemoval(remover, person)

@@ -5,7 +5,7 @@ import { Refusal } from '#server/http/refusals.ts'
 
 /**
  * Returns the holder if they are the owner or a co-owner. Only these people see all people and the activity, invite
- * people, answer requests and end the access of other people. Specification 26.1.
+ * people, answer requests, object to takeovers and end the access of other people. Specification 26.1.
  * @throws Refusal `not-found` if the person does not have the appliance, `not-allowed-in-role` for a viewer
  */
 export function requireManager(holder: Holder | null | undefined): Holder {

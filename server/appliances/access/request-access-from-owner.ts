@@ -5,7 +5,7 @@ import type { Transaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { publishAccessChange } from './events/record-access-change.ts'
 import { insertAccessEvent } from './events/store.ts'
-import { deleteAccessRequestIfExpired, upsertAccessRequest, readOpenAccessRequests } from './requests/store.ts'
+import { upsertAccessRequest, readOpenAccessRequests } from './requests/store.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -32,6 +32,3 @@ export async function requestAccessFromOwner(
   await recordActivity(transaction, { ...activity, personId, gatewayId, now })
   await publishAccessChange(transaction, bus, gatewayId)
 }
-
-/** Deletes a person's request for access if it has expired. Returns whether a request was deleted. */
-export const deleteExpiredAccessRequest = deleteAccessRequestIfExpired

@@ -3,25 +3,17 @@ import type { AddressRequestBody } from '#contract/address-form.ts'
 import type { AddressRow } from '#contract/address.ts'
 import { api } from '#contract/api.ts'
 import type { Country } from '#contract/countries.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
-import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
-import type { PersonKey } from '#server/identity/store.ts'
+import { type ApplianceCaller, type ApplianceChangeDependencies, changeUnderLock } from '../authorise.ts'
 import { type ConnectionReader, readOwnConnection } from '../own-connection.ts'
-import { requireEditorAmong } from '../policy.ts'
+import { requireEditor } from '../policy.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { recordServiceChange } from '../record-service-change.ts'
-import { hasContractInForce, lockHolders, readAddress, readGatewayRegistration, upsertAddress } from '../store.ts'
+import { hasContractInForce, readAddress, readGatewayRegistration, upsertAddress } from '../store.ts'
 
-export type AddressDependencies = {
-  database: Database
-  persons: PersonDirectory
-  bus: Bus
-  clock: Clock
+export type AddressDependencies = ApplianceChangeDependencies & {
   /** Returns the countries of a brand; empty if no brand has this id. */
   countriesOf(brand: string): readonly Country[]
 }
@@ -41,20 +33,17 @@ export function addAddressRoutes(
  * A change of an appliance's address. `body()` parses the address; call it only after the check of rights. @throws
  * Refusal `rule-broken`
  */
-type AddressChange = { gatewayId: string; subject: PersonKey; body(): AddressRequestBody }
+type AddressChange = ApplianceCaller & { body(): AddressRequestBody }
 
 /**
  * Sets the address of an appliance, for the owner or a co-owner. Does nothing if the address is the same. Specification
  * 2.8 and 13.
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `country-locked`
  */
-async function changeAddress(
-  { database, persons, bus, clock, countriesOf }: AddressDependencies,
-  { gatewayId, subject, body }: AddressChange,
-): Promise<void> {
-  const personId = await persons.personIdOf(subject)
-  await inTransaction(database.pool, async (transaction) => {
-    requireEditorAmong(await lockHolders(transaction, gatewayId, clock.now()), personId)
+async function changeAddress(dependencies: AddressDependencies, { body, ...caller }: AddressChange): Promise<void> {
+  const { bus, countriesOf } = dependencies
+  await changeUnderLock(dependencies, { caller, requireRight: requireEditor }, async (locked) => {
+    const { transaction, gatewayId, personId, now } = locked
     const address = body()
     const { brand } = await readGatewayRegistration(transaction, gatewayId)
     refuseForeignCountry(address, countriesOf(brand))
@@ -63,7 +52,7 @@ async function changeAddress(
     if (before) await refuseLockedCountry(transaction, { gatewayId, before, address })
     await upsertAddress(transaction, gatewayId, address)
     const kind = before ? 'address-changed' : 'address-added'
-    await recordServiceChange(transaction, { gatewayId, personId, now: new Date(clock.now()) }, { kind })
+    await recordServiceChange(transaction, { gatewayId, personId, now: new Date(now) }, { kind })
     await publishServiceChange(transaction, bus, { gatewayId })
   })
 }

@@ -3,14 +3,10 @@ import { isContractInForce } from '#contract/provider.ts'
 import type * as z from 'zod/mini'
 import type { ContractRequest, consentRenewal } from '#contract/service-contract.ts'
 import type { Language } from '#contract/languages.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
-import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
-import type { PersonKey } from '#server/identity/store.ts'
-import { requireEditorAmong } from '../policy.ts'
+import { type ApplianceCaller, type ApplianceChangeDependencies, changeUnderLock } from '../authorise.ts'
+import { requireEditor } from '../policy.ts'
 import { type ShownConsent, findShownConsentText } from '#server/service-changes/consents/consent-texts.ts'
 import {
   type RecordedConsentChange,
@@ -21,7 +17,7 @@ import {
 import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { recordServiceChange } from '../record-service-change.ts'
-import { lockHolders, readGatewayRegistration } from '../store.ts'
+import { readGatewayRegistration } from '../store.ts'
 import { companyErrorOf } from './policy.ts'
 import {
   type CompanyConditions,
@@ -31,11 +27,7 @@ import {
   readOpenContracts,
 } from './store.ts'
 
-export type ContractDependencies = {
-  database: Database
-  persons: PersonDirectory
-  bus: Bus
-  clock: Clock
+export type ContractDependencies = ApplianceChangeDependencies & {
   /** The current version of the consent text. */
   consentVersion: string
   recordReceipt: RecordReceipt
@@ -43,13 +35,11 @@ export type ContractDependencies = {
   brandNameOf(brandId: string): string
 }
 
-type Target = { gatewayId: string; subject: PersonKey }
-
 /**
  * A request to add a contract. `body()` parses the request's body; call it only after the check of rights. @throws
  * Refusal `rule-broken`
  */
-export type AddContractRequest = Target & { language: Language; body(): ContractRequest }
+export type AddContractRequest = ApplianceCaller & { language: Language; body(): ContractRequest }
 
 /**
  * Connects an appliance to a service provider or to customer support. Replaces a declined contract of the same type.
@@ -114,7 +104,7 @@ async function removeDeclined(
   }
 }
 
-export type ContractTarget = Target & { companyId: string }
+export type ContractTarget = ApplianceCaller & { companyId: string }
 
 /**
  * Ends the contract with a company, also if the contract is pending or declined. @throws Refusal `not-found`,
@@ -166,14 +156,14 @@ async function openContractWith(transaction: Transaction, gatewayId: string, com
 
 /** Runs a change of contracts by the owner or a co-owner, while the appliance is locked, and publishes the change. */
 async function changeContracts(
-  { database, persons, bus, clock, recordReceipt }: ContractDependencies,
-  { gatewayId, subject }: Target,
+  dependencies: ContractDependencies,
+  caller: ApplianceCaller,
   work: (transaction: Transaction, act: RecordedConsentChange) => Promise<void>,
 ): Promise<void> {
-  const personId = await persons.personIdOf(subject)
-  await inTransaction(database.pool, async (transaction) => {
-    requireEditorAmong(await lockHolders(transaction, gatewayId, clock.now()), personId)
-    await work(transaction, { gatewayId, personId, now: new Date(clock.now()), recordReceipt })
+  const { bus, recordReceipt } = dependencies
+  await changeUnderLock(dependencies, { caller, requireRight: requireEditor }, async (locked) => {
+    const { transaction, gatewayId, personId, now } = locked
+    await work(transaction, { gatewayId, personId, now: new Date(now), recordReceipt })
     await publishServiceChange(transaction, bus, { gatewayId })
   })
 }

@@ -11,15 +11,18 @@ import { exportProgressOf, exportStateOf } from '#contract/export-states.ts'
 import type { Language } from '#contract/languages.ts'
 import { recordActivity } from '#server/audit/activity.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
-import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 import { Refusal, createTooManyRequestsRefusal } from '#server/http/refusals.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
-import type { PersonKey } from '#server/identity/store.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { requireEditor, requireEditorAmong, visiblePeriodStartOf } from '../policy.ts'
-import { findHolder, lockHolders, readGatewayRegistration } from '../store.ts'
+import {
+  type ApplianceCaller,
+  type ApplianceChangeDependencies,
+  type AuthorisationDependencies,
+  authorise,
+  changeUnderLock,
+} from '../authorise.ts'
+import { requireEditor, visiblePeriodStartOf } from '../policy.ts'
+import { readGatewayRegistration } from '../store.ts'
 import { firstExportDayOf, toDayRange } from './export-range.ts'
 import {
   type DayRange,
@@ -33,8 +36,6 @@ import {
   readRecentExports,
 } from './store.ts'
 
-export type ListExportsDependencies = { database: Database; persons: PersonDirectory; clock: Clock }
-
 const maxListed = 100
 
 /**
@@ -43,24 +44,20 @@ const maxListed = 100
  * @throws Refusal `not-found`, `not-owner`
  */
 export async function listDataExports(
-  { database, persons, clock }: ListExportsDependencies,
-  gatewayId: string,
-  subject: PersonKey,
+  dependencies: AuthorisationDependencies,
+  caller: ApplianceCaller,
 ): Promise<DataExportList> {
-  const personId = await persons.personIdOf(subject)
-  const now = clock.now()
-  const ownerSince = visiblePeriodStartOf(requireEditor(await findHolder(database.pool, { gatewayId, personId, now })))
-  const { rows, total } = await listExports(database.pool, { gatewayId, personId }, maxListed)
+  const { gatewayId, personId, holder, now } = await authorise(dependencies, caller, requireEditor)
+  const ownerSince = visiblePeriodStartOf(holder)
+  const { rows, total } = await listExports(dependencies.database.pool, { gatewayId, personId }, maxListed)
   return { items: rows.map((row) => toDataExport(row, now)), total, keptFrom: firstExportDayOf({ ownerSince }) }
 }
-
-export type RequestExportDependencies = { database: Database; persons: PersonDirectory; bus: Bus; clock: Clock }
 
 /**
  * A call that requests an export. `body()` parses the request's body; call it only after the check of rights. @throws
  * Refusal `rule-broken`
  */
-export type IncomingExportRequest = { gatewayId: string; subject: PersonKey; language: Language; body(): ExportRequest }
+export type IncomingExportRequest = ApplianceCaller & { language: Language; body(): ExportRequest }
 
 /**
  * The maximum number of export requests for one appliance in 24 hours. The limit also bounds the space that their files
@@ -75,17 +72,14 @@ const dayMs = 24 * 60 * 60 * 1000
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `exports-open`, `too-many-requests`
  */
 export async function requestExport(
-  { database, persons, bus, clock }: RequestExportDependencies,
-  { gatewayId, subject, language, body }: IncomingExportRequest,
+  dependencies: ApplianceChangeDependencies,
+  { language, body, ...caller }: IncomingExportRequest,
 ): Promise<DataExport> {
-  const personId = await persons.personIdOf(subject)
-  const now = clock.now()
-  return inTransaction(database.pool, async (transaction) => {
-    // With the lock, simultaneous requests for one appliance run one after the other, and none of them exceeds the
-    // limits.
-    const ownerSince = visiblePeriodStartOf(
-      requireEditorAmong(await lockHolders(transaction, gatewayId, now), personId),
-    )
+  const { bus } = dependencies
+  // With the lock, no simultaneous requests for one appliance exceed the limits together.
+  return changeUnderLock(dependencies, { caller, requireRight: requireEditor }, async (locked) => {
+    const { transaction, gatewayId, personId, now } = locked
+    const ownerSince = visiblePeriodStartOf(locked.holder)
     const { sources: asked, ...askedDays } = body()
     const days = toDayRange(askedDays, { ownerSince, now })
     const sources = exportSources.filter((source) => asked.includes(source))

@@ -1,17 +1,14 @@
 import type { Readable } from 'node:stream'
 import { api } from '#contract/api.ts'
 import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
 import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
 import type { ByteRange, ServedFile } from '#server/http/send-file.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
-import type { PersonKey } from '#server/identity/store.ts'
 import type { RecordDamage } from '#server/telemetry/damage.ts'
+import type { ApplianceCaller, ApplianceChangeDependencies, AuthorisationDependencies } from '../authorise.ts'
 import { type ConcurrencyLimits, createConcurrencyLimiter } from '../concurrency-limiter.ts'
 import { readChart } from './chart/chart.ts'
-import { listDataExports, type RequestExportDependencies, requestExport } from './data-exports.ts'
+import { listDataExports, requestExport } from './data-exports.ts'
 import { findReadyExportFile } from './store.ts'
 
 /** The store of finished files. `read` rejects if the store or the file is not available. */
@@ -29,21 +26,20 @@ const chartTurns: ConcurrencyLimits = {
   retryAfterMs: 5_000,
 }
 
-type DownloadDependencies = {
-  database: Database
-  persons: PersonDirectory
-  clock: Clock
+type DownloadDependencies = AuthorisationDependencies & {
   files: ExportFileReader
   recordDailyAct: RecordDailyAct
 }
 
-export type DataExportDependencies = RequestExportDependencies & DownloadDependencies & { onDamaged: RecordDamage }
+export type DataExportDependencies = ApplianceChangeDependencies & DownloadDependencies & { onDamaged: RecordDamage }
 
 export type EndpointAdders = { add: AddEndpoint; addFile: AddFileEndpoint }
 
 /** Adds the endpoints for exports under the EU Data Act. Specification 7 and 15. */
 export function addDataExportRoutes({ add, addFile }: EndpointAdders, dependencies: DataExportDependencies): void {
-  add(api.listDataExports, async ({ caller, params }) => listDataExports(dependencies, params.applianceId, caller))
+  add(api.listDataExports, async ({ caller, params }) =>
+    listDataExports(dependencies, { gatewayId: params.applianceId, subject: caller }),
+  )
 
   add(api.requestDataExport, async ({ caller, params, language, body }) =>
     requestExport(dependencies, { gatewayId: params.applianceId, subject: caller, language, body }),
@@ -59,7 +55,7 @@ export function addDataExportRoutes({ add, addFile }: EndpointAdders, dependenci
   )
 }
 
-type DownloadRequest = { gatewayId: string; fileId: string; subject: PersonKey }
+type DownloadRequest = ApplianceCaller & { fileId: string }
 
 /**
  * Opens a finished file for the owner or co-owner who requested it, and records the download. Nobody can download a

@@ -14,17 +14,17 @@ import type { FieldError } from '#contract/refusals.ts'
 import { telemetryStoredSince } from '#contract/telemetry.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { PersonKey } from '#server/identity/store.ts'
 import type { RecordDamage } from '#server/telemetry/damage.ts'
 import type { StepValuesByDatapoint } from '#server/telemetry/step-collector.ts'
+import { type ApplianceCaller, authorise } from '../authorise.ts'
 import { requireHolder, isOwner, visibleFaultsStartOf, visiblePeriodStartOf } from '../policy.ts'
-import { findHolder, limitStatementTime } from '../store.ts'
+import { limitStatementTime } from '../store.ts'
 import { type ReadValuesDependencies, readValuesInTime } from '../read-values-in-time.ts'
 import { cutIntoSteps } from './steps.ts'
 import { type DrawnStatus, type DatedFault, type GatewayStepsQuery, readFaults, readStatusHistory } from './store.ts'
 import { joinEqualStatusSteps } from './statuses.ts'
 
-export type HistoryReadRequest = { gatewayId: string; subject: PersonKey; query: HistoryQuery }
+export type HistoryReadRequest = ApplianceCaller & { query: HistoryQuery }
 
 /**
  * Returns the values, statuses and faults of a range, as far as the person may see them. If the person is not the
@@ -32,23 +32,19 @@ export type HistoryReadRequest = { gatewayId: string; subject: PersonKey; query:
  * @throws Refusal `not-found`, `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readHistory(
-  { database, persons, clock, runLimited, onDamaged, recordDailyAct }: ReadValuesDependencies,
-  { gatewayId, subject, query }: HistoryReadRequest,
+  dependencies: ReadValuesDependencies,
+  { query, ...caller }: HistoryReadRequest,
 ): Promise<History> {
-  const personId = await persons.personIdOf(subject)
-  const holder = requireHolder(await findHolder(database.pool, { gatewayId, personId, now: clock.now() }))
-  const history = await readHistoryWithoutRightsCheck(
-    { database, clock, runLimited, onDamaged },
-    {
-      gatewayId,
-      readerId: personId,
-      since: visiblePeriodStartOf(holder),
-      faultsSince: visibleFaultsStartOf(holder),
-      query,
-    },
-  )
+  const { gatewayId, personId, holder } = await authorise(dependencies, caller, requireHolder)
+  const history = await readHistoryWithoutRightsCheck(dependencies, {
+    gatewayId,
+    readerId: personId,
+    since: visiblePeriodStartOf(holder),
+    faultsSince: visibleFaultsStartOf(holder),
+    query,
+  })
   const since = holder.addedAt.toISOString()
-  if (!isOwner(holder)) recordDailyAct({ kind: 'history-viewed', gatewayId, personId, since })
+  if (!isOwner(holder)) dependencies.recordDailyAct({ kind: 'history-viewed', gatewayId, personId, since })
   return history
 }
 

@@ -1,21 +1,15 @@
 import type { ApplianceNamePatch } from '#contract/appliance-name.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
-import type { PersonKey } from '#server/identity/store.ts'
+import type { ApplianceCaller, ApplianceChangeDependencies } from '../authorise.ts'
 import { requireHolder } from '../policy.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { findHolder, updateApplianceName } from '../store.ts'
-
-export type RenameApplianceDependencies = { database: Database; persons: PersonDirectory; bus: Bus; clock: Clock }
 
 /**
  * A change of an appliance's name. `body()` parses the name; call it only after the access check. @throws Refusal
  * `rule-broken`
  */
-type NameChange = { gatewayId: string; subject: PersonKey; body(): ApplianceNamePatch }
+type NameChange = ApplianceCaller & { body(): ApplianceNamePatch }
 
 /**
  * Sets a person's own name for an appliance. Other people neither see the name nor get a notification. Does nothing
@@ -23,7 +17,7 @@ type NameChange = { gatewayId: string; subject: PersonKey; body(): ApplianceName
  * @throws Refusal `not-found`, `rule-broken`
  */
 export async function renameApplianceForPerson(
-  { database, persons, bus, clock }: RenameApplianceDependencies,
+  { database, persons, bus, clock }: ApplianceChangeDependencies,
   { gatewayId, subject, body }: NameChange,
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)

@@ -9,18 +9,12 @@ import {
   type activityQuery,
   defaultActivityEntries,
 } from '#contract/activity.ts'
+import { type ApplianceCaller, type AuthorisationDependencies, authorise } from '#server/appliances/authorise.ts'
 import { visiblePeriodStartOf } from '#server/appliances/policy.ts'
-import { findHolder } from '#server/appliances/store.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
-import type { PersonKey } from '#server/identity/store.ts'
 import { requireManager } from '../policy.ts'
 import { type ActivityCursor, type ActivityRecord, readActivityRecords } from './store.ts'
 
-export type ActivityDependencies = { database: Database; persons: PersonDirectory; clock: Clock }
-
-export type ActivityPageRequest = { gatewayId: string; subject: PersonKey; query: z.infer<typeof activityQuery> }
+export type ActivityPageRequest = ApplianceCaller & { query: z.infer<typeof activityQuery> }
 
 /** The audit action of the operator's command that shows the status and faults of a gateway. */
 const commandAction = 'gateway-show'
@@ -47,16 +41,15 @@ const starts = [
  * @throws Refusal `not-found`, `not-allowed-in-role`
  */
 export async function readActivityPage(
-  { database: { pool }, persons, clock }: ActivityDependencies,
-  { gatewayId, subject, query }: ActivityPageRequest,
+  dependencies: AuthorisationDependencies,
+  { query, ...caller }: ActivityPageRequest,
 ): Promise<ActivityList> {
-  const personId = await persons.personIdOf(subject)
-  const now = clock.now()
-  const since = visiblePeriodStartOf(requireManager(await findHolder(pool, { gatewayId, personId, now })))
+  const { gatewayId, personId, holder, now } = await authorise(dependencies, caller, requireManager)
+  const since = visiblePeriodStartOf(holder)
   const limit = query.limit ?? defaultActivityEntries
   const before = query.before === undefined ? null : toCursor(query.before)
   const wanted = { gatewayId, personId, actions, since, starts, before, now }
-  const records = await readActivityRecords(pool, { ...wanted, limit: limit + 1 })
+  const records = await readActivityRecords(dependencies.database.pool, { ...wanted, limit: limit + 1 })
   const items = records.slice(0, limit).flatMap((record) => toEntry(record, personId))
   return { items, hasMore: records.length > limit }
 }

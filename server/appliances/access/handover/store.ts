@@ -69,7 +69,7 @@ export async function cancelOpenHandover(transaction: Transaction, gatewayId: st
  * Ends a hand-over that has expired by `now`. Returns false if there is no such hand-over, or if the person who started
  * it is no longer the owner.
  */
-export async function endStoredHandoverIfExpired(
+export async function endHandoverIfExpired(
   transaction: Transaction,
   { gatewayId, now }: { gatewayId: string; now: Date },
 ): Promise<boolean> {
@@ -116,6 +116,6 @@ export async function saveHandoverAnswer(
  * Deletes hand-overs whose link expired before `moment` and that have an answer, which may also be `cancelled` or
  * `expired`. Returns their number.
  */
-export async function deleteEndedHandoversBefore(db: Queryable, moment: Date): Promise<number> {
+export async function deleteEndedHandovers(db: Queryable, moment: Date): Promise<number> {
   return execute(db, sql`delete from handover where expires_at < ${moment} and answer is not null`)
 }

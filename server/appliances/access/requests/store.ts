@@ -74,7 +74,7 @@ export async function deleteOpenAccessRequest(
 }
 
 /** Deletes a person's request for access if it has expired by `now`. Returns whether a request was deleted. */
-export async function deleteAccessRequestIfExpired(
+export async function deleteExpiredAccessRequest(
   transaction: Transaction,
   { gatewayId, personId, now }: { gatewayId: string; personId: string; now: Date },
 ): Promise<boolean> {

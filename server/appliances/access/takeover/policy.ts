@@ -1,5 +1,5 @@
 import { maxTakeoversPerDay } from '#contract/takeover.ts'
-import { requireHolder, canEditServiceSettings, isOwner } from '#server/appliances/policy.ts'
+import { isOwner } from '#server/appliances/policy.ts'
 import type { Holder } from '#server/appliances/store.ts'
 import { Refusal, createTooManyRequestsRefusal } from '#server/http/refusals.ts'
 import type { RecentTakeoverStarts, StoredTakeover } from './store.ts'
@@ -50,17 +50,6 @@ export function refuseTooManyTakeoverStarts({ ofPerson, ofGateway }: RecentTakeo
 export function requireOwnTakeover(takeover: StoredTakeover | null, personId: string): StoredTakeover {
   if (takeover?.personId !== personId) throw new Refusal('not-found')
   return takeover
-}
-
-/**
- * Returns the holder if they may answer a takeover: the owner and co-owners may object. Only the owner may agree,
- * which `requireMayAgreeToTakeover` checks.
- * @throws Refusal `not-found` if the person does not have the appliance, `not-allowed-in-role` for a viewer
- */
-export function requireMayAnswerTakeover(holder: Holder | undefined): Holder {
-  const requiredHolder = requireHolder(holder)
-  if (!canEditServiceSettings(requiredHolder)) throw new Refusal('not-allowed-in-role')
-  return requiredHolder
 }
 
 /**

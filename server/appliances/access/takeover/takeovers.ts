@@ -1,21 +1,22 @@
 import { takeoverBlockedDays, type Takeover } from '#contract/takeover.ts'
+import {
+  type ApplianceCaller,
+  type ApplianceChangeDependencies,
+  changeUnderLock,
+} from '#server/appliances/authorise.ts'
 import { lockHolders } from '#server/appliances/store.ts'
 import { createAuditAct } from '#server/audit/audit-record.ts'
 import { insertAuditRecordWithNames } from '#server/audit/store.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { refuseOldSignIn } from '#server/identity/session/fresh-sign-in.ts'
 import type { PersonKey } from '#server/identity/store.ts'
 import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import type { ApplianceCaller } from '../people.ts'
+import { requireManager } from '../policy.ts'
 import { endTakeover } from './end-takeover.ts'
 import {
-  requireMayAnswerTakeover,
   requireOwnTakeover,
   requireReplaceableOwner,
   requireMayAgreeToTakeover,
@@ -35,11 +36,7 @@ import {
 import { completeTakeover } from './complete-takeover.ts'
 import { type TrialWaitRange, chooseRandomTrialWaits } from './trial.ts'
 
-export type TakeoverDependencies = {
-  database: Database
-  persons: PersonDirectory
-  bus: Bus
-  clock: Clock
+export type TakeoverDependencies = ApplianceChangeDependencies & {
   recordReceipt: RecordReceipt
   takeoverWaits: TrialWaitRange
 }
@@ -178,21 +175,20 @@ type Answer = ApplianceCaller & {
  *   `sign-in-too-old`, `rule-broken`
  */
 export async function answerTakeover(
-  { database, persons, bus, clock, recordReceipt }: TakeoverDependencies,
-  { gatewayId, subject, takeoverId, authenticatedAt, body }: Answer,
+  dependencies: TakeoverDependencies,
+  { takeoverId, authenticatedAt, body, ...caller }: Answer,
 ): Promise<void> {
-  const actorId = await persons.personIdOf(subject)
-  const signedInAt = await authenticatedAt(actorId)
-  await inTransaction(database.pool, async (transaction) => {
-    const now = clock.now()
-    const holders = await lockHolders(transaction, gatewayId, now)
-    const answerer = requireMayAnswerTakeover(holders.find(({ personId }) => personId === actorId))
+  const { persons, bus, recordReceipt } = dependencies
+  // Reads the time before the lock, because another connection of the database reads it.
+  const signedInAt = await authenticatedAt(await persons.personIdOf(caller.subject))
+  await changeUnderLock(dependencies, { caller, requireRight: requireManager }, async (locked) => {
+    const { transaction, gatewayId, personId: actorId, now } = locked
     const open = await findOpenTakeover(transaction, gatewayId)
     if (open?.id !== takeoverId || open.decidedAt === null) throw new Refusal('not-found')
     const { agree } = body()
     const answerBase = { takeover: open, actor: 'person', actorId, now } as const
     if (!agree) return endTakeover(transaction, bus, { ...answerBase, outcome: 'objected' })
-    requireMayAgreeToTakeover(answerer)
+    requireMayAgreeToTakeover(locked.holder)
     refuseOldSignIn(signedInAt, now)
     return completeTakeover(transaction, { bus, recordReceipt }, answerBase)
   })

@@ -2,17 +2,16 @@ import { type ChartRange, type ExportChart, maxChartPoints } from '#contract/dat
 import { type ChartedReading, datapoints, historyDatapoints } from '#contract/datapoints.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { PersonKey } from '#server/identity/store.ts'
 import type { RecordDamage } from '#server/telemetry/damage.ts'
 import type { StepValuesByDatapoint } from '#server/telemetry/step-collector.ts'
+import { type ApplianceCaller, authorise } from '../../authorise.ts'
 import { requireEditor, isOwner, visiblePeriodStartOf } from '../../policy.ts'
-import { findHolder } from '../../store.ts'
 import { type ReadValuesDependencies, readValuesInTime } from '../../read-values-in-time.ts'
 import { exportableTelemetrySince, toDayRange } from '../export-range.ts'
 import type { DayRange } from '../store.ts'
 import { type StepStatus, type ChartSteps, readStepStatuses } from './store.ts'
 
-export type ChartReadRequest = { gatewayId: string; subject: PersonKey; query: ChartRange }
+export type ChartReadRequest = ApplianceCaller & { query: ChartRange }
 
 /**
  * Returns the mean values of the range in at most 500 steps, and the status at the beginning of each step. The values
@@ -22,12 +21,11 @@ export type ChartReadRequest = { gatewayId: string; subject: PersonKey; query: C
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readChart(
-  { database, persons, clock, runLimited, onDamaged, recordDailyAct }: ReadValuesDependencies,
-  { gatewayId, subject, query }: ChartReadRequest,
+  dependencies: ReadValuesDependencies,
+  { query, ...caller }: ChartReadRequest,
 ): Promise<ExportChart> {
-  const personId = await persons.personIdOf(subject)
-  const now = clock.now()
-  const holder = requireEditor(await findHolder(database.pool, { gatewayId, personId, now }))
+  const { database, runLimited, onDamaged, recordDailyAct } = dependencies
+  const { gatewayId, personId, holder, now } = await authorise(dependencies, caller, requireEditor)
   const ownerSince = visiblePeriodStartOf(holder)
   const time = { ownerSince, now }
   const days = toDayRange(query, time)

@@ -6,12 +6,17 @@ import { createAuditAct } from '#server/audit/audit-record.ts'
 import { insertAuditRecord } from '#server/audit/store.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import type { AccessEventDependencies, AccessNotice } from '../access-notice.ts'
-import { type DueAccessEvent, findGatewaysWithDueEvents, readStoredAccessEnd, popDueAccessEvents } from './store.ts'
-import { deleteExpiredAccessRequest } from '../request-access-from-owner.ts'
-import { endHandoverIfExpired, deleteEndedHandovers } from '../handover.ts'
-import { deleteInvitationsBefore } from '../store.ts'
-import { publishAccessChange } from './record-access-change.ts'
+import type { AccessEventDependencies, AccessNotice } from './access-notice.ts'
+import {
+  type DueAccessEvent,
+  findGatewaysWithDueEvents,
+  readStoredAccessEnd,
+  popDueAccessEvents,
+} from './events/store.ts'
+import { deleteExpiredAccessRequest } from './requests/store.ts'
+import { endHandoverIfExpired, deleteEndedHandovers } from './handover/store.ts'
+import { deleteInvitationsBefore } from './store.ts'
+import { publishAccessChange } from './events/record-access-change.ts'
 
 const gatewaysPerBatch = 100
 const dayMs = 24 * 60 * 60_000

@@ -1,0 +1,57 @@
+import type { Bus } from '#server/live/bus/bus.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import type { PersonDirectory } from '#server/identity/person-directory.ts'
+import type { PersonKey } from '#server/identity/store.ts'
+import { type Holder, findHolder, lockHolders } from './store.ts'
+
+export type AuthorisationDependencies = { database: Database; persons: PersonDirectory; clock: Clock }
+
+export type ApplianceChangeDependencies = AuthorisationDependencies & { bus: Bus }
+
+/** The appliance of a call to the API, and the person who makes the call. */
+export type ApplianceCaller = { gatewayId: string; subject: PersonKey }
+
+/** Returns the holder if they have a right. @throws Refusal if they do not */
+type RequireRight = (holder: Holder | null | undefined) => Holder
+
+/** A call whose rights are checked. `now` in epoch ms. */
+export type AuthorisedCall = { gatewayId: string; personId: string; holder: Holder; now: number }
+
+/**
+ * Checks the right of the person who calls. The right may end after this check.
+ * @throws Refusal as `requireRight`
+ */
+export async function authorise(
+  { database, persons, clock }: AuthorisationDependencies,
+  { gatewayId, subject }: ApplianceCaller,
+  requireRight: RequireRight,
+): Promise<AuthorisedCall> {
+  const personId = await persons.personIdOf(subject)
+  const now = clock.now()
+  const holder = requireRight(await findHolder(database.pool, { gatewayId, personId, now }))
+  return { gatewayId, personId, holder, now }
+}
+
+/** An authorised call in a transaction that has locked all holders of the appliance. */
+export type LockedCall = AuthorisedCall & { transaction: Transaction; holders: readonly Holder[] }
+
+/**
+ * Locks the holders of an appliance, checks the right of the person who calls, and runs `change`. Changes of one
+ * appliance run one after the other.
+ * @throws Refusal as `requireRight` and `change`
+ */
+export async function changeUnderLock<Result>(
+  { database, persons, clock }: AuthorisationDependencies,
+  { caller: { gatewayId, subject }, requireRight }: { caller: ApplianceCaller; requireRight: RequireRight },
+  change: (locked: LockedCall) => Promise<Result>,
+): Promise<Result> {
+  const personId = await persons.personIdOf(subject)
+  const now = clock.now()
+  return inTransaction(database.pool, async (transaction) => {
+    const holders = await lockHolders(transaction, gatewayId, now)
+    const holder = requireRight(holders.find((one) => one.personId === personId))
+    return change({ transaction, gatewayId, personId, holder, holders, now })
+  })
+}
