@@ -1,16 +1,17 @@
+import { parseArgs } from 'node:util'
 import type { Pool } from 'pg'
 import { type ProgramDecision, programDecisions } from '#contract/program-decisions.ts'
-import { type LookupCommand, lookupUsage, parseLookupCommand, runLookupCommand } from './lookup/commands.ts'
-import { type ContractAnswer, contractAnswers } from './answer-contract.ts'
+import { runAuditCommand, runEraseCommand, runGatewayCommand, runPersonCommand } from './lookup/commands.ts'
+import { contractAnswers } from './answer-contract.ts'
 import { runContractAnswerCommand, runContractListCommand } from './contract-commands.ts'
 import { runImportCommand } from './import-command.ts'
-import { type ImportKind, importKinds } from './import-file.ts'
+import { importKinds } from './import-file.ts'
 import { runMigrateCommand } from './migrate-command.ts'
 import { runProgramDecisionCommand, runProgramListCommand } from './partner-commands.ts'
 import { prepareRestoredDatabase } from './restored-command.ts'
-import { type SessionSubcommand, runSessionsCommand, sessionSubcommands } from './session-commands.ts'
+import { runSessionsCommand, sessionSubcommands } from './session-commands.ts'
 import { runTakeoverDecisionCommand, runTakeoverListCommand, takeoverDecisions } from './takeover-commands.ts'
-import { type MailSubcommand, mailSubcommands, runMailCommand, generateAndPrintVapidKeys } from './mail-commands.ts'
+import { mailSubcommands, runMailCommand, generateAndPrintVapidKeys } from './mail-commands.ts'
 
 export type OperatorCommand = {
   args: readonly string[]
@@ -62,20 +63,68 @@ export type ProgramDecisionResult = 'done' | 'unknown' | 'other-state' | 'no-com
 
 export type TakeoverDecisionResult = 'done' | 'unknown' | 'not-proven' | 'over' | 'owner-changed' | 'other-open'
 
-type Command =
-  | LookupCommand
-  | { name: 'import'; kind: ImportKind; file: string; isCheck: boolean }
-  | { name: 'answer'; answer: ContractAnswer; contractId: string }
-  | { name: 'list' }
-  | { name: 'mail'; act: MailSubcommand }
-  | { name: 'sessions'; act: SessionSubcommand; person: string }
-  | { name: 'takeovers' }
-  | { name: 'takeover'; act: TakeoverDecision; takeoverId: string }
-  | { name: 'partners' }
-  | ({ name: 'partner' } & WantedProgramDecision)
-  | { name: 'vapid' }
-  | { name: 'migrate' }
-  | { name: 'restored' }
+type Options = { check?: boolean; since?: string; limit?: string; json?: boolean; yes?: boolean }
+
+const options = {
+  check: { type: 'boolean' },
+  since: { type: 'string' },
+  limit: { type: 'string' },
+  json: { type: 'boolean' },
+  yes: { type: 'boolean' },
+} as const
+
+/** An operator's command: its first words, then its arguments, and the options that it takes. */
+type Command = {
+  words: readonly string[]
+  /** The minimum and maximum number of arguments. */
+  count: readonly [number, number]
+  takes: readonly (keyof Options)[]
+  /** Runs the command. Returns the exit code, or null if an option has an invalid value. */
+  run(call: OperatorCommand, args: readonly string[], given: Options): Promise<number> | number | null
+}
+
+const withoutArguments = { count: [0, 0], takes: [] } as const
+const withOneArgument = { count: [1, 1], takes: [] } as const
+
+const commands: readonly Command[] = [
+  ...importKinds.map((kind): Command => {
+    const run: Command['run'] = async (call, [file = ''], { check: isCheck = false }) =>
+      runImportCommand(call, { kind, file, isCheck })
+    return { words: ['import', kind], count: [1, 1], takes: ['check'], run }
+  }),
+  ...contractAnswers.map((answer): Command => {
+    const run: Command['run'] = async (call, [contractId = '']) =>
+      runContractAnswerCommand(call, { answer, contractId })
+    return { words: ['contract', answer], ...withOneArgument, run }
+  }),
+  { words: ['contract', 'list'], ...withoutArguments, run: runContractListCommand },
+  ...mailSubcommands.map((act): Command => {
+    return { words: ['mail', act], ...withoutArguments, run: async (call) => runMailCommand(call, act) }
+  }),
+  ...sessionSubcommands.map((act): Command => {
+    const run: Command['run'] = async (call, [person = '']) => runSessionsCommand(call, { act, person })
+    return { words: ['sessions', act], ...withOneArgument, run }
+  }),
+  { words: ['takeover', 'list'], ...withoutArguments, run: runTakeoverListCommand },
+  ...takeoverDecisions.map((act): Command => {
+    const run: Command['run'] = async (call, [takeoverId = '']) => runTakeoverDecisionCommand(call, { act, takeoverId })
+    return { words: ['takeover', act], ...withOneArgument, run }
+  }),
+  { words: ['partner', 'list'], ...withoutArguments, run: runProgramListCommand },
+  ...programDecisions.map((decision): Command => {
+    const run: Command['run'] = async (call, [programId = '', reason = null]) =>
+      runProgramDecisionCommand(call, { decision, programId, reason })
+    // Only a refusal or a suspension may have a reason.
+    return { words: ['partner', decision], count: [1, decision === 'approve' ? 1 : 2], takes: [], run }
+  }),
+  { words: ['vapid'], ...withoutArguments, run: generateAndPrintVapidKeys },
+  { words: ['migrate'], ...withoutArguments, run: runMigrateCommand },
+  { words: ['restored'], ...withoutArguments, run: prepareRestoredDatabase },
+  { words: ['audit'], count: [1, 1], takes: ['since', 'limit', 'json'], run: runAuditCommand },
+  { words: ['person', 'erase'], count: [1, 1], takes: ['yes'], run: runEraseCommand },
+  { words: ['person'], ...withOneArgument, run: runPersonCommand },
+  { words: ['gateway'], ...withOneArgument, run: runGatewayCommand },
+]
 
 const usage = [
   `Usage: node scripts/portal.mjs import [--check] ${importKinds.join('|')} FILE.csv`,
@@ -91,86 +140,39 @@ const usage = [
   '       node scripts/portal.mjs vapid',
   '       node scripts/portal.mjs migrate',
   '       node scripts/portal.mjs restored',
-  ...lookupUsage,
+  '       node scripts/portal.mjs audit PERSON|SERIAL [--since MOMENT] [--limit COUNT] [--json]',
+  '       node scripts/portal.mjs person EMAIL|ID',
+  '       node scripts/portal.mjs person erase EMAIL|ID --yes',
+  '       node scripts/portal.mjs gateway SERIAL',
 ]
 
 /** Runs one operator command and returns the exit code. Specification 13.8 and 18.4. */
 export async function runOperatorCommand(call: OperatorCommand): Promise<number> {
-  const command = parseLookupCommand(call.args) ?? parseCommand(call.args)
-  switch (command?.name) {
-    case 'import':
-      return runImportCommand(call, command)
-    case 'answer':
-      return runContractAnswerCommand(call, command)
-    case 'list':
-      return runContractListCommand(call)
-    case 'mail':
-      return runMailCommand(call, command.act)
-    case 'sessions':
-      return runSessionsCommand(call, command)
-    case 'takeovers':
-      return runTakeoverListCommand(call)
-    case 'takeover':
-      return runTakeoverDecisionCommand(call, command)
-    case 'partners':
-      return runProgramListCommand(call)
-    case 'partner':
-      return runProgramDecisionCommand(call, command)
-    case 'vapid':
-      return generateAndPrintVapidKeys(call)
-    case 'migrate':
-      return runMigrateCommand(call)
-    case 'restored':
-      return prepareRestoredDatabase(call)
-    case 'audit':
-    case 'person':
-    case 'erase':
-    case 'gateway':
-      return runLookupCommand(call, command)
-    case undefined:
-      usage.forEach(call.printError)
-      return 2
+  const exitCode = await runMatchingCommand(call)
+  if (exitCode !== null) return exitCode
+  usage.forEach(call.printError)
+  return 2
+}
+
+function runMatchingCommand(call: OperatorCommand): ReturnType<Command['run']> {
+  const parsed = parseOptions(call.args)
+  if (!parsed) return null
+  const { positionals, values } = parsed
+  for (const { words, count, takes, run } of commands) {
+    const args = positionals.slice(words.length)
+    const isNamed = words.every((word, index) => positionals[index] === word)
+    if (!isNamed || args.length < count[0] || args.length > count[1]) continue
+    const hasOther = Object.keys(values).some((name) => !takes.some((taken) => taken === name))
+    return hasOther ? null : run(call, args, values)
   }
+  return null
 }
 
-function parseCommand(args: readonly string[]): Command | null {
-  const isCheck = args[0] === 'import' && args.includes('--check')
-  const [name, what, object, ...rest] = isCheck ? args.filter((arg) => arg !== '--check') : args
-  if (name === 'partner' && object !== undefined) return parseDecision(what, object, rest)
-  if (rest.length > 0) return null
-  if (object === undefined) return withoutObject(name, what)
-  if (name === 'import') {
-    const kind = importKinds.find((each) => each === what)
-    return kind ? { name: 'import', kind, file: object, isCheck } : null
+function parseOptions(args: readonly string[]): { positionals: string[]; values: Options } | null {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
   }
-  const act = sessionSubcommands.find((each) => each === what)
-  if (name === 'sessions') return act ? { name, act, person: object } : null
-  const takeoverAct = takeoverDecisions.find((each) => each === what)
-  if (name === 'takeover') return takeoverAct ? { name, act: takeoverAct, takeoverId: object } : null
-  const answer = contractAnswers.find((each) => each === what)
-  return name === 'contract' && answer ? { name: 'answer', answer, contractId: object } : null
-}
-
-/**
- * Parses a decision about a program. Returns null if the arguments are invalid. Only a refusal or a suspension may
- * have a reason.
- */
-function parseDecision(what: string | undefined, programId: string, [reason, ...rest]: string[]): Command | null {
-  const decision = programDecisions.find((each) => each === what)
-  if (!decision || rest.length > 0 || (decision === 'approve' && reason !== undefined)) return null
-  return { name: 'partner', decision, programId, reason: reason ?? null }
-}
-
-function withoutObject(name: string | undefined, what: string | undefined): Command | null {
-  if (what === undefined && (name === 'vapid' || name === 'migrate' || name === 'restored')) return { name }
-  if (what === 'list') return lists[name ?? ''] ?? null
-  const act = mailSubcommands.find((each) => each === what)
-  return name === 'mail' && act ? { name, act } : null
-}
-
-/** The commands that end with `list`, such as `contract list`, by their first word. */
-const lists: Readonly<Record<string, Command>> = {
-  contract: { name: 'list' },
-  takeover: { name: 'takeovers' },
-  partner: { name: 'partners' },
 }

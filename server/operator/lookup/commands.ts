@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { serialNumber } from '#contract/claim.ts'
 import { normaliseSerialNumber } from '#contract/serial-number.ts'
@@ -23,90 +22,29 @@ import {
 } from './store.ts'
 import { type TableCell, formatAlignedTable } from './aligned-table.ts'
 
-export type LookupCommand =
-  | { name: 'audit'; personOrSerial: string; since: Date | null; limit: number; asJson: boolean }
-  | { name: 'person'; person: string }
-  | { name: 'erase'; person: string; isSure: boolean }
-  | { name: 'gateway'; serial: string }
-
-export const lookupUsage = [
-  '       node scripts/portal.mjs audit PERSON|SERIAL [--since MOMENT] [--limit COUNT] [--json]',
-  '       node scripts/portal.mjs person EMAIL|ID',
-  '       node scripts/portal.mjs person erase EMAIL|ID --yes',
-  '       node scripts/portal.mjs gateway SERIAL',
-]
-
 const defaultLimit = 100
 const maxRecords = 10_000
-const options = {
-  since: { type: 'string' },
-  limit: { type: 'string' },
-  json: { type: 'boolean' },
-  yes: { type: 'boolean' },
-} as const
 
-/**
- * Parses an operator's command about audit records, a person or a gateway. Returns null for any other command, and
- * for invalid arguments.
- */
-export function parseLookupCommand(args: readonly string[]): LookupCommand | null {
-  if (!['audit', 'person', 'gateway'].includes(args[0] ?? '')) return null
-  const parsed = parseOptions(args)
-  if (!parsed) return null
-  const { positionals, values } = parsed
-  const [name, what, object, ...rest] = positionals
-  if (what === undefined || rest.length > 0) return null
-  if (name === 'person' && what === 'erase' && object !== undefined && hasOnly(values, ['yes']))
-    return { name: 'erase', person: object, isSure: values.yes ?? false }
-  if (object !== undefined) return null
-  if (name === 'person' && hasOnly(values, [])) return { name, person: what }
-  if (name === 'gateway' && hasOnly(values, [])) return { name, serial: what }
-  return name === 'audit' && values.yes === undefined ? parseAudit(what, values) : null
-}
+type AuditOptions = { since?: string; limit?: string; json?: boolean }
 
-type Values = { since?: string; limit?: string; json?: boolean; yes?: boolean }
-
-function parseOptions(args: readonly string[]): { positionals: string[]; values: Values } | null {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true })
-  } catch (error) {
-    if (error instanceof TypeError) return null
-    throw error
-  }
-}
-
-function hasOnly(values: Values, allowedNames: readonly string[]): boolean {
-  return Object.keys(values).every((name) => allowedNames.includes(name))
-}
-
-function parseAudit(personOrSerial: string, { since, limit, json = false }: Values): LookupCommand | null {
+/** Prints the audit records about a person or a gateway. Returns the exit code, or null if an option is invalid. */
+export function runAuditCommand(
+  call: OperatorCommand,
+  [personOrSerial = '']: readonly string[],
+  { since, limit, json: asJson = false }: AuditOptions,
+): Promise<number> | null {
   const from = since === undefined ? null : new Date(since)
   const count = Number(limit ?? defaultLimit)
   if (from !== null && Number.isNaN(from.getTime())) return null
   if (!Number.isInteger(count) || count < 1 || count > maxRecords) return null
-  return { name: 'audit', personOrSerial, since: from, limit: count, asJson: json }
+  return showAudit(call, { personOrSerial, since: from, limit: count, asJson })
 }
 
-/**
- * Prints the data of a person or a gateway for an operator who answers a support request, or erases the person. Returns
- * the exit code.
- */
-export async function runLookupCommand(call: OperatorCommand, command: LookupCommand): Promise<number> {
-  switch (command.name) {
-    case 'audit':
-      return runAudit(call, command)
-    case 'person':
-      return runPerson(call, command.person)
-    case 'erase':
-      return runErase(call, command)
-    case 'gateway':
-      return runGateway(call, command.serial)
-  }
-}
+type WantedAudit = { personOrSerial: string; since: Date | null; limit: number; asJson: boolean }
 
-async function runAudit(
+async function showAudit(
   call: OperatorCommand,
-  { personOrSerial, since, limit, asJson }: Extract<LookupCommand, { name: 'audit' }>,
+  { personOrSerial, since, limit, asJson }: WantedAudit,
 ): Promise<number> {
   return runWithCommandDatabase(call, async ({ pool }) => {
     const subject = await auditSubjectOf(pool, personOrSerial)
@@ -140,7 +78,8 @@ function namesOf({ personIds, gatewayId, serial }: AuditSubject) {
 
 const maxShownDeliveries = 20
 
-async function runPerson(call: OperatorCommand, person: string): Promise<number> {
+/** Prints the data of the people with an id or email address. Returns the exit code. */
+export async function runPersonCommand(call: OperatorCommand, [person = '']: readonly string[]): Promise<number> {
   return runWithCommandDatabase(call, async ({ pool }) => {
     const people = await findPeopleByIdOrEmail(pool, person)
     if (people.length === 0) return notFound(call, `No person has the name ${person}.`)
@@ -180,9 +119,11 @@ function showTable(
   printLine('')
 }
 
-async function runErase(
+/** Erases a person, if the option `yes` is given. Returns the exit code. */
+export async function runEraseCommand(
   call: OperatorCommand,
-  { person, isSure }: Extract<LookupCommand, { name: 'erase' }>,
+  [person = '']: readonly string[],
+  { yes: isSure = false }: { yes?: boolean },
 ): Promise<number> {
   return runWithCommandDatabase(call, async ({ pool, url }) => {
     const onePerson = await findOnePerson(call, pool, person)
@@ -220,7 +161,11 @@ export async function findOnePerson(call: OperatorCommand, db: Queryable, person
 const refusalDays = 30
 const dayMs = 24 * 60 * 60_000
 
-async function runGateway({ printLine, ...call }: OperatorCommand, typedSerial: string): Promise<number> {
+/** Prints the data of a gateway. Returns the exit code. */
+export async function runGatewayCommand(
+  { printLine, ...call }: OperatorCommand,
+  [typedSerial = '']: readonly string[],
+): Promise<number> {
   return runWithCommandDatabase(call, async ({ pool }) => {
     const serial = serialNumber.safeParse(typedSerial).success ? normaliseSerialNumber(typedSerial) : typedSerial
     const gateway = await findGatewayBySerial(pool, serial)
