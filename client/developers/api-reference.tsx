@@ -1,8 +1,7 @@
-import { useCallback, useState } from 'react'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
-import { useLoadEffect } from '#client/use-loaded-value.ts'
+import { useLookup } from '#client/use-lookup.ts'
 import { type DescribedCall, type DescribedValue, describeOpenApiCalls } from './openapi-document.ts'
 import { tokenWords, developerTexts } from './developer-texts.ts'
 import styles from './developers.module.css'
@@ -11,33 +10,22 @@ export type DocumentFetcher = (url: string, init: RequestInit) => Promise<Respon
 
 export const openApiPath = '/partner/1/openapi.json'
 
-type ReferenceState = { kind: 'loading' } | { kind: 'failed' } | { kind: 'read'; calls: readonly DescribedCall[] }
-
 /** Describes the calls of the partner API, as read from the portal's OpenAPI document. */
 export function ApiReference({ fetch }: { fetch: DocumentFetcher }) {
-  const [state, setState] = useState<ReferenceState>({ kind: 'loading' })
-
-  const readDocument = useCallback(async () => {
-    try {
-      const answer = await fetch(openApiPath, {})
-      setState({ kind: 'read', calls: describeOpenApiCalls(await answer.json()) })
-    } catch {
-      setState({ kind: 'failed' })
-    }
-  }, [fetch])
-
-  useLoadEffect(readDocument)
-
-  if (state.kind === 'loading') return <CentredSpinner label={developerTexts.referenceLoading} />
-  if (state.kind === 'failed')
+  const { answer, retry } = useLookup(openApiPath, async () => {
+    const document = await fetch(openApiPath, {})
+    return describeOpenApiCalls(await document.json())
+  })
+  if (answer.kind === 'loading') return <CentredSpinner label={developerTexts.referenceLoading} />
+  if (answer.kind === 'failed')
     return (
-      <FailureCallout retryLabel={developerTexts.tryAgain} onRetry={readDocument}>
+      <FailureCallout retryLabel={developerTexts.tryAgain} onRetry={retry}>
         {developerTexts.referenceFailed}
       </FailureCallout>
     )
   return (
     <div>
-      {state.calls.map((call) => (
+      {answer.value.map((call) => (
         <Details key={call.id} label={`${call.method} ${call.path}`}>
           <Call call={call} />
         </Details>
@@ -48,12 +36,12 @@ export function ApiReference({ fetch }: { fetch: DocumentFetcher }) {
 
 function Call({ call }: { call: DescribedCall }) {
   const { summary, tokens, parameters, body, answer } = call
-  const tokenNames = tokens.flatMap((token) => tokenWords[token] ?? [])
+  const named = tokens.flatMap((token) => tokenWords[token] ?? [])
   return (
     <div className={styles.stack}>
       <p>{summary}.</p>
       <p className={styles.muted}>
-        {developerTexts.tokens}: {tokenNames.join(', ')}
+        {developerTexts.tokens}: {named.join(', ')}
       </p>
       <Values title={developerTexts.parameters} values={parameters} />
       <Values title={developerTexts.body} values={body} />

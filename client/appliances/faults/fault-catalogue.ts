@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
 import { historyApi } from '#contract/history-api.ts'
 import type { FaultDescription } from '#contract/faults.ts'
 import type { Language } from '#contract/languages.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { adaptSpelling } from '#contract/adapt-spelling.ts'
+import { useLookup } from '#client/use-lookup.ts'
 
 type FaultTextKey = { code: string; language: Language }
 
@@ -56,35 +56,19 @@ export type FaultDescriptionState =
   | { kind: 'read'; description: FaultDescription | null }
   | { kind: 'failed' }
 
-type Answered = { key: string; reading: FaultDescriptionState }
-
-const faultDescriptionState: FaultDescriptionState = { kind: 'loading' }
-const nameless: FaultDescriptionState = { kind: 'read', description: null }
-
 /** Returns the description of a fault in the reader's language. `retry` repeats a failed load. */
 export function useFaultDescription(code: string | null): { reading: FaultDescriptionState; retry(): void } {
   const dispatch = useCallDispatch()
   const { language, locale } = useTexts()
-  const [answered, setAnswered] = useState<Answered | null>(null)
-  const [attempt, setAttempt] = useState(0)
-  const key = `${language} ${code} ${attempt}`
-
-  useEffect(() => {
-    if (code === null) return undefined
-    let isWanted = true
-    const show = (reading: FaultDescriptionState) => isWanted && setAnswered({ key, reading })
-    loadFaultDescription(dispatch, { code, language }).then(
-      (description) => show({ kind: 'read', description: adaptSpelling(locale, description) }),
-      () => show({ kind: 'failed' }),
-    )
-    return () => {
-      isWanted = false
-    }
-  }, [dispatch, code, language, locale, key])
-
-  const atHand = code === null ? null : getCachedFaultDescription({ code, language })
-  const before: FaultDescriptionState =
-    atHand === undefined ? faultDescriptionState : { kind: 'read', description: adaptSpelling(locale, atHand) }
-  const read = answered?.key === key ? answered.reading : before
-  return { reading: code === null ? nameless : read, retry: () => setAttempt(attempt + 1) }
+  const { answer, retry } = useLookup(code && `${language} ${code}`, async () =>
+    code === null ? null : loadFaultDescription(dispatch, { code, language }),
+  )
+  const cached = code === null ? null : getCachedFaultDescription({ code, language })
+  if (answer.kind === 'failed') return { reading: answer, retry }
+  const description = answer.kind === 'there' ? answer.value : cached
+  const isThere = description !== undefined
+  return {
+    reading: isThere ? { kind: 'read', description: adaptSpelling(locale, description) } : { kind: 'loading' },
+    retry,
+  }
 }
