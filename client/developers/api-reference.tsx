@@ -36,12 +36,12 @@ export function ApiReference({ fetch }: { fetch: DocumentFetcher }) {
 
 function Call({ call }: { call: DescribedCall }) {
   const { summary, tokens, parameters, body, answer } = call
-  const named = tokens.flatMap((token) => tokenWords[token] ?? [])
+  const tokenNames = tokens.flatMap((token) => tokenWords[token] ?? [])
   return (
     <div className={styles.stack}>
       <p>{summary}.</p>
       <p className={styles.muted}>
-        {developerTexts.tokens}: {named.join(', ')}
+        {developerTexts.tokens}: {tokenNames.join(', ')}
       </p>
       <Values title={developerTexts.parameters} values={parameters} />
       <Values title={developerTexts.body} values={body} />

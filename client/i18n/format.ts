@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { hourS, minuteMs, minuteS } from '#contract/durations.ts'
 import { memoize } from './memoize.ts'
 
 /**
@@ -76,8 +77,6 @@ function calendarIn(timeZone: string): Calendar {
   return [getDateFormat('en', { dateStyle: 'short', timeZone }), getDateFormat('en', { year: 'numeric', timeZone })]
 }
 
-const minuteMs = 60_000
-
 /**
  * Returns the current time in epoch ms, and updates it every minute. With it, 'today' becomes 'yesterday' at midnight.
  */
@@ -135,9 +134,6 @@ function joinRange(min: string, max: string): string {
 export const getPercentFormat = memoize(
   (locale: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 0 }),
 )
-
-const minuteS = 60
-const hourS = 60 * minuteS
 
 /**
  * Formats the end of a wait in the reader's language, rounded up, as part of a sentence: 'in 40 seconds', 'in 15

@@ -1,5 +1,6 @@
 import { type ClientLogEntry, clientLogLimits } from '#contract/client-log.ts'
 import { maskCookies, maskSecrets } from '#contract/mask-secrets.ts'
+import { minuteMs } from '#contract/durations.ts'
 
 /**
  * A message that the client log never sends. A sign-in library logs it about a setting that the portal does not need.
@@ -12,7 +13,6 @@ const batchAfterMs = 1_000
 
 /** The maximum number of sent entries in a minute, so that a repeated error does not fill the log. */
 const maxPerMinute = 10
-const minuteMs = 60_000
 
 export type ClientLogDependencies = {
   post(entry: ClientLogEntry): Promise<void>

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { getDateFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/message-types.ts'
 
@@ -5,8 +6,6 @@ import type { Translate } from '#client/i18n/message-types.ts'
 export function dayKeyOf(at: number): string {
   return new Date(at).toDateString()
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Returns the heading of a day: 'Today', 'Yesterday' or the date, with the year if it is not the current one. `at` and

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { dayMs } from '#contract/durations.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
@@ -17,7 +18,6 @@ import {
 
 export type ExportCleanUpDependencies = { pool: Pool; files: FileStore; bus: Pick<Bus, 'publish'>; clock: Clock }
 
-const dayMs = 24 * 60 * 60 * 1000
 /**
  * The number of days after which a request is deleted whose files have expired or failed. Until then, the person sees
  * the request.

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Log } from '#server/log.ts'
 import { exportFileRetentionDays } from '#contract/data-export.ts'
 import { type ExportFailure } from '#contract/export-states.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
@@ -39,7 +40,6 @@ export type ExportFileLock = { connection: Queryable; signal: AbortSignal }
 const maxStarts = 20
 /** The pauses before a failed file is retried. If the last attempt fails, the state of the file is ERROR. */
 const retryAfterMs = [2_000, 10_000, 30_000]
-const dayMs = 24 * 60 * 60 * 1000
 const progressEveryMs = 400
 
 /**

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { minuteMs } from '#contract/durations.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { RecordDamage } from '#server/telemetry/damage.ts'
@@ -34,8 +35,6 @@ export type JobIntervals = {
 }
 
 export type RunningJobs = { stop: () => Promise<void> }
-
-const minuteMs = 60 * 1000
 
 const defaultPeriods: JobIntervals = {
   silenceMs: 15_000,

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { telemetryStoredSince } from '#contract/telemetry.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { Clock } from '#server/clock.ts'
 import { storedAnswerLifetimeMs } from '#server/http/kept-answers/keyed-request-runner.ts'
 import { deleteExpiredAnswersOfPeople } from '#server/http/kept-answers/store.ts'
@@ -32,8 +33,6 @@ const daysAhead = 14
  * hours ahead.
  */
 const emptyAfterDays = 3
-
-const dayMs = 86_400_000
 
 /**
  * Creates the next partitions of telemetry. Drops partitions that are older than the retention time, and deletes the

@@ -3,6 +3,7 @@ import type { LoadedBrand } from '#brands/brand.ts'
 import type { MailSettings } from '#server/config.ts'
 import type { Clock } from '#server/clock.ts'
 import { mailCodeLimits } from '#contract/notice-settings.ts'
+import { secondMs } from '#contract/durations.ts'
 import { type MailMessage, composeCodeMail, composeNoticeMail } from './words/compose-messages.ts'
 import { type LinkedAppliance, composeLinkMail } from './words/compose-link-mail.ts'
 import { chooseRecipientAddress, type EmailTrust } from './mail-address.ts'
@@ -23,7 +24,6 @@ import type { StoredLink } from './stored-link.ts'
  */
 export const maxConcurrentMails = 10
 
-const secondMs = 1000
 /**
  * The time limits for one answer of the mail server (`silenceMs`) and for one whole email (`wholeMs`). After a limit,
  * the connection is closed.

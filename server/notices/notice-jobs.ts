@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { noticeRetentionMonths } from '#contract/notices.ts'
 import type { Clock } from '#server/clock.ts'
 import { subtractMonths } from '#contract/subtract-months.ts'
+import { dayMs, secondMs } from '#contract/durations.ts'
 import { type DecideNoticesDependencies, decideAndRecordNotices } from './decide-notices.ts'
 import { recordOutdatedConsentNotices, recordAnswerAndExportNotices } from './occasions/record-occasion-notices.ts'
 import { deleteNoticeRowsBefore } from './store.ts'
@@ -11,8 +12,6 @@ export type NoticeJobDependencies = DecideNoticesDependencies & { consentVersion
 /** A job about notices that runs periodically. Several processes may run it at the same time without harm. */
 export type NoticeJob = { name: string; everyMs: number; run: () => Promise<unknown> }
 
-const secondMs = 1000
-const dayMs = 24 * 60 * 60 * secondMs
 /**
  * The number of days for which an ended delivery is stored. Limits count the emails of 24 hours, and retries last 3
  * days, so both are shorter.

@@ -1,5 +1,6 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import { type FaultSeverity, faultSeverityOf } from '#contract/faults.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 
 /** The minimum time in milliseconds for which a condition must last before it causes a notice. */
 export type NoticeTimes = { errorMs: number; warningMs: number; offlineMs: number }
@@ -57,8 +58,6 @@ export type ListeningPeriod = { from: number; until: number }
  */
 export type Judgement = { memory: GatewayMemory; verdicts: NoticeVerdict[]; dueAt: number | null }
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** The number of times that a fault must begin within a day to count as recurring. */
 const recurringStarts = 4
 /** The maximum number of fault notices for a gateway in an hour. */

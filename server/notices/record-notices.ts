@@ -5,6 +5,7 @@ import {
   maxNoticeMailsPerDay,
   type NoticeEvent,
 } from '#contract/notices.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { listAdditionalMailAddresses } from './mail-address.ts'
@@ -27,8 +28,6 @@ export type NoticeRecordingDependencies = {
   channels: { mail: boolean; push: boolean }
   now: number
 }
-
-const dayMs = 24 * 60 * 60_000
 
 /**
  * Inserts notices, and queues their deliveries on the channels that each person has chosen. Omits duplicates, notices

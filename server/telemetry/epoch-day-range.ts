@@ -1,7 +1,7 @@
+import { dayMs } from '#contract/durations.ts'
+
 /** A range of epoch days. Both days belong to the range. */
 export type EpochDayRange = { first: number; last: number }
-
-const dayMs = 86_400_000
 
 /** Returns the first day of the month that contains a day; both are epoch days. */
 export function firstDayOfMonth(day: number): number {

@@ -1,8 +1,9 @@
+import { dayMs } from '#contract/durations.ts'
+
 /** A range of time in epoch milliseconds. `from` is inside the range, `until` is not. */
 export type TimeRange = { from: number; until: number }
 
 const namePattern = /^telemetry_(?:day_)?(\d{4})_(\d\d)(?:_(\d\d))?$/u
-const dayMs = 86_400_000
 
 /**
  * Returns the range of time of a partition by its name: a day of `telemetry`, a month of `telemetry_day`, or a month

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { minBatchMoments } from './batch-size.ts'
 import { readInBatches } from './read-in-batches.ts'
@@ -30,7 +31,6 @@ export type ReportsQuery = TimeRange & {
   momentsAtOnce?: number
 }
 
-const dayMs = 86_400_000
 const minBatchParts = 8
 const reportsAtOnce = 480
 

@@ -1,4 +1,5 @@
 import type { HistoryDatapoint } from '#contract/datapoints.ts'
+import { hourMs } from '#contract/durations.ts'
 import type { DayHours } from './format/packed-hours.ts'
 import { isPlausibleMeasurement, roundHourSum } from './hour-values.ts'
 import type { SliceValues } from './loose-values.ts'
@@ -22,8 +23,6 @@ type Noted = StepValues & { lastAt: number }
 type Moment = { step: number; at: number }
 
 type Values = { least: number; most: number; last: number; sum: number | null; count: number }
-
-const hourMs = 3_600_000
 
 /**
  * Creates a collector that summarises the values of each step. `begins`: the times at which the steps begin, in epoch

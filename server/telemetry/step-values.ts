@@ -1,4 +1,5 @@
 import type { HistoryDatapoint } from '#contract/datapoints.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { type UnpackedHours, unpackHours } from './format/packed-hours.ts'
 import { readLooseValues } from './loose-values.ts'
@@ -19,8 +20,6 @@ export type StepValuesQuery = Pick<ReportsQuery, 'gatewayId' | 'onDamaged'> & {
   datapoints: readonly HistoryDatapoint[]
 }
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /**
  * The number of moments in a batch. It is larger than for an export, because the values are summarised at the same
  * time and not held in memory.

@@ -1,4 +1,5 @@
 import type { ApplianceType } from '#contract/appliance.ts'
+import { minuteMs } from '#contract/durations.ts'
 import { pseudoRandom } from './pseudo-random.ts'
 
 /** A period in which something is on, from `from` to `until` (epoch milliseconds, `until` excluded). */
@@ -14,8 +15,6 @@ export type HouseHeating = {
   loadAt(time: number): number
   charges: readonly HeatingRun[]
 }
-
-const minuteMs = 60_000
 
 // The length in ms of a cycle, which is a run and a pause. A compressor needs longer runs than a burner; a hybrid has
 // both.

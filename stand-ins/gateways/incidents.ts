@@ -1,11 +1,11 @@
 import { type SampleFault, sampleFaults } from '#contract/sample-faults.ts'
+import { hourMs } from '#contract/durations.ts'
 import { pseudoRandom } from './pseudo-random.ts'
 import type { SimulatedAppliance } from './simulate-values.ts'
 
 /** A simulated fault of an appliance. It lasts from `from` to `until` (epoch milliseconds, `until` excluded). */
 export type Incident = { fault: SampleFault; from: number; until: number }
 
-const hourMs = 60 * 60_000
 const weekMs = 7 * 24 * hourMs
 
 /**

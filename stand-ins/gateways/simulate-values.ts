@@ -1,5 +1,6 @@
 import type { ApplianceType } from '#contract/appliance.ts'
 import type { ReportedValues } from '#contract/datapoints.ts'
+import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
 import { pseudoRandom } from './pseudo-random.ts'
 import { type Incident, incidentAt } from './incidents.ts'
 import { type HeatingRun, isBurnerOrCompressorOn } from './heating-runs.ts'
@@ -23,9 +24,6 @@ export type SimulatedValues = {
   dhw1: ReportedValues<'dhw1'>
 }
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 const yearMs = 365.25 * dayMs
 
 const comfortTemperature = 21

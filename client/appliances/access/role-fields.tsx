@@ -1,5 +1,6 @@
 import { type GrantableRole, grantableRoles } from '#contract/access-role.ts'
 import { maxAccessYears } from '#contract/access.ts'
+import { dayMs } from '#contract/durations.ts'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DateField } from '#client/ui/date-field/date-field.tsx'
@@ -10,8 +11,6 @@ import { toLocalDay } from './access-words.ts'
 export type AccessDraft = { role: GrantableRole; lastDay: string | null }
 
 export type RoleFieldsProps = { draft: AccessDraft; onChange(draft: AccessDraft): void }
-
-const dayMs = 24 * 60 * 60_000
 
 /** Shows the fields for the role and the last day of an access. */
 export function RoleFields({ draft, onChange }: RoleFieldsProps) {

@@ -1,3 +1,4 @@
+import { dayS, hourS, minuteS } from '#contract/durations.ts'
 import { getDateFormat, getTemperatureFormat } from '#client/i18n/format.ts'
 
 /** The functions that format temperatures and times for a chart, its legend and its table. */
@@ -16,9 +17,6 @@ export type ChartFormatters = {
   marks(at: readonly number[], distanceSeconds: number): string[]
 }
 
-const minuteS = 60
-const hourS = 60 * minuteS
-const dayS = 24 * hourS
 const clock = { hour: 'numeric', minute: '2-digit' } as const
 const wholeDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
 

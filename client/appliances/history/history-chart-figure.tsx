@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { History } from '#contract/history.ts'
+import { dayS } from '#contract/durations.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LineLegend, StatusLegend } from '../charts/chart-legends.tsx'
 import { createChartFormatters } from '../charts/chart-formatters.ts'
@@ -70,8 +71,6 @@ export function HistoryChartFigure({ history, request, bounds }: LoadedHistory) 
     </figure>
   )
 }
-
-const dayS = 86_400
 
 function useColumns(history: History, isByDay: boolean): HistoryColumns {
   return useMemo(() => (isByDay ? toDailyHistoryColumns(history) : toHistoryColumns(history)), [history, isByDay])

@@ -1,5 +1,6 @@
 import type { History, HistoryPoint } from '#contract/history.ts'
 import { offlineAfterSilenceMs } from '#contract/telemetry.ts'
+import { dayS, hourS } from '#contract/durations.ts'
 import { type HistoryLineId, historyLines } from './history-lines.ts'
 
 /** One value for each time. Null: no line has a value at that time. Undefined: only this line has no value. */
@@ -15,9 +16,6 @@ export type LineColumns = Record<'min' | 'max' | 'middle', ColumnValues>
 export type HistoryColumns = { at: number[]; of: Record<HistoryLineId, LineColumns>; stepSeconds: number }
 
 type Step = { begin: number; values: Map<HistoryLineId, HistoryPoint> }
-
-const dayS = 86_400
-const hourS = 3_600
 
 /**
  * Converts a history to columns with common times. A gap between values becomes a step without values, so that no line

@@ -1,4 +1,5 @@
 import { parseDate } from '@internationalized/date'
+import { dayMs } from '#contract/durations.ts'
 
 /** The periods that a person can choose with one press; `own` means typed dates. */
 export const periodKinds = ['24h', '7d', '30d', 'year', 'own'] as const
@@ -43,8 +44,6 @@ export function isCalendarDay(text: string | null): text is string {
 function isDate(text: string): boolean {
   return new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Returns the start and end of a period. Days begin at midnight of the time zone, even on a day when the clock changes.

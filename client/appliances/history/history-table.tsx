@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { History } from '#contract/history.ts'
+import { dayS } from '#contract/durations.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ChartTable } from '../charts/chart-table.tsx'
 import { createChartFormatters } from '../charts/chart-formatters.ts'
@@ -8,7 +9,6 @@ import { type HistoryColumns, toHistoryColumns, toDailyHistoryColumns } from './
 import { historyLines } from './history-lines.ts'
 import { formatStepMoment, formatValuesAt } from './point-words.ts'
 
-const dayS = 86_400
 /** The maximum number of rows. A longer table shows days instead. */
 const maxRows = 750
 

@@ -1,4 +1,5 @@
 import type { History } from '#contract/history.ts'
+import { dayS, hourS } from '#contract/durations.ts'
 import { type HistoryColumns, toHistoryColumns } from './history-columns.ts'
 import { createChartFormatters } from '../charts/chart-formatters.ts'
 import { formatWorkingTime } from '../state/working-time.ts'
@@ -28,9 +29,6 @@ export function computeInstallerKeyFigures(history: History, words: HistoryLocal
     return line && value !== null ? [{ id, name: words.t(line.name), value }] : []
   })
 }
-
-const hourS = 3_600
-const dayS = 24 * hourS
 
 type Extreme = { value: number; at: number }
 

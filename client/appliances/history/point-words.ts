@@ -1,4 +1,5 @@
 import type { History } from '#contract/history.ts'
+import { dayS, hourS } from '#contract/durations.ts'
 import { formatMoment, getPercentFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/message-types.ts'
 import { type ChartFormatters, createChartFormatters } from '../charts/chart-formatters.ts'
@@ -27,9 +28,6 @@ export function formatValuesAt(
     return [{ line, value: isOne ? format(mid) : words.t('history.range', { low: format(low), high: format(high) }) }]
   })
 }
-
-const hourS = 3_600
-const dayS = 86_400
 
 /** Returns the function that formats the values of a line. */
 export function createLineValueFormatter(

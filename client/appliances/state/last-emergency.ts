@@ -1,4 +1,5 @@
 import type { Connection } from '#contract/appliance.ts'
+import { dayMs } from '#contract/durations.ts'
 
 /**
  * The last emergency (22.3) that an appliance reported.
@@ -22,8 +23,6 @@ export function toLastEmergency({ lastEmergencyAt = null }: Pick<Connection, 'la
  * again.
  */
 export type RecentEmergency = 'emergency' | 'none' | 'unknown'
-
-const dayMs = 24 * 60 * 60_000
 
 /**
  * Returns whether the appliance reported an emergency in the last 24 hours. The card and the summary of a long list

@@ -1,4 +1,4 @@
-const hourS = 3_600
+import { hourS } from '#contract/durations.ts'
 
 /** Formats the time for which an appliance worked: '6.5 hours', '12 hours', '40 minutes'. */
 export function formatWorkingTime(seconds: number, locale: string): string {

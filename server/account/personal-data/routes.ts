@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
 import { type PersonalData, maxPersonalDataRequestsPerDay } from '#contract/personal-data.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -27,8 +28,6 @@ export type PersonalDataDependencies = {
   files: { read(fileId: string, range: ByteRange): Promise<Readable> }
   brandOfRequest(request: FastifyRequest): string
 }
-
-const dayMs = 24 * 60 * 60_000
 
 /**
  * Adds the endpoints with which people request and download all data about themselves as one file. The role `jobs`

@@ -1,4 +1,5 @@
 import type { NoticeEvent } from '#contract/notices.ts'
+import { dayMs } from '#contract/durations.ts'
 import { canEditServiceSettings } from '#server/appliances/policy.ts'
 import { type Holder, lockHolders, removeHolder } from '#server/appliances/store.ts'
 import { recordActivity } from '#server/audit/activity.ts'
@@ -19,7 +20,6 @@ import { deleteInvitationsBefore } from './store.ts'
 import { publishAccessChange } from './events/record-access-change.ts'
 
 const gatewaysPerBatch = 100
-const dayMs = 24 * 60 * 60_000
 /**
  * The number of days for which an expired link is stored. In this time, the person who accepted it gets the answer that
  * they have already used it.

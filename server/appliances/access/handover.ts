@@ -7,6 +7,7 @@ import {
 } from '#contract/handover.ts'
 import { joinPagePath } from '#contract/pages.ts'
 import type { Language } from '#contract/languages.ts'
+import { dayMs } from '#contract/durations.ts'
 import {
   type ApplianceCaller,
   type ApplianceChangeDependencies,
@@ -32,8 +33,6 @@ export type HandoverDependencies = ApplianceChangeDependencies & {
   /** Sends the emails with links; null if the operator has not set up email. */
   linkMails: LinkMailQueue | null
 }
-
-const dayMs = 24 * 60 * 60_000
 
 type HandoverStart = ApplianceCaller & {
   /**

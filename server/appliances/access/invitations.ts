@@ -12,6 +12,7 @@ import {
 import type { GrantableRole } from '#contract/access-role.ts'
 import { joinPagePath } from '#contract/pages.ts'
 import type { Language } from '#contract/languages.ts'
+import { dayMs } from '#contract/durations.ts'
 import {
   type ApplianceCaller,
   type ApplianceChangeDependencies,
@@ -54,8 +55,6 @@ export type InvitationDependencies = ApplianceChangeDependencies & {
  * @throws Refusal `rule-broken`
  */
 type Wanted<Options> = ApplianceCaller & { language: Language; body(): Options }
-
-const dayMs = 24 * 60 * 60_000
 
 /**
  * Creates an invitation, and emails its link if the body has an address. No other answer contains the link, because the

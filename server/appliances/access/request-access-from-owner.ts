@@ -1,4 +1,5 @@
 import { maxOpenAccessRequests, accessRequestValidDays } from '#contract/access.ts'
+import { dayMs } from '#contract/durations.ts'
 import { recordActivity } from '#server/audit/activity.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
@@ -6,8 +7,6 @@ import { Refusal } from '#server/http/refusals.ts'
 import { publishAccessChange } from './events/record-access-change.ts'
 import { insertAccessEvent } from './events/store.ts'
 import { upsertAccessRequest, readOpenAccessRequests } from './requests/store.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 /**
  * Stores a person's request that the owner gives them access to the appliance. Does nothing if the person already has

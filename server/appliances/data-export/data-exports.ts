@@ -9,6 +9,7 @@ import {
 } from '#contract/data-export.ts'
 import { exportProgressOf, exportStateOf } from '#contract/export-states.ts'
 import type { Language } from '#contract/languages.ts'
+import { dayMs } from '#contract/durations.ts'
 import { recordActivity } from '#server/audit/activity.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
@@ -64,7 +65,6 @@ export type IncomingExportRequest = ApplianceCaller & { language: Language; body
  * take in the store.
  */
 const maxPerDay = 100
-const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Stores a request for an export; processes with the role jobs create its files. If an equal request of the person is

@@ -1,4 +1,5 @@
 import { fromDate, toCalendarDate } from '@internationalized/date'
+import { dayS, hourS, minuteS } from '#contract/durations.ts'
 
 /**
  * A range that is divided into steps. `begins`: the beginning of each step; the first is the beginning of the range.
@@ -9,10 +10,6 @@ export type HistorySteps = { begins: readonly Date[]; end: Date; seconds: number
 
 /** The range to divide into at most `points` steps. Days begin at midnight in `timeZone`. */
 export type StepQuery = { begin: Date; end: Date; points: number; timeZone: string }
-
-const minuteS = 60
-const hourS = 60 * minuteS
-const dayS = 24 * hourS
 
 /** Step lengths in seconds that divide an hour or a day, so that steps begin at round times. */
 const lengthsWithinDay = [1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 480, 720].map((each) => each * minuteS)

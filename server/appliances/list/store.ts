@@ -2,6 +2,7 @@ import type { Address, AddressRow } from '#contract/address.ts'
 import type { Connection } from '#contract/appliance.ts'
 import type { Country } from '#contract/countries.ts'
 import { faultSeverityOf } from '#contract/faults.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Queryable, prepared, readRows, sql } from '#server/database/sql.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
@@ -54,8 +55,6 @@ type ContractColumns = {
  * type makes the check of the SQL statements fail.
  */
 type AddressColumns = AddressRow | Record<keyof Address, null>
-
-const dayMs = 24 * 60 * 60_000
 
 /** Returns the SQL columns of `ConnectionRow`. `now` in epoch ms. */
 const columns = (consentVersion: string, now: number) => sql`

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import type { DailyAct } from './daily-act.ts'
 
 /** The acts that a process has recorded on the current UTC day. */
@@ -8,8 +9,6 @@ export type ActsRecordedToday = {
   add(act: DailyAct, at: number): boolean
   remove(act: DailyAct): void
 }
-
-const dayMs = 86_400_000
 
 /**
  * Creates an empty `ActsRecordedToday`. When it has `maxActs` acts, it removes all of them. If a removed act occurs

@@ -1,6 +1,7 @@
 import { datapoints } from '#contract/datapoints.ts'
 import { units } from '#contract/event-bus.ts'
 import { offlineAfterSilenceMs } from '#contract/telemetry.ts'
+import { dayMs } from '#contract/durations.ts'
 import { toCsvLine } from './csv.ts'
 import type { StoredReport } from './stored-report.ts'
 import type { ExportWindow } from './export-window.ts'
@@ -11,7 +12,6 @@ import type { ExportWindow } from './export-window.ts'
  */
 export const completenessPeriodMs = offlineAfterSilenceMs
 
-const dayMs = 24 * 60 * 60 * 1000
 const periodsOfDay = dayMs / completenessPeriodMs
 
 export const gapColumns = [

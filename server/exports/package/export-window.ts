@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import type { PackageRequest } from './write-package.ts'
 
 /**
@@ -6,8 +7,6 @@ import type { PackageRequest } from './write-package.ts'
  * the request.
  */
 export type ExportWindow = { from: number; until: number; daysEnd: number }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Returns the part of the requested days that is within the ownership and before the request. Specification 15.1. */
 export function exportWindowOf({ fromDay, toDay, ownerSince, requestedAt }: PackageRequest): ExportWindow {

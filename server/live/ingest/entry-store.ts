@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
@@ -95,8 +96,6 @@ export function createEntryStore({ clock, ...dependencies }: EntryStoreDependenc
 
   return storeEntries
 }
-
-const dayMs = 86_400_000
 
 /** Returns the start of yesterday (UTC) in epoch milliseconds. Reports from before this time may be late. */
 function startOfYesterday(now: number): number {

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import type { Clock } from '#server/clock.ts'
 
 /** The storage quota of one gateway. Specification 14.6 and 19.47. */
@@ -47,8 +48,6 @@ export type GatewayQuotasDependencies = {
   onSlowed: (serial: string) => void
 }
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 const deleteEveryMs = 10 * minuteMs
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { telemetryStoredSince } from '#contract/telemetry.ts'
+import { minuteMs } from '#contract/durations.ts'
 
 /**
  * The content of a report of one unit. `ts`: its time as RFC 3339 in UTC with microseconds; `at`: the same time in
@@ -86,8 +87,6 @@ function isStorableText(text: string): boolean {
 export type Instant = { text: string; ms: number }
 
 const dateTimePattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/iu
-
-const minuteMs = 60_000
 
 /**
  * Parses a date-time of RFC 3339, section 5.6, with any offset, from the year 1000 on. Returns undefined if the text is

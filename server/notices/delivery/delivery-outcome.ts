@@ -1,3 +1,4 @@
+import { minuteMs, secondMs } from '#contract/durations.ts'
 import type { Delivery } from './store.ts'
 
 /**
@@ -23,8 +24,6 @@ export type DeliveryOutcome =
  */
 export type MakeDelivery = (delivery: Delivery, handOver: () => Promise<void>) => Promise<DeliveryOutcome>
 
-const secondMs = 1000
-const minuteMs = 60 * secondMs
 const pausesMs = [15 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs, 60 * minuteMs]
 const maxPause = 120 * minuteMs
 /**

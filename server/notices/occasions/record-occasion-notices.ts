@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { exportFileRetentionDays } from '#contract/data-export.ts'
+import { dayMs } from '#contract/durations.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Clock } from '#server/clock.ts'
 import type { NoticeToRecord } from '../store.ts'
@@ -8,7 +9,6 @@ import { findAnsweredContracts, findExpiringExports, findFinishedExports, findOu
 
 export type OccasionNoticeDependencies = Omit<NoticeRecordingDependencies, 'now'> & { pool: Pool; clock: Clock }
 
-const dayMs = 24 * 60 * 60_000
 /**
  * The maximum age in ms of an event that causes a notice. An event can be older, for example after an outage of the
  * jobs.

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { serialNumber } from '#contract/claim.ts'
 import { normaliseSerialNumber } from '#contract/serial-number.ts'
+import { dayMs } from '#contract/durations.ts'
 import { systemClock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { runWithCommandDatabase } from '../command-database.ts'
@@ -159,7 +160,6 @@ export async function findOnePerson(call: OperatorCommand, db: Queryable, person
 }
 
 const refusalDays = 30
-const dayMs = 24 * 60 * 60_000
 
 /** Prints the data of a gateway. Returns the exit code. */
 export async function runGatewayCommand(

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { hourMs } from '#contract/durations.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { RecordDamage } from '../damage.ts'
@@ -62,7 +63,6 @@ export const packingSteps = [
 export type PackingStep = (typeof packingSteps)[number]
 
 const dayMs = dayMicros / 1000
-const hourMs = 3_600_000
 
 /**
  * The time in ms between the end of a day and its packing. Gateways may report up to 24 hours ahead of time, and

@@ -1,6 +1,7 @@
 import type { ActivityActor, ActivityEntry, ActivityPerson } from '#contract/activity.ts'
 import type { GrantableRole } from '#contract/access-role.ts'
 import { isolateName } from '#contract/isolate-name.ts'
+import { dayMs } from '#contract/durations.ts'
 import { getDateFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/message-types.ts'
 import { formatLastDay } from '../access-words.ts'
@@ -100,8 +101,6 @@ function sentenceOf(entry: ActivityEntry, { t, brandName }: Omit<ActivityTextOpt
       return t(`activity.${entry.kind}`)
   }
 }
-
-const dayMs = 24 * 60 * 60_000
 
 /**
  * Returns the heading of the day of `at` in the reader's time zone: 'Today', 'Yesterday', or the date. `at` and `now`

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
+import { secondMs } from '#contract/durations.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import styles from './takeover.module.css'
 import type { TakeoverWithReadTime } from './use-takeover.ts'
-
-const secondMs = 1_000
 
 /**
  * Shows the time until the takeover's next step, by the server's clock. Screen readers do not announce an element with

@@ -1,7 +1,7 @@
+import { dayS } from '#contract/durations.ts'
+
 /** For each point, the minimum, mean and maximum of its day; null if the day has no value. */
 export type DailyBand = { min: (number | null)[]; mean: (number | null)[]; max: (number | null)[] }
-
-const dayS = 86_400
 
 /** The minimum width of a day in CSS pixels. The line of a narrower day would be an unreadable zigzag. */
 const readableDayPx = 16

@@ -1,4 +1,5 @@
 import { activeOwnerDays } from '#contract/takeover.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { AccessEventDependencies, AccessNotice } from '#server/appliances/access/access-notice.ts'
 import { canEditServiceSettings } from '#server/appliances/policy.ts'
 import { type Holder, lockHolders } from '#server/appliances/store.ts'
@@ -22,7 +23,6 @@ import {
 import { completeTakeover } from './complete-takeover.ts'
 
 const takeoversPerBatch = 100
-const dayMs = 24 * 60 * 60_000
 
 /**
  * The number of days for which an ended takeover is stored. An operator may need it to explain a decision, even after

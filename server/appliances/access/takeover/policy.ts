@@ -1,10 +1,9 @@
 import { maxTakeoversPerDay } from '#contract/takeover.ts'
+import { dayMs } from '#contract/durations.ts'
 import { isOwner } from '#server/appliances/policy.ts'
 import type { Holder } from '#server/appliances/store.ts'
 import { Refusal, createTooManyRequestsRefusal } from '#server/http/refusals.ts'
 import type { RecentTakeoverStarts, StoredTakeover } from './store.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 /**
  * The time without a message, in ms, after which a gateway may be switched off although the portal still shows it as

@@ -1,9 +1,8 @@
 import { objectionDays, type Takeover, type TakeoverStep } from '#contract/takeover.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type StoredTakeover, readGatewayConnectionEvents } from './store.ts'
 import { type TrialState, computeTrialState } from './trial.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 /** Reads the state of a takeover's trial from the recorded changes of the gateway's connection. `now` in epoch ms. */
 export async function readTrialState(

@@ -1,4 +1,5 @@
 import { takeoverBlockedDays, type Takeover } from '#contract/takeover.ts'
+import { dayMs } from '#contract/durations.ts'
 import {
   type ApplianceCaller,
   type ApplianceChangeDependencies,
@@ -41,7 +42,6 @@ export type TakeoverDependencies = ApplianceChangeDependencies & {
   takeoverWaits: TrialWaitRange
 }
 
-const dayMs = 24 * 60 * 60_000
 /**
  * The limits of the list of takeovers: it has the takeovers that the person started in the last `listedDays` days, at
  * most `maxListed`.

@@ -1,5 +1,6 @@
 import { type ChartRange, type ExportChart, maxChartPoints } from '#contract/data-export.ts'
 import { type ChartedReading, datapoints, historyDatapoints } from '#contract/datapoints.ts'
+import { dayMs, hourMs, minuteS } from '#contract/durations.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { RecordDamage } from '#server/telemetry/damage.ts'
@@ -96,10 +97,6 @@ function toColumns(
 function toTenths(celsius: number | undefined): number | null {
   return celsius === undefined ? null : Math.round(celsius * 10) / 10
 }
-
-const minuteS = 60
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 
 /** The period that a person may see. `since`: its beginning. `now`: the current time in epoch ms. */
 type OwnedTime = { since: Date; now: number }

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { compressDocuments, decompressDocuments } from '../../format/compressed-json.ts'
 import { mergePackedHours } from '../../format/packed-hours.ts'
@@ -29,7 +30,6 @@ import {
   sealIfEmpty,
 } from './store.ts'
 
-const dayMs = 86_400_000
 const neverAborted = new AbortController().signal
 
 /**
