@@ -184,13 +184,25 @@ async function beginDrill(program: ProgramControls, options: DrillOptions): Prom
   const standbys = equipment && startStandbyRepairer(cluster, equipment.machines, printLine)
   atEnd(async () => standbys?.stop())
   atEnd(load.stop)
-  const faults = equipment
-    ? [...createMachineFaults(cluster, load, equipment), ...createProcessFaults(cluster, load)]
-    : createShortPlan(cluster, load)
+  const faults = equipment ? createWholePlan(cluster, load, equipment) : createShortPlan(cluster, load)
   const plan = faults
     .filter(({ name }) => name.includes(options.only ?? ''))
     .map((fault) => ({ ...fault, tries: options.tries ?? fault.tries }))
   return { plan, cluster, load, scale, standbysCopied: () => standbys?.copied() ?? 0, printLine }
+}
+
+/**
+ * Returns the faults of the whole drill. The upgrade is first, because the drill starts with the previous release. The
+ * clock of the database comes late, because notices of the ten minutes after it may be late.
+ */
+function createWholePlan(cluster: RunningCluster, load: DrillLoad, equipment: DrillEquipment): DrillFault[] {
+  const machineFaults = createMachineFaults(cluster, load, equipment)
+  const isUpgrade = ({ name }: DrillFault): boolean => name === upgradeFaultName
+  return [
+    ...machineFaults.filter(isUpgrade),
+    ...createProcessFaults(cluster, load),
+    ...machineFaults.filter((fault) => !isUpgrade(fault)),
+  ]
 }
 
 /**
