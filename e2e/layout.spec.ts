@@ -332,6 +332,38 @@ test('the picture of the sticker stays within its tip on a screen enlarged to 40
   expect(outside?.y).toBeGreaterThanOrEqual(0)
 })
 
+test('in a low window a menu and the notifications scroll', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  for (const [width, height] of [
+    [640, 400],
+    [320, 256],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/appliances')
+    await page
+      .getByRole('button', { name: /^More actions/u })
+      .first()
+      .click()
+    const last = page.getByRole('menuitem').last()
+    await expect(last).toBeVisible()
+    expect(await last.evaluate(heightInOverlay), `menu, ${height} px`).toBeGreaterThanOrEqual(44)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+    const body = page.getByRole('dialog').getByRole('link', { name: 'All notifications' }).locator('../../div')
+    await expect(body).toBeVisible()
+    expect(await body.evaluate(heightInOverlay), `notifications, ${height} px`).toBeGreaterThan(height / 3)
+  }
+})
+
+/** Returns the height of an element, as far as its overlay and the window show it after scrolling. Runs in the page. */
+function heightInOverlay(element: Element): number {
+  element.scrollIntoView({ block: 'start' })
+  const own = element.getBoundingClientRect()
+  const overlay = element.closest('[data-placement]')?.getBoundingClientRect()
+  const bottom = Math.min(own.bottom, overlay?.bottom ?? 0, window.innerHeight)
+  return Math.round(bottom - Math.max(own.top, overlay?.top ?? 0, 0))
+}
+
 test('with forced colours the focus and the meaning of colours are visible', async ({ page, signIn, api }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await signIn(page, 'owner')
