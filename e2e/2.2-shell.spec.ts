@@ -180,3 +180,21 @@ test('logging out drops the subscriptions before the session ends', async ({ pag
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   expect(calls).toEqual(['DELETE /api/2/subscriptions', 'POST /auth/logout'])
 })
+
+test('while the next page loads slowly, a bar at the top of the window shows it', async ({ page, signIn }) => {
+  await signIn(page, 'owner')
+  await page.goto('/appliances')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/**', async (route) => {
+    await released
+    await route.fallback()
+  })
+  await page.getByRole('link', { name: 'Help and contact' }).click()
+  const busy = page.locator('main > div > [aria-busy=true]')
+  const positionOfBar = () => busy.evaluate((shown) => getComputedStyle(shown, '::before').position)
+  await expect.poll(positionOfBar).toBe('fixed')
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Help and contact' })).toBeVisible()
+  await expect(busy).toHaveCount(0)
+})
