@@ -16,7 +16,7 @@ export type ReceiptKind = (typeof receiptKinds)[number]
  * - `expired`: the last day of the consent passed.
  * - `given-back`: the third party ended the consent.
  * - `access-ended`: the person lost the right to share the appliance.
- * - `suspended`: the operator refused the program.
+ * - `suspended`: the operator refused the program. Only receipts of former releases have this reason.
  * - The other reasons: the person removed the appliance, handed it over, lost it by a takeover, or deleted the
  *   account.
  */

@@ -61,41 +61,35 @@ export async function readShareableAppliances(
 
 /**
  * Returns the SQL condition that row `s` of `partner_grant` is in force at `now` (epoch ms): the grant has not lapsed,
- * and the operator has not suspended its client. Specification 27.4.
+ * and the operator has not refused or suspended its client. Specification 27.4.
  */
 export function grantInForceCondition(now: number): Statement {
-  return grantOfClientNotIn(['refused', 'suspended'], now)
+  return sql`
+    ${grantNotLapsedCondition(now)}
+    and exists (select from partner_client k where k.id = s.client_id and k.state not in ('refused', 'suspended'))`
 }
 
 /**
  * Returns the SQL condition that row `s` of `partner_grant` has not lapsed at `now` (epoch ms): the grant has not ended
- * or expired, and the operator has not refused its client.
+ * or expired.
  *
  * The person of the grant must have been the owner or a co-owner without interruption since the consent. For a test
  * appliance, the person must be the developer of the client. So a removal, a hand-over, an erasure or the end of a role
  * also ends the grant, even before a job marks it.
  *
- * A suspension ends no grant, because the operator may approve the client again.
+ * A refusal or a suspension ends no grant, because the operator may approve the client again.
  */
 export function grantNotLapsedCondition(now: number): Statement {
-  return grantOfClientNotIn(['refused'], now)
-}
-
-function grantOfClientNotIn(states: readonly PartnerClient['state'][], now: number): Statement {
   return sql`
     s.ended_at is null and s.ends_at > ${new Date(now)}::timestamptz
-    and exists (
-      select from partner_client k
-      where k.id = s.client_id and k.state <> all (${states}::text[])
-        and (s.test_appliance_id is null or k.developer_id = s.person_id)
-    )
-    and (
-      s.test_appliance_id is not null or exists (
+    and case when s.test_appliance_id is null
+      then exists (
         select from connection c
         where c.gateway_id = s.gateway_id and c.person_id = s.person_id
           and coalesce(c.owner_since, c.co_owner_since) <= s.created_at and ${accessInForceSql(now)}
       )
-    )`
+      else exists (select from partner_client k where k.id = s.client_id and k.developer_id = s.person_id)
+    end`
 }
 
 /** A grant in force. `applianceId`: the id of a test appliance if `isTest` is true, otherwise of a gateway. */

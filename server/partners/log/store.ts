@@ -84,16 +84,15 @@ export async function writeEventsAndQueueDeliveries(
 }
 
 /** A grant that has lapsed but is not yet marked as ended. `reason`: the reason why it has lapsed. */
-export type LapsedGrant = { id: string; reason: 'expired' | 'suspended' | 'access-ended' }
+export type LapsedGrant = { id: string; reason: 'expired' | 'access-ended' }
 
 /** Finds up to `limit` grants that have lapsed at `now` (epoch ms), with the reason. */
 export async function findLapsedGrants(db: Queryable, now: number, limit: number): Promise<LapsedGrant[]> {
   return readRows(
     db,
     sql<LapsedGrant>`
-      select s.id, case when s.ends_at <= ${new Date(now)}::timestamptz then 'expired'
-          when k.state = 'refused' then 'suspended' else 'access-ended' end as reason
-      from partner_grant s join partner_client k on k.id = s.client_id
+      select s.id, case when s.ends_at <= ${new Date(now)}::timestamptz then 'expired' else 'access-ended' end as reason
+      from partner_grant s
       where s.ended_at is null and not (${grantNotLapsedCondition(now)}) order by s.id limit ${limit}`,
   )
 }

@@ -2,7 +2,8 @@ import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
 import { type PartnerProgram, maxPrograms } from '#contract/programs.ts'
 import { systemClock } from '#server/clock.ts'
-import { writeEventLog } from '#server/partners/log/event-log-jobs.ts'
+import { endLapsedGrants, writeEventLog } from '#server/partners/log/event-log-jobs.ts'
+import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
 import { createPartnersFixture, requestedApplianceDetail } from '#test/partners/partners-fixture.ts'
 
 // Specification 27.8: the programs of a developer.
@@ -112,6 +113,29 @@ test('a developer sees what they share of the test appliances, and ends it; nobo
   const own = await fixture.tokenOf(client)
   const events = (await (await call(own, '/partner/1/events?all=true')).json()) as { items: { type: string }[] }
   expect(events.items.map(({ type }) => type)).toEqual(['grant.ended', 'grant.ended'])
+})
+
+test('a refusal ends no grant of a test appliance, and an approval restores it', async () => {
+  const { program, clientSecret } = await registered('ira')
+  const client = { id: program.id, secret: clientSecret ?? '', redirectUri: wanted.redirectUris[0] ?? '' }
+  const opened = await fixture.openQuestion(client)
+  const [boiler] = (await fixture.question(opened, 'ira')).appliances
+  const sent = await fixture.exchange(client, opened, await fixture.settle(opened, 'ira', [boiler?.id ?? '']))
+  const tokens = await oauth.processAuthorizationCodeResponse(opened.server, { client_id: client.id }, sent)
+  const { pool } = fixture.database
+  const decide = async (state: string) =>
+    pool.query({ text: 'update partner_client set state = $2 where id = $1', values: [program.id, state] })
+  const statusAfter = async (state: string) => {
+    await decide(state)
+    await endLapsedGrants({
+      pool,
+      clock: systemClock,
+      bus: { publish: async () => {} },
+      recordReceipt: createTestReceiptRecorder().record,
+    })
+    return (await call(tokens.access_token, '/partner/1/appliances')).status
+  }
+  expect([await statusAfter('refused'), await statusAfter('approved')]).toEqual([401, 200])
 })
 
 test('a developer cannot end the grant of an owner', async () => {
