@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { BearerToken, Provider } from 'oidc-provider'
 import type { Pool } from 'pg'
+import type { PartnerEndpoint } from '#contract/partner-api.ts'
 import { bearerTokenOf } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { ReplayDetection } from '../replay-detection.ts'
@@ -47,29 +48,27 @@ function authorizationOf({ authorization = '' }: FastifyRequest['headers']): Aut
 }
 
 /**
- * Authenticates a request with a token from consents, and returns the client with its grants. Reads the grants for each
- * request, so that a revocation takes effect immediately. Without a grant in force the token is invalid. Specification
- * 27.4. @throws Refusal `unauthenticated`, `unproven`, `needs-token-of-grant`
+ * Authenticates a request. `needed`: the kind of token that the endpoint takes, where undefined is a token of a grant.
+ * Each kind of token is looked up at most once. Specification 27.4.
+ * @throws Refusal `unauthenticated`, `unproven`, `needs-token-of-grant`, `needs-token-of-client`
  */
 export async function authenticatePartner(
   dependencies: PartnerAuthenticationDependencies,
   request: FastifyRequest,
-): Promise<PartnerWithGrants> {
-  const { pool, clock, authorization, audience } = dependencies
+  needed: PartnerEndpoint['token'],
+): Promise<PartnerWithGrants | PartnerWithOwnToken> {
   const sent = authorizationOf(request.headers)
   if (sent === null) throw new Refusal('unauthenticated', { token: 'missing' })
   if (isJwt(sent.token)) throw new Refusal('unauthenticated', { token: 'for-other-api' })
-  const { AccessToken } = await authorization()
-  const token = await AccessToken.find(sent.token)
-  if (!token?.isValid || token.aud !== audience || token.grantId === undefined) {
-    const itself = await authenticatePartnerWithOwnToken(dependencies, request)
-    throw new Refusal(itself === null ? 'unauthenticated' : 'needs-token-of-grant')
+  const kinds = [authenticateByGrant, authenticateByOwnToken]
+  for (const authenticate of needed === undefined ? kinds : kinds.toReversed()) {
+    const partner = await authenticate(dependencies, request, sent)
+    if (partner === null) continue
+    if (partner.kind === 'client' && needed === undefined) throw new Refusal('needs-token-of-grant')
+    if (partner.kind === 'grant' && needed === 'client') throw new Refusal('needs-token-of-client')
+    return partner
   }
-  await refuseUnproven(dependencies, request, { token, sent })
-  const grants = await readGrantsOfAuthorization(pool, token.grantId, clock.now())
-  if (grants.length === 0) throw new Refusal('unauthenticated')
-  const { clientId, grantId: authorizationId, exp } = token
-  return { kind: 'grant', clientId, authorizationId, grants, tokenEndsAt: exp * 1000 }
+  throw new Refusal('unauthenticated')
 }
 
 /**
@@ -80,20 +79,40 @@ function isJwt(token: string): boolean {
 }
 
 /**
- * Authenticates a request with a token that a client got with its own credentials, and returns the client. Returns
- * null for any other token.
+ * Returns the client of a token from consents, with its grants; null for any other token. The grants are read for each
+ * request, so that a revocation takes effect immediately.
+ * @throws Refusal `unauthenticated` without a grant in force, `unproven` without a valid proof of the token's key
+ */
+async function authenticateByGrant(
+  dependencies: PartnerAuthenticationDependencies,
+  request: FastifyRequest,
+  sent: Authorization,
+): Promise<PartnerWithGrants | null> {
+  const { pool, clock, authorization, audience } = dependencies
+  const { AccessToken } = await authorization()
+  const token = await AccessToken.find(sent.token)
+  if (!token?.isValid || token.aud !== audience || token.grantId === undefined) return null
+  await refuseUnproven(dependencies, request, { token, sent })
+  const grants = await readGrantsOfAuthorization(pool, token.grantId, clock.now())
+  if (grants.length === 0) throw new Refusal('unauthenticated')
+  const { clientId, grantId: authorizationId, exp } = token
+  return { kind: 'grant', clientId, authorizationId, grants, tokenEndsAt: exp * 1000 }
+}
+
+/**
+ * Returns the client of a token that the client got with its own credentials; null for any other token.
  * @throws Refusal `unauthenticated` if the client is refused or suspended, `unproven` without a valid proof of the
  * token's key
  */
-export async function authenticatePartnerWithOwnToken(
+async function authenticateByOwnToken(
   dependencies: PartnerAuthenticationDependencies,
   request: FastifyRequest,
+  sent: Authorization,
 ): Promise<PartnerWithOwnToken | null> {
   const { pool, authorization, audience } = dependencies
-  const sent = authorizationOf(request.headers)
   const { ClientCredentials } = await authorization()
-  const token = sent === null ? undefined : await ClientCredentials.find(sent.token)
-  if (sent === null || !token?.isValid || token.aud !== audience) return null
+  const token = await ClientCredentials.find(sent.token)
+  if (!token?.isValid || token.aud !== audience) return null
   await refuseUnproven(dependencies, request, { token, sent })
   const { clientId, exp } = token
   const client = await findPartnerClient(pool, clientId)

@@ -8,7 +8,7 @@ import { readIdempotencyKey } from '#server/http/idempotency-key.ts'
 import type { KeyedRequestRunner } from '#server/http/kept-answers/keyed-request-runner.ts'
 import type { AnswerStore } from '#server/http/kept-answers/store.ts'
 import type { CountAttempt } from '#server/http/rate-limit.ts'
-import { Refusal, successStatusOf } from '#server/http/refusals.ts'
+import { successStatusOf } from '#server/http/refusals.ts'
 import { checkBody, parseParams, parseQuery } from '#server/http/validation.ts'
 import type { CountRefusal } from '../refusals.ts'
 import { toPartnerAuditAct } from './partner-audit.ts'
@@ -18,7 +18,6 @@ import {
   type PartnerWithGrants,
   type PartnerWithOwnToken,
   type PartnerAuthenticationDependencies,
-  authenticatePartnerWithOwnToken,
   authenticatePartner,
 } from './authenticate-partner.ts'
 
@@ -113,7 +112,7 @@ export function createPartnerEndpointAdder(
     { request, reply }: Pick<PartnerRequest, 'request' | 'reply'>,
     endpoint: E,
   ): Promise<RequestOf<E>> {
-    const partner = await callerOf(endpoint, request)
+    const partner = await authenticatePartner(dependencies, request, endpoint.token)
     const left = await dependencies.limit(partner.kind === 'grant' ? partner.authorizationId : partner.clientId)
     void reply.headers(rateLimitHeaders(partnerRateLimit, left))
     const params = endpoint.params && parseParams(endpoint.params, request.params)
@@ -122,17 +121,6 @@ export function createPartnerEndpointAdder(
     // TypeScript cannot derive the types of one endpoint from the table of all endpoints; the parsing above guarantees
     // them.
     return { partner, params, query, body, request, reply } as RequestOf<E>
-  }
-
-  async function callerOf(
-    { token }: PartnerEndpoint,
-    request: FastifyRequest,
-  ): Promise<PartnerWithGrants | PartnerWithOwnToken> {
-    const itself = token === undefined ? null : await authenticatePartnerWithOwnToken(dependencies, request)
-    if (itself !== null) return itself
-    const partner = await authenticatePartner(dependencies, request)
-    if (token === 'client') throw new Refusal('needs-token-of-client')
-    return partner
   }
 }
 
