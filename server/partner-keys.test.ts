@@ -134,6 +134,8 @@ test.each<[string, Claims]>([
   ['an end as text', { exp: String(now() + 60) }],
   ['an end after years', { exp: now() + 100_000_000 }],
   ['a beginning in the future', { nbf: now() + 600 }],
+  ['the times of a clock that is ten minutes late', { iat: now() - 600, nbf: now() - 600, exp: now() - 540 }],
+  ['the times of a clock that is ten minutes early', { iat: now() + 600, nbf: now() + 600, exp: now() + 660 }],
   ['no id', { jti: undefined }],
   ['another issuer', { iss: randomUUID() }],
 ])('an assertion with %s is refused', async (_, own) => {
