@@ -14,6 +14,7 @@ export type PortalProcess = {
    * resolves to the exit code and the output.
    */
   end(): Promise<string>
+  kill(): Promise<void>
 }
 
 export type PortalProcessOptions = { root?: string; ports: PortalPorts; settings: Record<string, string> }
@@ -63,6 +64,10 @@ export async function startPortalProcess({
       child.kill('SIGTERM')
       const [code] = await ended
       return code === 0 ? '0' : `${code}: ${said}`
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
     },
   }
 }
