@@ -79,7 +79,7 @@ export const developerTexts = {
     'Make something happen to a test appliance that you share. {"fault":null} ends the fault; a fault that lasts already is no new event:',
   ownersData: 'The data of an owner',
   ownersDataText:
-    'Each owner says which appliances your program may read, and can end it at any time. In the sandbox you are the owner of your test appliances; you end a test with DELETE /partner/1/grants/{id}. Say what you ask for, and save it as wanted.json (an authorization detail, RFC 9396):',
+    'Each owner says which appliances your program may read, and can end it at any time. In the sandbox you are the owner of your test appliances; you end a test under “Test appliances” of your program. Say what you ask for, and save it as wanted.json (an authorization detail, RFC 9396):',
   wantedValues: `Of ${sharedDatatypes.join(', ')} any; up to 24 months back (P0M without history); for ${sharingPurposes.join(', ')}; for at most ${maxGrantYears} years.`,
   deviceFlow: 'The shortest way to an owner is the device flow (RFC 8628):',
   webFlow:
