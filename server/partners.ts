@@ -129,6 +129,7 @@ export async function addPartnerRoutes(app: FastifyInstance, dependencies: Partn
     await inTransaction(pool, async (transaction) => {
       for (const { gatewayId } of await endGrants(transaction, end, which))
         if (gatewayId !== null) await publishServiceChange(transaction, bus, { gatewayId })
+      await bus.publish(transaction, [{ kind: 'partner-changes' }])
     })
   }
 }

@@ -39,8 +39,8 @@ export type GatewayChange = {
  * - `export`: the progress of an export request, in per cent.
  * - `notices`: the person got a notice, or has read some.
  * - `person-erased`: the person with this id was erased.
- * - `partner-changes`: appliances that are shared with third parties changed, and the event log does not have the
- *   changes yet.
+ * - `partner-changes`: appliances that are shared with third parties changed, or grants began or ended, and the event
+ *   log does not have that yet.
  */
 export type BusMessage = TraceField &
   (

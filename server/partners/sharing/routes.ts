@@ -109,6 +109,7 @@ export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependen
         if (!isSandboxClient(client))
           await publishServiceChange(transaction, dependencies.bus, { gatewayId: applianceId })
       }
+      await dependencies.bus.publish(transaction, [{ kind: 'partner-changes' }])
     })
     return authorizationId
   }
