@@ -11,9 +11,10 @@ import { addAccessRoutes } from '#server/appliances/access/routes.ts'
 import { addReceiptRoutes } from '#server/appliances/receipts/routes.ts'
 import { createClaimThrottle } from '#server/appliances/claim-throttle.ts'
 import { createDailyActRecorder } from '#server/audit/daily/daily-act-recorder.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
 import { type Clock, systemClock } from '#server/clock.ts'
-import { createTestDatabase } from '../database.ts'
+import { type TestDatabase, createTestDatabase } from '../database.ts'
 import { createApplication } from '#server/http/application.ts'
 import { createEndpointAdder, createFileEndpointAdder } from '#server/http/endpoints.ts'
 import { createKeyedRequestRunner } from '#server/http/kept-answers/keyed-request-runner.ts'
@@ -51,14 +52,17 @@ function authOf({ auth, secret }: TestPartnerClient): oauth.ClientAuth {
   return auth ?? oauth.ClientSecretBasic(secret)
 }
 
+/** `openBus`: returns the bus of the process, instead of the one of PostgreSQL. */
+type FixtureOptions = { clock?: Clock; openBus?: (database: TestDatabase) => Promise<Bus> }
+
 /**
  * Starts the portal with its authorization server and its partner API on a free port. The test clients use a public
  * OAuth library, like the programs of third parties.
  */
-export async function createPartnersFixture({ clock = systemClock }: { clock?: Clock } = {}) {
+export async function createPartnersFixture({ clock = systemClock, openBus }: FixtureOptions = {}) {
   const database = await createTestDatabase({ max: 10 })
   const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
-  const bus = createPostgresBus({ url: database.url, log })
+  const bus = (await openBus?.(database)) ?? createPostgresBus({ url: database.url, log })
   const persons = createPersonDirectory(database)
   const port = await findFreePort()
   const publicUrl = `http://127.0.0.1:${port}`
