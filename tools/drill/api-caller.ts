@@ -11,7 +11,7 @@ export type CallOutcome =
   | { kind: 'away' }
   | { kind: 'lost' }
 
-/** A request that `person` sends. `path` is the part of the URL after `/api/2/`. */
+/** A request that `person` sends. `path` is the part of the URL after the URL of the API. */
 export type ApiRequest = {
   person: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -22,6 +22,7 @@ export type ApiRequest = {
 /** Sends a request to the API. Returns failures as an outcome and never rejects. */
 export type CallApi = (request: ApiRequest) => Promise<CallOutcome>
 
+/** `url`: the URL of the API, without a slash at its end. */
 type ApiOptions = { url: string; tokens: TokenIssuer; findings: Findings }
 
 const answerTimeoutMs = 20_000
@@ -33,7 +34,7 @@ const answerTimeoutMs = 20_000
 export function createApiCaller({ url, tokens, findings }: ApiOptions): CallApi {
   return async ({ person, method, path, body }) => {
     try {
-      const response = await fetch(`${url}/api/2/${path}`, {
+      const response = await fetch(`${url}/${path}`, {
         method,
         headers: {
           authorization: `Bearer ${await tokens.of(person)}`,

@@ -25,12 +25,12 @@ const pollEveryMs = 1_000
 
 /**
  * Checks all invariants, and reports broken ones to the findings of the load. `lost`: the number of lost reports, saves
- * and exports, and of wrong statuses and notices. `reports`: the number of reports that this check was the first to
- * check.
+ * and exports, and of wrong statuses, notices and events for the partner. `reports`: the number of reports that this
+ * check was the first to check.
  */
 export async function checkInvariants(
   { serverUrls }: Pick<RunningCluster, 'serverUrls'>,
-  { ledger, saved, exported, statuses, old, findings }: DrillLoad,
+  { ledger, saved, exported, statuses, partner, old, findings }: DrillLoad,
 ): Promise<{ lost: number; reports: number }> {
   const url = await retryUntilTimeout(promotionTimeoutMs, () => findPrimaryUrl(serverUrls))
   const reports = ledger.take()
@@ -39,6 +39,7 @@ export async function checkInvariants(
     ...(await findLosses(url, { reports: [...reports, ...old], exports: exported.requests, streets })),
     ...(await findWrongStatuses(url, statuses)),
     ...(await findWrongNotices(url, statuses)),
+    ...(await partner.check(url)),
   ]
   ledger.removeTaken()
   for (const finding of [...lost, ...(await findInvalidRows(url))]) findings.broken(finding)

@@ -59,7 +59,7 @@ export function subscriptionRequestOf(person: string, gatewayId: string): ApiReq
 }
 
 /** Sends a request, and returns the parsed body of the answer. @throws Error if the answer is not 2xx or 3xx */
-async function expectDone<Content>(call: CallApi, request: ApiRequest): Promise<Content> {
+export async function expectDone<Content>(call: CallApi, request: ApiRequest): Promise<Content> {
   const answer = await call(request)
   if (answer.kind === 'done') return (answer.body.length > 0 ? JSON.parse(answer.body.toString()) : {}) as Content
   throw new Error(`${request.method} ${request.path} as ${request.person}: ${JSON.stringify(answer)}`)

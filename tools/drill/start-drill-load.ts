@@ -7,6 +7,7 @@ import { createReportLedger, type AcknowledgedReport, type ReportLedger } from '
 import { createGuest } from './guests.ts'
 import { createFleetOwners } from './fleet-owners.ts'
 import type { LatenessProbes } from './lateness.ts'
+import { type DrillPartner, createDrillPartner } from './partner/drill-partner.ts'
 import { startReporters } from './reporters.ts'
 import { startDrillWorkers } from './drill-workers.ts'
 import { createSavers, type SaveRecord } from './savers.ts'
@@ -23,10 +24,27 @@ export type LoadScale = {
   savers: number
   /** The number of people who request exports and fetch the files. */
   exporters: number
+  /**
+   * The time after which an event that the program has read must also have come as a webhook. In the whole drill the
+   * clock of a process is wrong by 10 minutes, which delays webhooks by as much.
+   */
+  maxWebhookDelayMs: number
 }
 
-export const fullLoadScale: LoadScale = { gateways: 200, pages: 500, savers: 20, exporters: 4 }
-export const shortLoadScale: LoadScale = { gateways: 40, pages: 60, savers: 6, exporters: 1 }
+export const fullLoadScale: LoadScale = {
+  gateways: 200,
+  pages: 500,
+  savers: 20,
+  exporters: 4,
+  maxWebhookDelayMs: 12 * 60_000,
+}
+export const shortLoadScale: LoadScale = {
+  gateways: 40,
+  pages: 60,
+  savers: 6,
+  exporters: 1,
+  maxWebhookDelayMs: 150_000,
+}
 
 export type DrillLoadOptions = {
   scale: LoadScale
@@ -45,6 +63,7 @@ export type DrillLoad = {
   saved: SaveRecord
   exported: ExportRecord
   statuses: AcknowledgedStatuses
+  partner: DrillPartner
   /** Reports of days that ended long ago. Some faults add reports to this list. */
   old: AcknowledgedReport[]
   /** Makes some gateways send a report for a day that is already packed. */
@@ -59,7 +78,7 @@ const guests = 2
 /** Creates the owners and guests, then starts the gateways, the pages and all people who use the API. */
 export async function startDrillLoad(options: DrillLoadOptions): Promise<DrillLoad> {
   const { scale, portalUrl, mqttUrl, tokens, findings, companies } = options
-  const call = createApiCaller({ url: portalUrl, tokens, findings })
+  const call = createApiCaller({ url: `${portalUrl}/api/2`, tokens, findings })
   const owners = await createFleetOwners(call, scale.gateways)
   const [hosts, others] = [owners.slice(-guests), owners.slice(0, -guests)]
   const visiting = await Promise.all(hosts.map(async (host, number) => createGuest({ call, findings }, number, host)))
@@ -68,6 +87,8 @@ export async function startDrillLoad(options: DrillLoadOptions): Promise<DrillLo
   const saved: SaveRecord = { streets: [], saves: 0 }
   const exported: ExportRecord = { requests: [], fetched: 0, failedWhileFull: 0 }
   const statuses: AcknowledgedStatuses = { settled: new Map(), faults: [] }
+  const { maxWebhookDelayMs } = scale
+  const partner = createDrillPartner({ portalUrl, call, owners, statuses, maxWebhookDelayMs, findings })
   const reports = startReporters({ url: mqttUrl, owners, statuses, ledger, findings, values })
   const ownPages = owners.map(({ person, gatewayId }) => {
     return { person, gatewayIds: [gatewayId], mayReceive: (id: string) => id === gatewayId }
@@ -92,9 +113,10 @@ export async function startDrillLoad(options: DrillLoadOptions): Promise<DrillLo
     saved,
     exported,
     statuses,
+    partner,
     old: [],
     reportLate: reports.reportLate,
     events: pages.events,
-    stop: async () => void (await Promise.all([calls, reports, pages].map(async ({ stop }) => stop()))),
+    stop: async () => void (await Promise.all([calls, reports, pages, partner].map(async ({ stop }) => stop()))),
   }
 }

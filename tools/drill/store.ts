@@ -15,20 +15,22 @@ export async function findPrimaryUrl(serverUrls: readonly string[]): Promise<str
 }
 
 async function takesWrites(url: string): Promise<boolean> {
-  const rows = await readRows<{ standby: boolean }>(url, 'select pg_is_in_recovery() as standby').catch(() => [])
+  const rows = await readRowsOfServer<{ standby: boolean }>(url, 'select pg_is_in_recovery() as standby').catch(
+    () => [],
+  )
   return rows[0]?.standby === false
 }
 
 /** Returns whether the server answers a query. */
 export async function isServerAnswering(url: string): Promise<boolean> {
-  return readRows(url, 'select').then(
+  return readRowsOfServer(url, 'select').then(
     () => true,
     () => false,
   )
 }
 
 /** Connects to one server, runs one statement, and returns its rows. */
-async function readRows<Row extends object>(
+export async function readRowsOfServer<Row extends object>(
   url: string,
   text: string,
   { values = [], withinMs = answerTimeoutMs }: { values?: unknown[]; withinMs?: number } = {},
@@ -51,7 +53,7 @@ const checkTimeoutMs = 60_000
  * in packed telemetry.
  */
 export async function findMissingReports(url: string, reports: readonly AcknowledgedReport[]): Promise<string[]> {
-  const [{ packs } = { packs: false }] = await readRows<{ packs: boolean }>(
+  const [{ packs } = { packs: false }] = await readRowsOfServer<{ packs: boolean }>(
     url,
     `select to_regclass('telemetry_late_report') is not null as packs`,
   )
@@ -80,7 +82,7 @@ async function findReportsWithoutRow(
   const isIn = (table: string) => `exists (
     select from ${table} t where t.gateway_id = g.id and t.unit = 'hc1' and t.ts = to_timestamp(a.at / 1000.0)
       and (t.payload->>'number')::bigint = a.at)`
-  const rows = await readRows<{ serial: string; at: string }>(
+  const rows = await readRowsOfServer<{ serial: string; at: string }>(
     url,
     `select a.serial, a.at from unnest($1::text[], $2::bigint[]) as a (serial, at)
      left join gateway g on g.serial = a.serial
@@ -92,7 +94,7 @@ async function findReportsWithoutRow(
 
 /** Counts how often each report is in packed days and months. The key is `serial at`, as in `929220810 1764180000000`. */
 async function countPackedReports(url: string, reports: readonly AcknowledgedReport[]): Promise<Map<string, number>> {
-  const rows = await readRows<{ serial: string; data: Buffer }>(
+  const rows = await readRowsOfServer<{ serial: string; data: Buffer }>(
     url,
     `with wanted as (
        select distinct g.id, g.serial, (to_timestamp(at / 1000.0) at time zone 'UTC')::date as day
@@ -120,8 +122,10 @@ async function countPackedReports(url: string, reports: readonly AcknowledgedRep
  */
 export async function insertReportsOfOldDay(url: string, daysAgo: number): Promise<AcknowledgedReport[]> {
   const values = [daysAgo]
-  await readRows(url, 'select ensure_telemetry_days(current_date - $1::int, current_date - $1::int)', { values })
-  const rows = await readRows<{ serial: string; at: string }>(
+  await readRowsOfServer(url, 'select ensure_telemetry_days(current_date - $1::int, current_date - $1::int)', {
+    values,
+  })
+  const rows = await readRowsOfServer<{ serial: string; at: string }>(
     url,
     `with report as (
        select g.id, g.serial, (extract(epoch from current_date - $1::int) * 1000)::bigint + minute * 60000 as at
@@ -140,7 +144,7 @@ export async function insertReportsOfOldDay(url: string, daysAgo: number): Promi
 
 /** Returns the number of telemetry partitions (days or months) that ended more than a day ago and are not packed. */
 export async function countUnpackedPartitions(url: string): Promise<number> {
-  const rows = await readRows<{ count: number }>(
+  const rows = await readRowsOfServer<{ count: number }>(
     url,
     `select count(*)::int as count from pg_inherits i join pg_class c on c.oid = i.inhrelid
      where i.inhparent = 'telemetry'::regclass and case when length(c.relname) = 17
@@ -165,7 +169,7 @@ const impossible = {
 export async function findInvalidRows(url: string): Promise<string[]> {
   const found: string[] = []
   for (const [finding, text] of Object.entries(impossible)) {
-    const { length } = await readRows(url, text, { withinMs: checkTimeoutMs })
+    const { length } = await readRowsOfServer(url, text, { withinMs: checkTimeoutMs })
     if (length > 0) found.push(`${length} ${finding}`)
   }
   return found
@@ -174,7 +178,7 @@ export async function findInvalidRows(url: string): Promise<string[]> {
 /** Returns the first line of the street, by gateway id. Gateways without an address have no entry. */
 export async function readStoredStreets(url: string, gatewayIds: readonly string[]): Promise<Map<string, string>> {
   const text = 'select gateway_id, street[1] as line from address where gateway_id = any($1)'
-  const rows = await readRows<{ gateway_id: string; line: string }>(url, text, { values: [gatewayIds] })
+  const rows = await readRowsOfServer<{ gateway_id: string; line: string }>(url, text, { values: [gatewayIds] })
   return new Map(rows.map(({ gateway_id, line }) => [gateway_id, line]))
 }
 
@@ -182,26 +186,26 @@ export async function readStoredStreets(url: string, gatewayIds: readonly string
 export async function findMissingExports(url: string, ids: readonly string[]): Promise<string[]> {
   const text =
     'select id from unnest($1::uuid[]) as asked (id) where not exists (select from data_export e where e.id = asked.id)'
-  const rows = await readRows<{ id: string }>(url, text, { values: [ids] })
+  const rows = await readRowsOfServer<{ id: string }>(url, text, { values: [ids] })
   return rows.map(({ id }) => `the export ${id} was taken and is not there`)
 }
 
 /** Returns the ids of two companies that the owners of the drill can choose as service provider. */
 export async function readTwoCompanyIds(url: string): Promise<[string, string]> {
   const text = `select id from company where country = 'GB' and 'cedar' = any(brands) order by id limit 2`
-  const [first, second] = await readRows<{ id: string }>(url, text)
+  const [first, second] = await readRowsOfServer<{ id: string }>(url, text)
   if (!first || !second) throw new Error('The registry of companies has no two for the drill.')
   return [first.id, second.id]
 }
 
 /** Promotes a standby to the primary. `url` connects to the standby as the administrator. */
 export async function promoteStandby(url: string): Promise<void> {
-  await readRows(url, 'select pg_promote(true, 30)', { withinMs: 35_000 })
+  await readRowsOfServer(url, 'select pg_promote(true, 30)', { withinMs: 35_000 })
 }
 
 /** Reads the time of the server, rounded up so that it is after the server's last commit. */
 export async function readServerTime(url: string): Promise<Date> {
-  const [row] = await readRows<{ moment: Date }>(url, 'select clock_timestamp() as moment')
+  const [row] = await readRowsOfServer<{ moment: Date }>(url, 'select clock_timestamp() as moment')
   // A Date has no microseconds, so the next millisecond is after the commit.
   return new Date((row?.moment.getTime() ?? Number.NaN) + 1)
 }
@@ -211,14 +215,14 @@ export async function readServerTime(url: string): Promise<Date> {
  * administrator.
  */
 export async function switchWalFile(url: string): Promise<string> {
-  const [row] = await readRows<{ piece: string }>(url, 'select pg_walfile_name(pg_switch_wal()) as piece')
+  const [row] = await readRowsOfServer<{ piece: string }>(url, 'select pg_walfile_name(pg_switch_wal()) as piece')
   return row?.piece ?? ''
 }
 
 /** Returns whether a file of the write-ahead log is archived. `url` connects as the administrator. */
 export async function isWalFileArchived(url: string, piece: string): Promise<boolean> {
   const text = 'select from pg_stat_archiver where last_archived_wal >= $1'
-  return (await readRows(url, text, { values: [piece] })).length > 0
+  return (await readRowsOfServer(url, text, { values: [piece] })).length > 0
 }
 
 /**
@@ -242,7 +246,7 @@ export async function readStoredStatuses(
   gatewayIds: readonly string[],
 ): Promise<Map<string, StoredStatus>> {
   const text = 'select gateway_id as id, reported, fault_code as code from gateway_status where gateway_id = any($1)'
-  const rows = await readRows<StoredStatus & { id: string }>(url, text, { values: [gatewayIds] })
+  const rows = await readRowsOfServer<StoredStatus & { id: string }>(url, text, { values: [gatewayIds] })
   return new Map(rows.map(({ id, ...status }) => [id, status]))
 }
 
@@ -251,7 +255,7 @@ export async function countNotices(
   url: string,
   faults: readonly FaultToNotify[],
 ): Promise<{ began: number; ended: number }[]> {
-  return readRows(
+  return readRowsOfServer(
     url,
     `select count(n.id) filter (where n.event->>'kind' = 'fault-began')::int as began,
        count(n.id) filter (where n.event->>'kind' = 'fault-ended')::int as ended
