@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import { addBrandIcons } from './scripts/page/brand-icons.ts'
 import { createCatalogCompilerPlugin, languageOfCatalog } from './scripts/page/catalogs.ts'
-import { nameClass } from './scripts/page/class-names.ts'
+import { nameCssClass } from './scripts/page/class-names.ts'
 import { addCompileHint } from './scripts/page/compile-hint.ts'
 import { addFirstCalls } from './scripts/page/first-calls.ts'
 import { addLongListLinks } from './scripts/page/long-list-links.ts'
@@ -39,7 +39,7 @@ export default defineConfig({
     bundleServiceWorker(),
     compressFiles(),
   ],
-  css: { modules: { generateScopedName: nameClass } },
+  css: { modules: { generateScopedName: nameCssClass } },
   build: {
     outDir: join(root, 'dist/page'),
     emptyOutDir: true,

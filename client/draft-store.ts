@@ -13,11 +13,11 @@ export type DraftStore = {
    * Registers a form until the returned function is called. `read` returns the form's draft; null if the person has
    * typed nothing.
    */
-  follow(form: string, read: () => FormDraft | null): () => void
+  registerForm(form: string, read: () => FormDraft | null): () => void
   /** Stores the drafts of all registered forms for this person. Returns whether there were drafts. */
-  keep(person: string | null): boolean
+  storeDrafts(person: string | null): boolean
   /** Returns the stored draft of a form and deletes it; null if there is none. */
-  take(form: string): FormDraft | null
+  takeDraft(form: string): FormDraft | null
   /** Returns the names of the forms with a stored draft. */
   forms(): readonly string[]
   /** Deletes the drafts if they belong to another person or have expired. */
@@ -59,13 +59,13 @@ export function createDraftStore({ storage, now, onTaken }: DraftStoreDependenci
   }
 
   return {
-    follow(form, readDraft) {
+    registerForm(form, readDraft) {
       open.set(form, readDraft)
       return () => {
         if (open.get(form) === readDraft) open.delete(form)
       }
     },
-    keep(person) {
+    storeDrafts(person) {
       const typedDrafts = [...open].flatMap(([form, readDraft]) => {
         const draft = readDraft()
         return draft ? [[form, draft] as const] : []
@@ -74,7 +74,7 @@ export function createDraftStore({ storage, now, onTaken }: DraftStoreDependenci
         write({ person, at: now(), forms: { ...read()?.forms, ...Object.fromEntries(typedDrafts) } })
       return typedDrafts.length > 0
     },
-    take(form) {
+    takeDraft(form) {
       const storedDrafts = read()
       const draft = storedDrafts?.forms[form]
       if (!storedDrafts || !draft) return null
@@ -94,9 +94,9 @@ export function createDraftStore({ storage, now, onTaken }: DraftStoreDependenci
 }
 
 const noDrafts: DraftStore = {
-  follow: () => () => undefined,
-  keep: () => false,
-  take: () => null,
+  registerForm: () => () => undefined,
+  storeDrafts: () => false,
+  takeDraft: () => null,
   forms: () => [],
   belongTo: () => undefined,
   clear: () => undefined,
@@ -117,8 +117,8 @@ export function useStoredDraft({ form, read, restore }: DraftOfForm): void {
     latest.current = { read, restore }
   })
   useEffect(() => {
-    const draft = drafts.take(form)
+    const draft = drafts.takeDraft(form)
     if (draft) latest.current.restore(draft)
-    return drafts.follow(form, () => latest.current.read())
+    return drafts.registerForm(form, () => latest.current.read())
   }, [drafts, form])
 }

@@ -54,7 +54,7 @@ export type DrawnScreenLocale = { locale: string; minutesBehind: number }
  * Draws the first screen from the answers of the API. Resolves to null if that screen is not a list with at least one
  * card.
  */
-export type DrawFirstScreen<Brand> = (screen: FirstScreenParameters<Brand>) => Promise<DrawnScreen | null>
+export type FirstScreenDrawer<Brand> = (screen: FirstScreenParameters<Brand>) => Promise<DrawnScreen | null>
 
-/** The path of the built module with a {@link DrawFirstScreen}, relative to the page's folder. */
+/** The path of the built module with a {@link FirstScreenDrawer}, relative to the page's folder. */
 export const firstScreenModulePath = 'first-screen/draw.js'

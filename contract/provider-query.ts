@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { companySearchLimits } from './company-search.ts'
 import { countries } from './countries.ts'
-import { commaSeparated, text } from './text.ts'
+import { commaSeparated, createTextSchema } from './text.ts'
 
 /** The number of results that a company search returns by default, and the index of the first one. Specification 9. */
 const companySearchDefaults = { limit: 10, offset: 0 } as const
@@ -22,7 +22,7 @@ export const providerQuery = z.strictObject({
   brand: z.optional(commaSeparated),
   limit: z._default(wholeNumber(1, companySearchLimits.limit), companySearchDefaults.limit),
   offset: z._default(wholeNumber(0, companySearchLimits.offset), companySearchDefaults.offset),
-  value: z.optional(z.pipe(z.string().check(z.trim()), text(companySearchLimits.value))),
+  value: z.optional(z.pipe(z.string().check(z.trim()), createTextSchema(companySearchLimits.value))),
 })
 
 export type ProviderQuery = z.infer<typeof providerQuery>

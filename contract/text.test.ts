@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { commaSeparated, id, isPlainLine, text } from './text.ts'
+import { commaSeparated, id, isPlainLine, createTextSchema } from './text.ts'
 
 const codeOf = (value: string) =>
-  text(3)
+  createTextSchema(3)
     .safeParse(value)
     .error?.issues.map(({ message }) => message)
 

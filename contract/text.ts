@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
  * Returns the schema of a text with at most `max` UTF-16 units that PostgreSQL can store. It refuses U+0000 with the
  * code `character`, and a longer text with `max-length`.
  */
-export function text(max: number) {
+export function createTextSchema(max: number) {
   return z.string().check(
     z.maxLength(max, { error: 'max-length' }),
     z.refine((value) => !value.includes('\u0000'), { error: 'character' }),

@@ -1,11 +1,11 @@
 import {
-  card,
+  locateCard,
   connectCompany,
-  failure,
+  locateFailureMessage,
   setAddress,
   addressInMunich,
-  successMessage,
-  tab,
+  locateSuccessMessage,
+  locateTab,
 } from './addresses-and-companies.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -15,7 +15,7 @@ test('without an address there is no support company yet', async ({ page, signIn
   await claimed('ada', claimable())
   await signIn(page, 'ada')
   await page.goto('/appliances')
-  await tab(page, 'Cedar').click()
+  await locateTab(page, 'Cedar').click()
   await expect(page.getByText("Fill in the appliance's address to share data with customer support")).toBeVisible()
   await page.getByRole('button', { name: 'Add address' }).click()
   await expect(page.getByLabel('Postal code')).toBeVisible()
@@ -39,13 +39,13 @@ test('a country without customer support shows an apology, with a link to the pr
   await setAddress(owner, await claimed('ada', claimable()), { ...addressInMunich, country })
   await signIn(page, 'ada')
   await page.goto('/appliances')
-  await tab(page, 'Cedar').click()
+  await locateTab(page, 'Cedar').click()
   await expect(
     page.getByText(/^We are sorry: Cedar does not offer customer support in this country yet/u),
   ).toBeVisible()
   await page.getByRole('link', { name: 'Add a service provider instead' }).click()
-  await expect(tab(page, 'Service provider')).toHaveAttribute('aria-selected', 'true')
-  await expect(tab(page, 'Service provider')).toBeFocused()
+  await expect(locateTab(page, 'Service provider')).toHaveAttribute('aria-selected', 'true')
+  await expect(locateTab(page, 'Service provider')).toBeFocused()
 })
 
 test('customer support is requested with a mandatory consent, and the consent is withdrawn', async ({
@@ -60,8 +60,8 @@ test('customer support is requested with a mandatory consent, and the consent is
   await signIn(page, 'ada')
   await page.goto('/appliances')
   await context.route('**/companies/asa*', (route) => route.abort())
-  await tab(page, 'Cedar').click()
-  await expect(failure(page, 'Customer support could not be looked up.')).toBeVisible()
+  await locateTab(page, 'Cedar').click()
+  await expect(locateFailureMessage(page, 'Customer support could not be looked up.')).toBeVisible()
   await context.unroute('**/companies/asa*')
   await page.getByRole('button', { name: 'Try again' }).click()
   const send = page.getByRole('button', { name: 'Send connection request' })
@@ -72,18 +72,18 @@ test('customer support is requested with a mandatory consent, and the consent is
 
   await context.route('**/companies', (route) => route.abort())
   await send.click()
-  await expect(failure(page, 'Adding customer service failed.')).toBeVisible()
+  await expect(locateFailureMessage(page, 'Adding customer service failed.')).toBeVisible()
   await expect(consent).toBeChecked()
   await context.unroute('**/companies')
   await send.click()
   await expect(
-    successMessage(page, "The appliance's data was successfully shared with customer support."),
+    locateSuccessMessage(page, "The appliance's data was successfully shared with customer support."),
   ).toBeVisible()
-  await expect(card(page).getByText(/^(?:Connected|Pending)$/u)).toBeVisible()
+  await expect(locateCard(page).getByText(/^(?:Connected|Pending)$/u)).toBeVisible()
   const panel = page.getByRole('tabpanel', { name: 'Cedar' })
   await expect(panel.getByRole('link', { name: 'Go to customer support' })).toHaveAttribute('href', /^https:/u)
 
-  const withdraw = card(page).getByRole('button', { name: 'Withdraw consent' })
+  const withdraw = locateCard(page).getByRole('button', { name: 'Withdraw consent' })
   await withdraw.click()
   const question = page.getByRole('alertdialog', { name: 'Warning' })
   await expect(
@@ -94,11 +94,11 @@ test('customer support is requested with a mandatory consent, and the consent is
   )
   await context.route('**/companies/*', (route) => route.abort())
   await question.getByRole('button', { name: 'Withdraw consent' }).click()
-  await expect(failure(page, 'Removing customer support failed.')).toBeVisible()
+  await expect(locateFailureMessage(page, 'Removing customer support failed.')).toBeVisible()
   await context.unroute('**/companies/*')
   await withdraw.click()
   await question.getByRole('button', { name: 'Withdraw consent' }).click()
-  await expect(successMessage(page, 'The customer support was removed successfully.')).toBeVisible()
+  await expect(locateSuccessMessage(page, 'The customer support was removed successfully.')).toBeVisible()
   await expect(consent).not.toBeChecked()
 })
 
@@ -110,7 +110,7 @@ test('a viewer sees the connection and cannot withdraw it', async ({ page, signI
   await claimed('ben', gateway)
   await signIn(page, 'ben')
   await page.goto('/appliances')
-  await tab(page, 'Cedar').click()
+  await locateTab(page, 'Cedar').click()
   // Searches only in the tab, because a fault on the card has another link with this name.
   const settings = page.getByRole('tabpanel', { name: 'Cedar' })
   await expect(settings.getByRole('link', { name: 'Go to customer support' })).toBeVisible()

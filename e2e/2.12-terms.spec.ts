@@ -33,7 +33,7 @@ test.describe('a person who comes for the first time', () => {
   test('is redirected to the terms, chooses a country, accepts and continues to the account', async ({ page }) => {
     await signUpAsNewcomer(page)
     await expect(page).toHaveURL('/accept-tos')
-    const { effectiveDate } = (await readTermsDocuments('legal')).of(null, 'en')
+    const { effectiveDate } = (await readTermsDocuments('legal')).termsOf(null, 'en')
     await expect(findTermsDialog(page)).toContainText(formatLongDay(effectiveDate, 'en-GB'))
     // The page's only level-1 heading is visually hidden, because the dialog shows its title.
     await expect(page.locator('h1')).toHaveText('Terms of Service')

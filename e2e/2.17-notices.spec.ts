@@ -32,7 +32,7 @@ test('a fault that lasts is announced on all open pages, read on all of them, an
     await expect(bellOf(page)).toHaveAccessibleDescription('0 unread notifications')
   }
   const field = await device(gateway)
-  await field.say('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
+  await field.sendValues('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
   for (const page of [one, other])
     await expect(bellOf(page)).toHaveAccessibleDescription('1 unread notification', { timeout: 45_000 })
   await bellOf(one).press('Enter')

@@ -103,7 +103,7 @@ test.describe('an empty account', () => {
     // The values may already exist, because an earlier test may have used this gateway.
     await expect(success).toContainText(/The first values (?:arrive in about two minutes|are already here)\./u)
     await field.report('WORKING')
-    await field.say('hc1', { roomTemperature: 21.5 })
+    await field.sendValues('hc1', { roomTemperature: 21.5 })
     await expect(success).toContainText('The first values are already here.')
     await page.getByRole('button', { name: 'Enter the address' }).click()
     await expect(page.getByLabel('Postal code')).toBeVisible()
@@ -120,7 +120,7 @@ test.describe('an empty account', () => {
     const gateway = claimable({ applianceType: 'BOILER', simulated: false })
     const controlledGateway = await device(gateway)
     await controlledGateway.report('WORKING')
-    controlledGateway.die()
+    controlledGateway.breakConnection()
     await fill(page, gateway)
     await submit(page)
     const card = page.getByRole('article', { name: 'Boiler 1' })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { card, connectCompany, setAddress, addressInMunich, successMessage, tab } from './addresses-and-companies.ts'
+import { locateCard, connectCompany, setAddress, addressInMunich, locateSuccessMessage, locateTab } from './addresses-and-companies.ts'
 import { expect, test } from './fixtures.ts'
 
 const fields = { postalCode: 'Postal code', city: 'City', street1: 'Street address', street2: 'Apartment, suite, etc.' }
@@ -20,7 +20,7 @@ test.describe('an appliance without an address', () => {
   })
 
   test('opens on the Address tab with a button to add one', async ({ page }) => {
-    await expect(tab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
+    await expect(locateTab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
     await page.getByRole('button', { name: 'Add address' }).click()
     await expect(page.getByText('*Please fill in mandatory fields.')).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -32,9 +32,9 @@ test.describe('an appliance without an address', () => {
     await choose(page, 'Germany')
     await fill(page, { postalCode: ' 80331 ', city: ' München ', street1: ' Talstraße 12 ', street2: ' Hinterhaus ' })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(successMessage(page, 'The appliance address was successfully added')).toBeVisible()
+    await expect(locateSuccessMessage(page, 'The appliance address was successfully added')).toBeVisible()
     for (const line of ['Talstraße 12', 'Hinterhaus', '80331 München', 'Germany']) {
-      await expect(card(page).getByText(line, { exact: true })).toBeVisible()
+      await expect(locateCard(page).getByText(line, { exact: true })).toBeVisible()
     }
     const { items } = (await (await (await api('ada'))('GET', '/api/2/connections')).json()) as {
       items: { service: { address: unknown } }[]
@@ -47,15 +47,15 @@ test.describe('an appliance without an address', () => {
     await choose(page, 'Germany')
     await fill(page, munich)
     await page.getByRole('button', { name: 'Save and continue' }).click()
-    await expect(tab(page, 'Service provider')).toHaveAttribute('aria-selected', 'true')
-    await expect(tab(page, 'Service provider')).toBeFocused()
+    await expect(locateTab(page, 'Service provider')).toHaveAttribute('aria-selected', 'true')
+    await expect(locateTab(page, 'Service provider')).toBeFocused()
     await expect(page.getByPlaceholder(/^Search service provider/u)).toBeVisible()
   })
 
   test('a form in edit mode needs a confirmation before leaving', async ({ page }) => {
     await page.getByRole('button', { name: 'Add address' }).click()
     await fill(page, { city: 'München' })
-    await tab(page, 'Cedar').click()
+    await locateTab(page, 'Cedar').click()
     const question = page.getByRole('alertdialog', { name: 'You have unsaved changes' })
     await expect(question.getByText('Leave without saving changes?')).toBeVisible()
     await question.getByRole('button', { name: 'Cancel' }).click()
@@ -74,7 +74,7 @@ test('the country is locked by its companies, and says why', async ({ page, sign
   for (const companyType of ['SUPPORT', 'ASA'] as const) await connectCompany(await api('ada'), id, companyType)
   await signIn(page, 'ada')
   await page.goto('/appliances')
-  await tab(page, 'Address').click()
+  await locateTab(page, 'Address').click()
   await page.getByRole('button', { name: 'Edit address' }).click()
   await expect(country(page)).toBeDisabled()
   await expect(country(page)).toHaveAccessibleDescription(reason)
@@ -84,7 +84,7 @@ test('the country is locked by its companies, and says why', async ({ page, sign
   await expect(page.getByRole('tooltip')).toBeHidden()
   await fill(page, { city: 'Freising' })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(successMessage(page, 'The appliance address was successfully edited')).toBeVisible()
+  await expect(locateSuccessMessage(page, 'The appliance address was successfully edited')).toBeVisible()
 })
 
 test('an address changed in another tab shows here, and an edit in progress stays', async ({
@@ -103,10 +103,10 @@ test('an address changed in another tab shows here, and an edit in progress stay
     const opensSocket = each.waitForEvent('websocket', (socket) => socket.url().includes('eventbus'))
     await each.goto('/appliances')
     await (await opensSocket).waitForEvent('framereceived', ({ payload }) => String(payload).includes(id))
-    await tab(each, 'Address').click()
+    await locateTab(each, 'Address').click()
   }
   await changeCity(other, 'Augsburg')
-  await expect(card(page).getByText('80331 Augsburg')).toBeVisible()
+  await expect(locateCard(page).getByText('80331 Augsburg')).toBeVisible()
 
   await page.getByRole('button', { name: 'Edit address' }).click()
   await fill(page, { city: 'Passau' })
@@ -118,16 +118,16 @@ test('an address changed in another tab shows here, and an edit in progress stay
     await on.getByRole('button', { name: 'Edit address' }).click()
     await on.getByLabel('City').fill(city)
     await on.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(card(on).getByText(`80331 ${city}`)).toBeVisible()
+    await expect(locateCard(on).getByText(`80331 ${city}`)).toBeVisible()
   }
 })
 
 test('a viewer sees the address without edit controls', async ({ page, signIn }) => {
   await signIn(page, 'viewer')
   await page.goto('/appliances')
-  await expect(card(page).getByText(/^Only the appliance owner can edit/u)).toBeVisible()
-  await tab(page, 'Address').click()
-  await expect(card(page).getByText('Germany')).toBeVisible()
+  await expect(locateCard(page).getByText(/^Only the appliance owner can edit/u)).toBeVisible()
+  await locateTab(page, 'Address').click()
+  await expect(locateCard(page).getByText('Germany')).toBeVisible()
   await expect(page.getByRole('button', { name: /address/iu })).toHaveCount(0)
 })
 

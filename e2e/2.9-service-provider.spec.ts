@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import {
   findAcceptingCompany,
-  card,
+  locateCard,
   connectCompany,
-  failure,
+  locateFailureMessage,
   findProviders,
   type FoundCompany,
   setAddress,
   addressInMunich,
-  successMessage,
-  tab,
+  locateSuccessMessage,
+  locateTab,
 } from './addresses-and-companies.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -35,7 +35,7 @@ function add(page: Page): Locator {
 
 /** Finds the heading with the company's name on the service provider's card. */
 function named(page: Page, { name }: FoundCompany): Locator {
-  return card(page).getByRole('heading', { name, level: 3 })
+  return locateCard(page).getByRole('heading', { name, level: 3 })
 }
 
 async function select(page: Page, company: FoundCompany): Promise<void> {
@@ -62,7 +62,7 @@ test.describe('an appliance with an address', () => {
   })
 
   test('opens on the Service provider tab, searches after a second, and finds at most five', async ({ page }) => {
-    await expect(tab(page, 'Service provider')).toHaveAttribute('aria-selected', 'true')
+    await expect(locateTab(page, 'Service provider')).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByText(notYet)).toBeVisible()
     await expect(
       page.getByText(
@@ -75,19 +75,19 @@ test.describe('an appliance with an address', () => {
         asked.push(new URL(request.url()).searchParams.get('value') ?? '')
     })
     await search(page).pressSequentially('Heiz', { delay: 100 })
-    const results = card(page).getByRole('tabpanel').getByRole('listitem')
+    const results = locateCard(page).getByRole('tabpanel').getByRole('listitem')
     await expect(results.first()).toBeVisible()
     expect(await results.count()).toBeLessThanOrEqual(5)
     // The results do not show the company's id of 36 characters: it does not help a person to recognise a company,
     // and screen readers would read it aloud.
     await expect(results.filter({ hasText: /[0-9a-f]{8}-/u })).toHaveCount(0)
     expect(asked).toEqual(['Heiz'])
-    const said = card(page).locator('[aria-live="polite"]').filter({ hasText: 'Service providers found' })
+    const said = locateCard(page).locator('[aria-live="polite"]').filter({ hasText: 'Service providers found' })
     await expect(said).toHaveText(/^Service providers found: [\d,]+\+?\. The best 5 are shown\.$/u)
     await results.first().getByRole('button').click()
-    await expect(card(page).getByText(/^Company ID/u)).toBeHidden()
-    await card(page).getByText('Details', { exact: true }).click()
-    await expect(card(page).getByText(/^Company ID/u)).toBeVisible()
+    await expect(locateCard(page).getByText(/^Company ID/u)).toBeHidden()
+    await locateCard(page).getByText('Details', { exact: true }).click()
+    await expect(locateCard(page).getByText(/^Company ID/u)).toBeVisible()
   })
 
   test('an empty result says so, with the support address', async ({ page }) => {
@@ -119,8 +119,8 @@ test.describe('an appliance with an address', () => {
     await expect(consent(page)).toHaveAccessibleDescription(consentMissing)
     await consent(page).check()
     await add(page).click()
-    await expect(successMessage(page, 'The service provider was successfully added to your appliance.')).toBeVisible()
-    const provider = card(page)
+    await expect(locateSuccessMessage(page, 'The service provider was successfully added to your appliance.')).toBeVisible()
+    const provider = locateCard(page)
     await expect(named(page, company)).toBeVisible()
     await expect(provider).toContainText('Remote Control and Maintenance')
     await expect(provider).toContainText('Connected')
@@ -131,7 +131,7 @@ test.describe('an appliance with an address', () => {
       "This will remove the service provider's access to your appliance. You can add it again by clicking on “Add service provider”.",
     )
     await question.getByRole('button', { name: 'Delete' }).click()
-    await expect(successMessage(page, 'The service provider was removed successfully.')).toBeVisible()
+    await expect(locateSuccessMessage(page, 'The service provider was removed successfully.')).toBeVisible()
     await expect(page.getByText(notYet)).toBeVisible()
   })
 
@@ -140,7 +140,7 @@ test.describe('an appliance with an address', () => {
     await consent(page).check()
     await context.route('**/companies', (route) => route.abort())
     await add(page).click()
-    await expect(failure(page, 'Adding service provider failed.')).toBeVisible()
+    await expect(locateFailureMessage(page, 'Adding service provider failed.')).toBeVisible()
     await expect(consent(page)).toBeChecked()
     await context.unroute('**/companies')
     await add(page).click()
@@ -149,13 +149,13 @@ test.describe('an appliance with an address', () => {
     await context.route('**/companies/*', (route) => route.abort())
     await page.getByRole('button', { name: 'Delete service provider' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expect(failure(page, 'Removing service provider failed.')).toBeVisible()
+    await expect(locateFailureMessage(page, 'Removing service provider failed.')).toBeVisible()
     await expect(named(page, company)).toBeVisible()
   })
 
   test('Cancel returns to the search, and leaving a selection asks first', async ({ page }) => {
     await select(page, company)
-    await tab(page, 'Address').click()
+    await locateTab(page, 'Address').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Choose another' }).click()
     await expect(search(page)).toHaveValue(company.name)
@@ -169,8 +169,8 @@ test.describe('an appliance with an address', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByText(notYet)).toBeVisible()
     await expect(search(page)).toHaveValue('')
-    await tab(page, 'Address').click()
-    await expect(tab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
+    await locateTab(page, 'Address').click()
+    await expect(locateTab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
   })
 
   test('an invitation is accepted, and the stored company is deleted', async ({ page }) => {
@@ -218,7 +218,7 @@ test.describe('an appliance with an address', () => {
     await page.goto(`/invite?${wayBack.toString()}`)
     await consent(page).check()
     await page.getByRole('button', { name: 'Accept invitation' }).click()
-    await expect(card(page).getByText('Remote Control and Maintenance')).toBeVisible()
+    await expect(locateCard(page).getByText('Remote Control and Maintenance')).toBeVisible()
     await expect(page.getByRole('link', { name: /^Back to/u })).toHaveCount(0)
   })
 
@@ -226,9 +226,9 @@ test.describe('an appliance with an address', () => {
     await page.goto(`/invite?companyId=${company.id}`)
     const callout = page.getByRole('main').filter({ hasText: 'You have a new service provider invitation.' })
     await expect(callout.getByText(company.name).first()).toBeVisible()
-    await tab(page, 'Address').click()
+    await locateTab(page, 'Address').click()
     await page.getByRole('link', { name: 'Show invitation' }).click()
-    await expect(tab(page, 'Service provider')).toBeFocused()
+    await expect(locateTab(page, 'Service provider')).toBeFocused()
     await page.getByRole('button', { name: 'Decline' }).click()
     await expect(page.getByText(notYet)).toBeVisible()
     expect(await page.evaluate(() => sessionStorage.getItem('companyId'))).toBeNull()
@@ -259,7 +259,7 @@ test.describe('an appliance with an address', () => {
     await expect(page.getByText(`${elsewhere.name} invited you, but does not serve`)).toBeVisible()
     await expect(search(page)).toBeVisible()
     await page.goto('/invite?companyId=no-uuid')
-    await expect(card(page)).toBeVisible()
+    await expect(locateCard(page)).toBeVisible()
   })
 
   test('an invitation whose lookup fails can be tried again', async ({ page, context }) => {
@@ -281,10 +281,10 @@ test('without an address there is no search; a link leads to the address', async
   await claimed('ada', claimable())
   await signIn(page, 'ada')
   await page.goto('/appliances')
-  await tab(page, 'Service provider').click()
+  await locateTab(page, 'Service provider').click()
   await expect(page.getByText('Fill in the address to select a service provider.')).toBeVisible()
   await page.getByRole('button', { name: 'Add address' }).click()
-  await expect(tab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
+  await expect(locateTab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByLabel('Postal code')).toBeVisible()
 })
 
@@ -301,7 +301,7 @@ test('the badges are next to the name from 960 px on, below it before', async ({
   await signIn(page, 'ada')
   await page.setViewportSize({ width: 960, height: 800 })
   await page.goto('/appliances')
-  const name = card(page).getByRole('heading', { level: 3 })
+  const name = locateCard(page).getByRole('heading', { level: 3 })
   const badge = page.getByText('Remote Control and Maintenance')
   const isBelow = async () => {
     const [nameBox, badgeBox] = [await name.boundingBox(), await badge.boundingBox()]
@@ -331,7 +331,7 @@ test('the details of a connected company are level with its last badge, also if 
   })
   await signIn(page, 'ada')
   await page.goto('/appliances')
-  const panel = card(page).getByRole('tabpanel')
+  const panel = locateCard(page).getByRole('tabpanel')
   const middleOf = async (shown: Locator) => {
     const box = await shown.boundingBox()
     return Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2)
@@ -355,7 +355,7 @@ test("the demo's owner is asked to update a consent, and may do so later", async
   await context.route('**/companies/*', (route) => route.abort())
   await consent(page).check()
   await pump.getByRole('button', { name: 'Confirm' }).click()
-  await expect(failure(page, 'Updating consent failed.')).toBeVisible()
+  await expect(locateFailureMessage(page, 'Updating consent failed.')).toBeVisible()
   await expect(consent(page)).toBeChecked()
   await pump.getByRole('button', { name: 'Cancel' }).click()
   await expect(pump.getByRole('button', { name: 'Update now' })).toBeVisible()
@@ -364,7 +364,7 @@ test("the demo's owner is asked to update a consent, and may do so later", async
 test('a viewer sees the provider without edit controls', async ({ page, signIn }) => {
   await signIn(page, 'viewer')
   await page.goto('/appliances')
-  await expect(card(page).getByText('Remote Control and Maintenance')).toBeVisible()
+  await expect(locateCard(page).getByText('Remote Control and Maintenance')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete service provider' })).toHaveCount(0)
 })
 
@@ -381,7 +381,7 @@ test('a viewer of an appliance without a provider is referred to the owner', asy
   await signIn(page, 'ben')
   await page.goto('/appliances')
   await expect(page.getByText(askOwner)).toBeVisible()
-  await tab(page, 'Cedar').click()
+  await locateTab(page, 'Cedar').click()
   await expect(page.getByText(/^To share data with customer support, please contact the owner/u)).toBeVisible()
 })
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { createInputActions } from './input-devices.ts'
-import { tabTo } from './tab-to.ts'
-import { createApprovedProgram, ask, basic, type TestProgram, type DeviceConsentRequest } from './programs.ts'
+import { moveFocusByTab } from './tab-to.ts'
+import { createApprovedProgram, requestConsent, basicAuthorizationOf, type TestProgram, type DeviceConsentRequest } from './programs.ts'
 import { findAccessibilityViolations } from './accessibility-violations.ts'
 
 // Specification 27.3 and 27.4: a program asks for data, the owner answers, sees the grant and ends it.
@@ -22,15 +22,15 @@ test.describe('by keyboard', () => {
     const program = await createApprovedProgram(await api('ada'), baseURL)
     await signIn(page, 'ada')
 
-    const question = await ask(page, program)
+    const question = await requestConsent(page, program)
     await page.goto(question.address)
     expect(await findAccessibilityViolations(page)).toEqual([])
-    await tabTo(page, { role: 'textbox', name: 'Code' })
+    await moveFocusByTab(page, { role: 'textbox', name: 'Code' })
     await page.keyboard.type(question.userCode)
     await page.keyboard.press('Enter')
     await expect(page.getByText(question.userCode)).toBeVisible()
     expect(await findAccessibilityViolations(page)).toEqual([])
-    await tabTo(page, { role: 'button', name: 'Continue' })
+    await moveFocusByTab(page, { role: 'button', name: 'Continue' })
     await page.keyboard.press('Enter')
     await expectQuestion(page, program)
     await shareByKeyboard(page)
@@ -48,12 +48,12 @@ test.describe('by keyboard', () => {
     expect(await findAccessibilityViolations(page)).toEqual([])
     await verifyNewestReceipt(page)
 
-    const more = await ask(page, program, { datatypes: ['status', 'history'], history: 'P3M' })
+    const more = await requestConsent(page, program, { datatypes: ['status', 'history'], history: 'P3M' })
     await page.goto(more.address)
-    await tabTo(page, { role: 'textbox', name: 'Code' })
+    await moveFocusByTab(page, { role: 'textbox', name: 'Code' })
     await page.keyboard.type(more.userCode)
     await page.keyboard.press('Enter')
-    await tabTo(page, { role: 'button', name: 'Continue' })
+    await moveFocusByTab(page, { role: 'button', name: 'Continue' })
     await page.keyboard.press('Enter')
     await expect(page.getByText('Already shared with this program')).toContainText('New: History · No longer: Faults')
     expect(await findAccessibilityViolations(page)).toEqual([])
@@ -83,7 +83,7 @@ test.describe('by touch', () => {
     const program = await createApprovedProgram(await api('ada'), baseURL)
     await signIn(page, 'ada')
 
-    const first = await ask(page, program)
+    const first = await requestConsent(page, program)
     await page.goto(`${first.address}?user_code=${first.userCode}`)
     await page.getByRole('button', { name: 'Continue' }).tap()
     await expectQuestion(page, program)
@@ -91,7 +91,7 @@ test.describe('by touch', () => {
     await expect(page.getByRole('heading', { name: 'Nothing was shared' })).toBeVisible()
     expect(await tokenOf(page, program, first)).toBe('access_denied')
 
-    const second = await ask(page, program)
+    const second = await requestConsent(page, program)
     await page.goto(`${second.address}?user_code=${second.userCode}`)
     await page.getByRole('button', { name: 'Continue' }).tap()
     await page.getByRole('button', { name: 'Share', exact: true }).tap()
@@ -132,9 +132,9 @@ async function expectQuestion(page: Page, { name }: TestProgram): Promise<void> 
 
 async function shareByKeyboard(page: Page): Promise<void> {
   await expect(page.getByRole('checkbox')).toBeVisible()
-  await tabTo(page, { role: 'checkbox', name: /./u })
+  await moveFocusByTab(page, { role: 'checkbox', name: /./u })
   await page.keyboard.press('Space')
-  await tabTo(page, { role: 'button', name: 'Share' })
+  await moveFocusByTab(page, { role: 'button', name: 'Share' })
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'The program is connected' })).toBeVisible()
 }
@@ -156,7 +156,7 @@ async function verifyNewestReceipt(page: Page): Promise<void> {
 /** Requests the access token of the device flow. Returns the token, or the error code. */
 async function tokenOf(page: Page, program: TestProgram, { deviceCode }: DeviceConsentRequest): Promise<string> {
   const answer = await page.request.post('/oauth/token', {
-    headers: basic(program),
+    headers: basicAuthorizationOf(program),
     form: { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: deviceCode },
   })
   const { access_token: token, error } = (await answer.json()) as { access_token?: string; error: string }

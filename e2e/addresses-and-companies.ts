@@ -73,23 +73,23 @@ export async function findAcceptingCompany(api: PersonApi): Promise<FoundCompany
 }
 
 /** Finds the card of the only appliance on the page. */
-export function card(page: Page): Locator {
+export function locateCard(page: Page): Locator {
   return page.getByRole('article')
 }
 
 /** Finds the first company of a card's search results. */
-export function foundCompany(page: Page): Locator {
-  return card(page).getByRole('tabpanel').getByRole('listitem').getByRole('button').first()
+export function locateFoundCompany(page: Page): Locator {
+  return locateCard(page).getByRole('tabpanel').getByRole('listitem').getByRole('button').first()
 }
 
-export function tab(page: Page, name: string): Locator {
-  return card(page).getByRole('tab', { name })
+export function locateTab(page: Page, name: string): Locator {
+  return locateCard(page).getByRole('tab', { name })
 }
 
-export function successMessage(page: Page, text: string): Locator {
+export function locateSuccessMessage(page: Page, text: string): Locator {
   return page.getByRole('status').getByText(text)
 }
 
-export function failure(page: Page, text: string): Locator {
+export function locateFailureMessage(page: Page, text: string): Locator {
   return page.getByRole('alert').getByText(text)
 }

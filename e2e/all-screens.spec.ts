@@ -9,7 +9,7 @@ import { newcomerScreens } from './screens/newcomer.ts'
 import { noticeScreens } from './screens/notices.ts'
 import { cardScreens, ownerDialogAndErrorScreens, ownerScreens } from './screens/owner.ts'
 import { publicScreens } from './screens/public.ts'
-import { at, type Screen, type Visit } from './screens/screen.ts'
+import { createScreenOfPath, type Screen, type Visit } from './screens/screen.ts'
 import { serviceScreens } from './screens/service.ts'
 import { findCutOffTexts } from './find-cut-off-texts.ts'
 import { findAccessibilityViolations, findColourContrastViolations } from './accessibility-violations.ts'
@@ -108,7 +108,7 @@ test('more screens of an owner', async ({ page, signIn }) => {
 test('screens of a viewer', async ({ page, signIn }) => {
   await signIn(page, 'viewer')
   const visitAll = await startVisits(page)
-  await visitAll([at('/appliances'), at('/appliances/add')])
+  await visitAll([createScreenOfPath('/appliances'), createScreenOfPath('/appliances/add')])
 })
 
 test('screens of the service settings', async ({ page, signIn, claimed, claimable, api }) => {
@@ -137,8 +137,8 @@ async function startVisits(page: Page): Promise<VisitAll> {
     const seen = new Set<string>()
     for (const { name, open } of screens) {
       await open(visit)
-      expect.soft(await translation.complaints(), name).toEqual({ bare: [], errors: [] })
-      await translation.paused(async () => checkScreen(page, name))
+      expect.soft(await translation.takeProblems(), name).toEqual({ bare: [], errors: [] })
+      await translation.runWithoutTranslation(async () => checkScreen(page, name))
       expect.soft(complaints.splice(0), name).toEqual([])
       for (const path of pagePaths) if (matchesPathPattern(path, new URL(page.url()).pathname)) seen.add(path)
     }

@@ -11,10 +11,10 @@ test.describe('an appliance that has reported', () => {
   test.beforeEach(async ({ page, signIn, appliance }) => {
     const { field, ...rest } = await appliance('ada', 'BOILER')
     id = rest.id
-    await field.say('status', { gatewayStatus: 'WORKING' })
-    await field.say('heatCurve', { flowTemperature: 42.5, outdoorTemperature: -7.5, burnerModulation: 60 })
-    await field.say('hc1', { roomTemperature: 20.5 })
-    await field.say('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
+    await field.sendValues('status', { gatewayStatus: 'WORKING' })
+    await field.sendValues('heatCurve', { flowTemperature: 42.5, outdoorTemperature: -7.5, burnerModulation: 60 })
+    await field.sendValues('hc1', { roomTemperature: 20.5 })
+    await field.sendValues('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
     await signIn(page, 'ada')
     await page.goto(`/appliances/${id}/history`)
   })
@@ -141,9 +141,9 @@ test.describe('an appliance that has reported', () => {
 
 test('a viewer sees the history of their own time, without exports', async ({ page, signIn, claimed, appliance }) => {
   const { gateway, field } = await appliance('ada', 'BOILER')
-  await field.say('hc1', { roomTemperature: 11.5 })
+  await field.sendValues('hc1', { roomTemperature: 11.5 })
   const id = await claimed('ben', gateway)
-  await field.say('hc1', { roomTemperature: 22.5 })
+  await field.sendValues('hc1', { roomTemperature: 22.5 })
   await signIn(page, 'ben')
   await page.goto(`/appliances/${id}/history`)
   await expect(page.getByText('22.5°C')).toBeVisible()

@@ -14,7 +14,7 @@ test('a translated card shows each live value as it changes, and its texts never
   const { field } = await appliance('ada', 'BOILER')
   await field.report('WORKING')
   await signIn(page, 'ada')
-  const { complaints } = await simulateBrowserTranslation(page)
+  const { takeProblems: complaints } = await simulateBrowserTranslation(page)
   await page.goto('/appliances')
   const card = page.getByRole('article')
   await expect(card).toContainText(/Working since \d{1,2}:\d{2}.*All is well\./su)
@@ -46,7 +46,7 @@ test('a translated card shows each live value as it changes, and its texts never
 test('a translated page announces a notification that arrives', async ({ page, signIn, appliance, api }) => {
   const { id } = await appliance('ada')
   await signIn(page, 'ada')
-  const { complaints } = await simulateBrowserTranslation(page)
+  const { takeProblems: complaints } = await simulateBrowserTranslation(page)
   await page.goto('/appliances')
   await expect(page.getByRole('article')).toBeVisible()
   await (

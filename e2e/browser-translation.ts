@@ -5,9 +5,9 @@ export type PageTranslation = {
    * Returns the problems since the last call. `bare`: texts that React would change or remove through a text node that
    * was replaced. `errors`: errors of the page.
    */
-  complaints(): Promise<{ bare: string[]; errors: string[] }>
+  takeProblems(): Promise<{ bare: string[]; errors: string[] }>
   /** Shows the untranslated page while `check` runs. */
-  paused(check: () => Promise<void>): Promise<void>
+  runWithoutTranslation(check: () => Promise<void>): Promise<void>
 }
 
 /**
@@ -28,11 +28,11 @@ export async function simulateBrowserTranslation(page: Page): Promise<PageTransl
   await page.exposeFunction('reportBareText', (text: string) => bare.push(text))
   await page.addInitScript(translate)
   return {
-    async complaints() {
+    async takeProblems() {
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
       return { bare: bare.splice(0), errors: errors.splice(0) }
     },
-    async paused(check) {
+    async runWithoutTranslation(check) {
       await page.evaluate(() => (window as unknown as TranslatedWindow).pageTranslation.stop())
       await check()
       await page.evaluate(() => (window as unknown as TranslatedWindow).pageTranslation.start())

@@ -8,9 +8,9 @@ export type ControlledGateway = {
   /** Sends a report with this status. Resolves when the portal has stored it. */
   report(status: GatewayStatus): Promise<void>
   /** Sends values of any unit. Resolves when the portal has stored them. */
-  say(unit: Unit, values: Readonly<Record<string, unknown>>): Promise<void>
+  sendValues(unit: Unit, values: Readonly<Record<string, unknown>>): Promise<void>
   /** Simulates a power failure: the connection breaks without a disconnect, so the listener publishes the last will. */
-  die(): void
+  breakConnection(): void
   stop(): Promise<void>
 }
 
@@ -28,8 +28,8 @@ export async function connectControlledGateway(
   })
   return {
     report: (gatewayStatus) => say({ client, serial, unit: 'status' }, { gatewayStatus }),
-    say: (unit, values) => say({ client, serial, unit }, values),
-    die: () => client.stream.destroy(),
+    sendValues: (unit, values) => say({ client, serial, unit }, values),
+    breakConnection: () => client.stream.destroy(),
     stop: () => client.endAsync(true),
   }
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { readArchive } from './read-archive.ts'
 import { expect, test } from './fixtures.ts'
-import { tabTo } from './tab-to.ts'
+import { moveFocusByTab } from './tab-to.ts'
 import { findAccessibilityViolations } from './accessibility-violations.ts'
 
 const failed = 'We could not submit your data export request. Please try again later.'
@@ -10,7 +10,7 @@ const requests = '**/api/2/eu-data-act/*/requests'
 test.describe('an owner whose gateway has reported', () => {
   test.beforeEach(async ({ page, signIn, appliance }) => {
     const { id, field } = await appliance('ada', 'BOILER')
-    for (const flowTemperature of [31.5, 42.5, 53.5]) await field.say('heatCurve', { flowTemperature })
+    for (const flowTemperature of [31.5, 42.5, 53.5]) await field.sendValues('heatCurve', { flowTemperature })
     await signIn(page, 'ada')
     await page.goto(`/appliances/${id}/data-export`)
     await expect(page.getByRole('button', { name: 'Request data export' })).toBeVisible()
@@ -139,19 +139,19 @@ test.describe('an owner whose gateway has reported', () => {
 
   test('all steps work with only the keyboard', async ({ page }) => {
     await page.getByRole('heading', { level: 1 }).focus()
-    await tabTo(page, { role: 'radio', name: 'Everything' })
+    await moveFocusByTab(page, { role: 'radio', name: 'Everything' })
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('radio', { name: 'Last 12 months' })).toBeChecked()
-    await tabTo(page, { role: 'spinbutton', name: /^day, From/u })
+    await moveFocusByTab(page, { role: 'spinbutton', name: /^day, From/u })
     await page.keyboard.press('ArrowUp')
     await expect(page.getByRole('radio', { name: 'Choose dates' })).toBeChecked()
     await page.keyboard.press('ArrowDown')
-    await tabTo(page, { role: 'checkbox', name: 'Remote service record' })
+    await moveFocusByTab(page, { role: 'checkbox', name: 'Remote service record' })
     await page.keyboard.press('Space')
-    await tabTo(page, { role: 'button', name: 'Request data export' })
+    await moveFocusByTab(page, { role: 'button', name: 'Request data export' })
     await page.keyboard.press('Enter')
     await expect(page.getByRole('article')).toContainText('Ready')
-    await tabTo(page, { role: 'button', name: 'Download Readings of your heating system' })
+    await moveFocusByTab(page, { role: 'button', name: 'Download Readings of your heating system' })
     const saved = page.waitForEvent('download')
     await page.keyboard.press('Enter')
     expect((await saved).suggestedFilename()).toMatch(/\.zip$/u)
@@ -242,9 +242,9 @@ test('a card shows the current values of the units', async ({ page, signIn, appl
   const values = card.getByRole('region', { name: 'Current values of Boiler 1' })
   // Sends the values again until the page has received them.
   await expect(async () => {
-    await field.say('heatCurve', { flowTemperature: 42.5, outdoorTemperature: -3, burnerModulation: 35 })
-    await field.say('hc1', { roomTemperature: 20.5, operationMode: 'setback' })
-    await field.say('dhw1', { temperature: 50 })
+    await field.sendValues('heatCurve', { flowTemperature: 42.5, outdoorTemperature: -3, burnerModulation: 35 })
+    await field.sendValues('hc1', { roomTemperature: 20.5, operationMode: 'setback' })
+    await field.sendValues('dhw1', { temperature: 50 })
     for (const said of ['Flow42.5°C', 'Outdoor−3.0°C', 'Room20.5°C', 'Hot water50.0°C']) {
       await expect(values).toContainText(said, { timeout: 1_000 })
     }

@@ -8,7 +8,7 @@ test('a fault is described in the card, with what to do, as long as it lasts', a
   await page.goto('/appliances')
   const card = page.getByRole('article', { name: 'Boiler 1' })
   await expect(card).toContainText('Working since')
-  await field.say('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
+  await field.sendValues('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
   const fault = card.getByRole('region', { name: 'Burner does not ignite' })
   await expect(fault).toContainText('no flame came on')
   await expect(fault).toContainText('Press the reset button once.')
@@ -20,12 +20,12 @@ test('a fault is described in the card, with what to do, as long as it lasts', a
   // Repeats the fault. The page waits only briefly for the title of a fault, and now this title is cached.
   await field.report('WORKING')
   await expect(urgent).toHaveCount(0)
-  await field.say('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
+  await field.sendValues('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
   await expect(urgent).toHaveText('Boiler 1: Error. Burner does not ignite.')
 
   await page.reload()
   await expect(fault).toBeVisible()
-  await field.say('status', { gatewayStatus: 'ERROR', faultCode: 'G902' })
+  await field.sendValues('status', { gatewayStatus: 'ERROR', faultCode: 'G902' })
   const emergency = card.getByRole('region', { name: 'Carbon monoxide (CO) in the house' })
   await expect(emergency).toContainText('Leave the house first')
   await expect(emergency.getByRole('link', { name: 'Call 112' })).toHaveAttribute('href', 'tel:112')
@@ -33,9 +33,9 @@ test('a fault is described in the card, with what to do, as long as it lasts', a
   await expect(card).not.toContainText('Fault G902: ')
   await expect(urgent).toHaveText(/^Boiler 1: Error\./u)
 
-  await field.say('status', { gatewayStatus: 'WARNING', faultCode: 'X-77' })
+  await field.sendValues('status', { gatewayStatus: 'WARNING', faultCode: 'X-77' })
   await expect(card.getByRole('region', { name: 'Fault X-77' })).toContainText('not described here')
-  await field.say('status', { gatewayStatus: 'ERROR', faultCode: '<img src=x>' })
+  await field.sendValues('status', { gatewayStatus: 'ERROR', faultCode: '<img src=x>' })
   await expect(card.getByRole('region', { name: 'The appliance reports a fault' })).toBeVisible()
   await field.report('WORKING')
   await expect(card).toContainText('Working since')
@@ -44,7 +44,7 @@ test('a fault is described in the card, with what to do, as long as it lasts', a
 
 test('the fault links to its own page: what to do, since when, and how often', async ({ page, signIn, appliance }) => {
   const { id, field } = await appliance('ada', 'BOILER')
-  await field.say('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
+  await field.sendValues('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
   await signIn(page, 'ada')
   await page.goto('/appliances')
   await page.getByRole('link', { name: 'More about this fault' }).click()
@@ -99,7 +99,7 @@ test('a list with faults never shifts after a card is drawn, and Back restores t
   appliance,
 }) => {
   const { field } = await appliance('ada', 'BOILER')
-  await field.say('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
+  await field.sendValues('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
   await signIn(page, 'ada')
   await page.addInitScript(() => {
     const shown = window as unknown as { moved: number }

@@ -57,7 +57,7 @@ export const test = base.extend<TestFixtures, { workerState: WorkerState }>({
   ],
   people: async ({ workerState: { sessions, played, mqttUrl } }, use) => {
     await use(sessions)
-    await sessions.tidy()
+    await sessions.removeAppliances()
     // Ends the faults after all people have lost the gateways, so that the end of a fault causes no notices.
     for (const gateway of played) await endFault(mqttUrl, gateway)
     played.clear()
@@ -68,7 +68,7 @@ export const test = base.extend<TestFixtures, { workerState: WorkerState }>({
     await use(page)
     await people.tidyAfterSignUp(page.request)
   },
-  signIn: async ({ people }, use) => use((page, who) => people.enter(page.context(), who)),
+  signIn: async ({ people }, use) => use((page, who) => people.signIn(page.context(), who)),
   pageOf: async ({ browser, signIn, contextOptions }, use) => {
     const pages: Page[] = []
     await use(async (who) => {

@@ -4,15 +4,15 @@ import type { Notice, NoticeList } from '#contract/notices.ts'
 import { abortWrites } from './abort-writes.ts'
 import {
   findAcceptingCompany,
-  card,
-  foundCompany,
+  locateCard,
+  locateFoundCompany,
   type FoundCompany,
   setAddress,
-  tab,
+  locateTab,
 } from './addresses-and-companies.ts'
 import { expect, test } from './fixtures.ts'
-import { type InputActions, createInputActions, type InputDevice, inputDevices, question } from './input-devices.ts'
-import { tabTo } from './tab-to.ts'
+import { type InputActions, createInputActions, type InputDevice, inputDevices, locateQuestion } from './input-devices.ts'
+import { moveFocusByTab } from './tab-to.ts'
 
 // After each change the focus moves to the result, never to the page's body. This must be so by keyboard, mouse and
 // touch.
@@ -46,7 +46,7 @@ function commits(hand: InputDevice): void {
       await by.type('Access code/Password', gateway.accessCode)
       await by.type('User password', gateway.userPassword)
       await by.send('Add appliance')
-      await expect(card(page)).toContainText(gateway.serial)
+      await expect(locateCard(page)).toContainText(gateway.serial)
       await expect(page.getByRole('heading', { level: 1, name: 'Appliances' })).toBeFocused()
     })
 
@@ -63,33 +63,33 @@ function commits(hand: InputDevice): void {
       await expect(page.locator('address', { hasText: 'Muenchen' })).toBeFocused()
       await by.press({ role: 'button', name: 'Edit address' })
       await by.press({ role: 'button', name: 'Save and continue' })
-      await expect(tab(page, 'Service provider')).toBeFocused()
+      await expect(locateTab(page, 'Service provider')).toBeFocused()
     })
 
     await test.step('a service provider is added and deleted', async () => {
       await by.find('Search service provider', 'heizung')
-      await expect(card(page).getByText(/^Service providers found/u)).toBeVisible()
-      await by.pressOn(foundCompany(page))
+      await expect(locateCard(page).getByText(/^Service providers found/u)).toBeVisible()
+      await by.pressOn(locateFoundCompany(page))
       await by.tick(/^I agree/u)
       await by.press({ role: 'button', name: 'Add service provider' })
-      await expect(card(page).getByRole('heading', { level: 3 }).and(page.locator(':focus'))).toBeVisible()
+      await expect(locateCard(page).getByRole('heading', { level: 3 }).and(page.locator(':focus'))).toBeVisible()
       await by.press({ role: 'button', name: 'Delete service provider' })
-      await expect(question(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
+      await expect(locateQuestion(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
       await page.keyboard.press('Escape')
-      await expect(question(page)).toBeHidden()
+      await expect(locateQuestion(page)).toBeHidden()
       await expect(page.getByRole('button', { name: 'Delete service provider' })).toBeFocused()
       await page.keyboard.press('Enter')
       await by.answer('Delete')
-      await expect(card(page).getByRole('heading', { name: 'Add service provider' })).toBeFocused()
+      await expect(locateCard(page).getByRole('heading', { name: 'Add service provider' })).toBeFocused()
     })
 
     await test.step('a chosen service provider is given up', async () => {
       await by.find('Search service provider', 'heizung')
-      await expect(card(page).getByText(/^Service providers found/u)).toBeVisible()
-      await by.pressOn(foundCompany(page))
+      await expect(locateCard(page).getByText(/^Service providers found/u)).toBeVisible()
+      await by.pressOn(locateFoundCompany(page))
       await expect(page.getByRole('button', { name: 'Add service provider' })).toBeVisible()
       await by.press({ role: 'button', name: 'Cancel' })
-      await expect(card(page).locator(':focus')).toBeVisible()
+      await expect(locateCard(page).locator(':focus')).toBeVisible()
     })
 
     await test.step('the appliance is named, and naming it is given up', async () => {
@@ -109,14 +109,14 @@ function commits(hand: InputDevice): void {
 
     await test.step('customer support is requested, and the consent withdrawn', async () => {
       await by.openTab('Cedar', 'Service provider')
-      await expect(tab(page, 'Cedar')).toHaveAttribute('aria-selected', 'true')
+      await expect(locateTab(page, 'Cedar')).toHaveAttribute('aria-selected', 'true')
       await by.tick(/^I authorize customer support/u)
       await by.press({ role: 'button', name: 'Send connection request' })
-      const status = card(page).getByText(/^(?:Waiting|Connected)/u)
+      const status = locateCard(page).getByText(/^(?:Waiting|Connected)/u)
       await expect(status.and(page.locator(':focus *'))).toBeVisible()
       await by.press({ role: 'button', name: 'Withdraw consent' })
       await by.answer('Withdraw consent')
-      await expect(card(page).getByRole('heading', { name: 'Share data with customer support' })).toBeFocused()
+      await expect(locateCard(page).getByRole('heading', { name: 'Share data with customer support' })).toBeFocused()
     })
 
     await test.step('the account details are changed', async () => {
@@ -160,12 +160,12 @@ function commits(hand: InputDevice): void {
       await page.goto(`/invite?companyId=${company.id}`)
       await expect(page.getByRole('button', { name: 'Decline' })).toBeVisible()
       await by.press({ role: 'button', name: 'Decline' })
-      await expect(card(page).getByRole('heading', { name: 'Add service provider' })).toBeFocused()
+      await expect(locateCard(page).getByRole('heading', { name: 'Add service provider' })).toBeFocused()
       await page.goto(`/invite?companyId=${company.id}`)
       await expect(page.getByRole('button', { name: 'Decline' })).toBeVisible()
       await by.tick(/^I agree/u)
       await by.press({ role: 'button', name: 'Accept invitation' })
-      await expect(card(page).getByRole('heading', { name: company.name, level: 3 })).toBeFocused()
+      await expect(locateCard(page).getByRole('heading', { name: company.name, level: 3 })).toBeFocused()
     })
 
     test('closing the invitation moves the focus to the heading of the page', async ({ page }) => {
@@ -218,8 +218,8 @@ function commits(hand: InputDevice): void {
     await page.goto('/appliances')
     const logout = page.getByRole('button', { name: 'Logout' })
     await by.pressOn(logout)
-    await expect(question(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
-    await by.pressOn(question(page).getByRole('button', { name: 'Cancel' }))
+    await expect(locateQuestion(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await by.pressOn(locateQuestion(page).getByRole('button', { name: 'Cancel' }))
     await expect(logout).toBeFocused()
     const bell = page.getByRole('button', { name: /^Notifications/u })
     await by.pressOn(bell)
@@ -286,7 +286,7 @@ test.describe('actions that only a keyboard has', () => {
     const by = createInputActions('keyboard', page)
     await signIn(page, 'owner')
     await page.goto('/appliances/add')
-    await tabTo(page, { role: 'radio', name: 'CT100' })
+    await moveFocusByTab(page, { role: 'radio', name: 'CT100' })
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('radio', { name: 'CT200' })).toBeChecked()
     await page.keyboard.press('ArrowUp')

@@ -3,7 +3,7 @@ import type { NoticeList } from '#contract/notices.ts'
 import type { Language } from '#contract/languages.ts'
 import { connectCompany, setAddress } from './addresses-and-companies.ts'
 import { expect, test } from './fixtures.ts'
-import { tabTo } from './tab-to.ts'
+import { moveFocusByTab } from './tab-to.ts'
 import { findJoinLink, waitForMail } from './mails.ts'
 import { addApplianceByApi, apiOfSession, generateEmail, signUp } from './people.ts'
 import { translatorOfLanguage } from './translator.ts'
@@ -65,7 +65,7 @@ test('by keyboard, the owner starts a hand-over after a fresh sign-in, and cance
   const id = await addApplianceByApi(apiOfSession(page.request), claimable())
   await page.goto(`/auth/login?returnTo=/appliances/${id}/handover&fresh=1`)
   await expect(page.getByRole('heading', { name: 'What ends for you' })).toBeVisible()
-  await tabTo(page, { role: 'checkbox', name: 'Share the faults so far' })
+  await moveFocusByTab(page, { role: 'checkbox', name: 'Share the faults so far' })
   await page.keyboard.press('Space')
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Email address (optional)')).toBeFocused()
@@ -80,7 +80,7 @@ test('by keyboard, the owner starts a hand-over after a fresh sign-in, and cance
   const link = await linkOf(page, 'Link')
   await page.goto(`/appliances/${id}/access`)
   await expect(page.getByText('The hand-over is open until')).toBeVisible()
-  await tabTo(page, { role: 'button', name: 'Cancel the hand-over' })
+  await moveFocusByTab(page, { role: 'button', name: 'Cancel the hand-over' })
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main').getByRole('button', { name: 'Hand over', exact: true })).toBeVisible()
   await expect(page.getByText('Give the appliance to a new owner.')).toBeVisible()

@@ -1,4 +1,4 @@
-import { setAddress, tab } from './addresses-and-companies.ts'
+import { setAddress, locateTab } from './addresses-and-companies.ts'
 import { expect, test } from './fixtures.ts'
 
 // Back and reload restore the scroll position and the tab. A new history entry starts with the tab that Specification
@@ -15,14 +15,14 @@ test('back and reload restore the tab and the scroll position, a fresh visit doe
   await signIn(page, 'ada')
   await page.setViewportSize({ width: 800, height: 320 })
   await page.goto('/appliances')
-  await tab(page, 'Address').click()
+  await locateTab(page, 'Address').click()
   await expect(page.getByRole('button', { name: 'Edit address' })).toBeVisible()
   const scrolled = () => page.evaluate(() => window.scrollY)
   await page.evaluate(() => window.scrollTo(0, 120))
   await expect.poll(() => page.evaluate(() => JSON.stringify(window.history.state))).toContain('"scrolled":120')
 
   await page.reload()
-  await expect(tab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
+  await expect(locateTab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
   await expect.poll(scrolled).toBe(120)
 
   // Uses the keyboard: a mouse click would scroll the link into view first.
@@ -32,13 +32,13 @@ test('back and reload restore the tab and the scroll position, a fresh visit doe
   await expect(page.getByRole('heading', { level: 1, name: 'Info' })).toBeFocused()
   expect(await scrolled()).toBe(0)
   await page.goBack()
-  await expect(tab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
+  await expect(locateTab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
   await expect.poll(scrolled).toBe(120)
 
   await page.getByRole('banner').getByRole('link', { name: 'Cedar' }).click()
-  await expect(tab(page, 'Service provider')).toHaveAttribute('aria-selected', 'true')
+  await expect(locateTab(page, 'Service provider')).toHaveAttribute('aria-selected', 'true')
   await page.goBack()
-  await expect(tab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
+  await expect(locateTab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
 })
 
 test('content above that arrives after a reload does not move the restored scroll position', async ({
@@ -54,14 +54,14 @@ test('content above that arrives after a reload does not move the restored scrol
   const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
   const length = () => page.evaluate(() => document.body.offsetHeight)
   // Scrolls to the tabs, because the text about a fault arrives later and is above them.
-  await tab(page, 'Address').evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 80))
+  await locateTab(page, 'Address').evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 80))
   const wanted = await scrolled()
   await expect.poll(() => page.evaluate(() => JSON.stringify(window.history.state))).toContain(`"scrolled":${wanted}`)
   await page.reload()
   await expect.poll(scrolled).toBe(wanted)
   const before = await length()
   await field.report('WORKING')
-  await field.say('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
+  await field.sendValues('status', { gatewayStatus: 'ERROR', faultCode: 'E104' })
   await expect.poll(length).toBeGreaterThan(before + 50)
   await expect.poll(scrolled).toBe(wanted)
 })

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { tabTo } from './tab-to.ts'
+import { moveFocusByTab } from './tab-to.ts'
 
 /** The input devices with which a person operates a page. */
 export const inputDevices = ['keyboard', 'mouse', 'touch'] as const
@@ -7,7 +7,7 @@ export const inputDevices = ['keyboard', 'mouse', 'touch'] as const
 export type InputDevice = (typeof inputDevices)[number]
 
 /** The control to reach by keyboard. `key` moves the focus: Tab, or Shift+Tab for the other direction. */
-type Control = Parameters<typeof tabTo>[1]
+type Control = Parameters<typeof moveFocusByTab>[1]
 
 /** The actions of a person on a page, for one input device. A test runs the same steps with each device. */
 export type InputActions = {
@@ -33,7 +33,7 @@ export function createInputActions(hand: InputDevice, page: Page): InputActions 
   return hand === 'keyboard' ? byKeyboard(page) : byPointer(hand, page)
 }
 
-export function question(page: Page): Locator {
+export function locateQuestion(page: Page): Locator {
   return page.getByRole('alertdialog')
 }
 
@@ -45,24 +45,24 @@ function byKeyboard(page: Page): InputActions {
   }
   return {
     async press(control) {
-      await tabTo(page, control)
+      await moveFocusByTab(page, control)
       await keyboard.press('Enter')
     },
     pressOn,
     async type(name, text) {
-      await tabTo(page, { role: 'textbox', name })
+      await moveFocusByTab(page, { role: 'textbox', name })
       await keyboard.type(text)
     },
     async tick(name) {
-      await tabTo(page, { role: 'checkbox', name })
+      await moveFocusByTab(page, { role: 'checkbox', name })
       await keyboard.press('Space')
     },
     async find(name, text) {
-      await tabTo(page, { role: 'searchbox', name })
+      await moveFocusByTab(page, { role: 'searchbox', name })
       await keyboard.type(text)
     },
     async openTab(_, selected) {
-      await tabTo(page, { role: 'tab', name: selected, key: 'Shift+Tab' })
+      await moveFocusByTab(page, { role: 'tab', name: selected, key: 'Shift+Tab' })
       await keyboard.press('ArrowRight')
       await keyboard.press('Enter')
     },
@@ -70,7 +70,7 @@ function byKeyboard(page: Page): InputActions {
     async answer(button) {
       await expect(cancelOf(page)).toBeFocused()
       await keyboard.press('Tab')
-      await expect(question(page).getByRole('button', { name: button })).toBeFocused()
+      await expect(locateQuestion(page).getByRole('button', { name: button })).toBeFocused()
       await keyboard.press('Enter')
     },
   }
@@ -103,11 +103,11 @@ function byPointer(hand: 'mouse' | 'touch', page: Page): InputActions {
     send: (button) => point(page.getByRole('button', { name: button, exact: true })),
     async answer(button) {
       await expect(cancelOf(page)).toBeFocused()
-      await point(question(page).getByRole('button', { name: button }))
+      await point(locateQuestion(page).getByRole('button', { name: button }))
     },
   }
 }
 
 function cancelOf(page: Page): Locator {
-  return question(page).getByRole('button', { name: 'Cancel' })
+  return locateQuestion(page).getByRole('button', { name: 'Cancel' })
 }

@@ -8,12 +8,12 @@ import { delayAnswers, readLayoutShifts, recordLayoutShifts } from './layout-shi
 import { mockConnectionList, createTwelveConnections } from './long-list.ts'
 import { hideReports } from './never-reported.ts'
 import { signUpAsNewcomer } from './newcomer.ts'
-import { createApprovedProgram, ask } from './programs.ts'
+import { createApprovedProgram, requestConsent } from './programs.ts'
 import { newcomerScreens } from './screens/newcomer.ts'
 import { noticeScreens } from './screens/notices.ts'
 import { cardScreens, ownerDialogAndErrorScreens, ownerScreens } from './screens/owner.ts'
 import { publicScreens } from './screens/public.ts'
-import { at, goTo, type Screen, type Visit } from './screens/screen.ts'
+import { createScreenOfPath, openPath, type Screen, type Visit } from './screens/screen.ts'
 import { serviceScreens } from './screens/service.ts'
 import { translatorOfLanguage } from './translator.ts'
 
@@ -37,7 +37,7 @@ for (const [width, height] of [
 
     test('without sign-in', async ({ page }) => {
       const visitAll = await startVisits(page)
-      await visitAll([at('/'), ...publicScreens])
+      await visitAll([createScreenOfPath('/'), ...publicScreens])
     })
 
     test('of a newcomer', async ({ page }) => {
@@ -49,7 +49,7 @@ for (const [width, height] of [
     test('of an owner', async ({ page, signIn }) => {
       await signIn(page, 'owner')
       const visitAll = await startVisits(page)
-      await visitAll([...ownerScreens, at('/account#notices'), at('/account#delete'), refusedClaim])
+      await visitAll([...ownerScreens, createScreenOfPath('/account#notices'), createScreenOfPath('/account#delete'), refusedClaim])
     })
 
     test('from a card of an owner', async ({ page, signIn }) => {
@@ -61,7 +61,7 @@ for (const [width, height] of [
     test('of an owner, more of them', async ({ page, signIn }) => {
       await signIn(page, 'owner')
       const visitAll = await startVisits(page)
-      await visitAll([at('/notices'), ...ownerDialogAndErrorScreens, ...noticeScreens])
+      await visitAll([createScreenOfPath('/notices'), ...ownerDialogAndErrorScreens, ...noticeScreens])
     })
 
     test('of a new owner, until the first values and the address are there', async ({
@@ -81,7 +81,7 @@ for (const [width, height] of [
         await signIn(page, 'owner')
         await mockConnectionList(page, () => createTwelveConnections().slice(0, count))
         const visitAll = await startVisits(page)
-        await visitAll([at('/appliances')])
+        await visitAll([createScreenOfPath('/appliances')])
       })
 
     test('of the service settings', async ({ page, signIn, claimed, claimable, api }) => {
@@ -97,10 +97,10 @@ for (const [width, height] of [
       await connectCompany(await api('ada'), id, 'SUPPORT')
       const program = await createApprovedProgram(await api('ada'), baseURL)
       await signIn(page, 'ada')
-      const question = await ask(page, program)
+      const question = await requestConsent(page, program)
       const visitAll = await startVisits(page)
       await visitAll([
-        at('/developers'),
+        createScreenOfPath('/developers'),
         {
           name: 'the question of a program',
           async open() {
@@ -109,7 +109,7 @@ for (const [width, height] of [
             await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible()
           },
         },
-        at(`/appliances/${id}/access`),
+        createScreenOfPath(`/appliances/${id}/access`),
       ])
     })
   })
@@ -124,7 +124,7 @@ for (const width of [320, 390, 768, 1280]) {
       const gateway = claimable({ applianceType: 'BOILER', simulated: false })
       const controlledGateway = await device(gateway)
       await controlledGateway.report('WORKING')
-      controlledGateway.die()
+      controlledGateway.breakConnection()
       await signIn(page, 'ada')
       const visitAll = await startVisits(page)
       await visitAll([offlineClaimOf(gateway), firstValuesOf(async () => device(gateway))])
@@ -162,7 +162,7 @@ for (const width of [320, 390, 768, 1280]) {
 const refusedClaim: Screen = {
   name: 'a refused claim',
   async open({ page, words }) {
-    await goTo(page, '/appliances/add')
+    await openPath(page, '/appliances/add')
     await page.getByLabel(words('add.serial.label')).fill('123456789')
     await page.getByLabel(words('add.access-code.label')).fill('ABCD1234EFGH5678')
     await page.getByLabel(words('add.password.label'), { exact: true }).fill('abcd')
@@ -174,7 +174,7 @@ const refusedClaim: Screen = {
 const neverReported: Screen = {
   name: 'the list before the first report',
   async open({ page, words }) {
-    await goTo(page, '/appliances')
+    await openPath(page, '/appliances')
     await expect(page.getByText(words('sentence.never'))).toBeVisible()
   },
 }
@@ -204,7 +204,7 @@ function claimOf(gateway: RegistryFileEntry): Screen {
   return {
     name: 'a claim',
     async open({ page, words }) {
-      await goTo(page, '/appliances/add')
+      await openPath(page, '/appliances/add')
       await page.getByLabel(words('add.serial.label')).fill(gateway.serial)
       await page.getByLabel(words('add.access-code.label')).fill(gateway.accessCode)
       await page.getByLabel(words('add.password.label'), { exact: true }).fill(gateway.userPassword)
@@ -222,7 +222,7 @@ function firstValuesOf(connect: () => Promise<ControlledGateway>): Screen {
     async open({ page }) {
       const field = await connect()
       await field.report('WORKING')
-      await field.say('hc1', { roomTemperature: 21.7, roomSetpoint: 21 })
+      await field.sendValues('hc1', { roomTemperature: 21.7, roomSetpoint: 21 })
       await expect(page.getByText('21.7', { exact: true })).toBeVisible()
     },
   }
@@ -243,7 +243,7 @@ const savedAddress: Screen = {
 async function startVisits(page: Page): Promise<VisitAll> {
   await recordLayoutShifts(page)
   await disableFirstAnswers(page)
-  const { arrived } = await delayAnswers(page)
+  const { waitUntilAnswered: arrived } = await delayAnswers(page)
   return async (screens, more) => {
     const visit = { page, words: translatorOfLanguage('en'), ...more } as Parameters<
       (typeof screens)[number]['open']

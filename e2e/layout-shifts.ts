@@ -75,7 +75,7 @@ const blocking = ['document', 'stylesheet']
 
 export type DelayedAnswers = {
   /** Resolves when no request is open and everything is drawn. */
-  arrived(): Promise<void>
+  waitUntilAnswered(): Promise<void>
 }
 
 /**
@@ -96,7 +96,7 @@ export async function delayAnswers(page: Page): Promise<DelayedAnswers> {
     await route.fallback()
   })
   return {
-    async arrived() {
+    async waitUntilAnswered() {
       await expect(page.getByRole('progressbar').filter({ visible: true })).toHaveCount(0)
       await expect.poll(() => loading).toBeLessThanOrEqual(0)
       await drawn(page)

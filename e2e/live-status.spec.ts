@@ -23,7 +23,7 @@ test('a card follows its device without a reload: report, silence of a dead devi
   await expect(card).toContainText('Error since')
   await expect(card).toContainText('The appliance reports a fault.')
   await expect(card).not.toContainText('well')
-  field.die()
+  field.breakConnection()
   await expect(card).toContainText('Offline since')
   await expect(card).toContainText('Please check that the gateway has power and internet.')
   const back = await device(gateway)

@@ -79,9 +79,9 @@ test('a card holds the lowest and the highest values of a gateway at any width',
     [highest, '60.0'],
   ] as const) {
     await field.report('WORKING')
-    await field.say('heatCurve', heatCurve)
-    await field.say('dhw1', dhw1)
-    await field.say('hc1', hc1)
+    await field.sendValues('heatCurve', heatCurve)
+    await field.sendValues('dhw1', dhw1)
+    await field.sendValues('hc1', hc1)
     await expect(card).toContainText(outdoors)
     await expect(card).toContainText(hc1.roomSetpoint.toFixed(1))
     await fits(page, outdoors)

@@ -68,11 +68,11 @@ export function generateEmail(name = 'person'): string {
 /** The sessions of one worker. Each person signs in only once, because each sign-in computes a slow password hash. */
 export type TestSessions = {
   /** Signs the browser in as this person. */
-  enter(context: BrowserContext, who: TestPerson): Promise<void>
+  signIn(context: BrowserContext, who: TestPerson): Promise<void>
   /** Returns a function that calls the portal's API as this person. */
   api(who: TestPerson): Promise<PersonApi>
   /** Removes all appliances of `ada`, `ben` and `cleo`, if they have signed in. */
-  tidy(): Promise<void>
+  removeAppliances(): Promise<void>
   /** Removes all appliances of the person who signed up and whose cookies `request` has. */
   tidyAfterSignUp(request: APIRequestContext): Promise<void>
 }
@@ -99,9 +99,9 @@ export function createTestSessions(browser: Browser, baseURL: string): TestSessi
   }
 
   return {
-    enter: async (context, who) => context.addCookies(await (await contextOf(who)).cookies()),
+    signIn: async (context, who) => context.addCookies(await (await contextOf(who)).cookies()),
     api: async (who) => apiOfSession((await contextOf(who)).request),
-    async tidy() {
+    async removeAppliances() {
       const own = [...used].filter((who) => !isDemo(who) && !isNewcomer(who))
       used.clear()
       for (const who of own) await removeAll(apiOfSession((await contextOf(who)).request))

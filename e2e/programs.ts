@@ -40,13 +40,13 @@ export async function createApprovedProgram(api: PersonApi, baseURL: string | un
 }
 
 /** Requests consent for data by the device flow, as a program without a browser does. RFC 8628. */
-export async function ask(
+export async function requestConsent(
   page: Page,
   program: TestProgram,
   change: Partial<typeof detail> = {},
 ): Promise<DeviceConsentRequest> {
   const answer = await page.request.post('/oauth/device/auth', {
-    headers: basic(program),
+    headers: basicAuthorizationOf(program),
     form: { scope: 'openid offline_access', authorization_details: JSON.stringify([{ ...detail, ...change }]) },
   })
   expect(answer.ok(), await answer.text()).toBe(true)
@@ -58,6 +58,6 @@ export async function ask(
   return { address, userCode, deviceCode }
 }
 
-export function basic({ id, secret }: TestProgram): Record<string, string> {
+export function basicAuthorizationOf({ id, secret }: TestProgram): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` }
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { setAddress, tab } from './addresses-and-companies.ts'
+import { setAddress, locateTab } from './addresses-and-companies.ts'
 import { expect, test } from './fixtures.ts'
 import { findAccessibilityViolations } from './accessibility-violations.ts'
 
@@ -19,7 +19,7 @@ test('a consent gives a receipt, which the page verifies without network, and re
   await setAddress(await api('ada'), id)
   await signIn(page, 'ada')
   await page.goto('/appliances')
-  await tab(page, 'Cedar').click()
+  await locateTab(page, 'Cedar').click()
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Send connection request' }).click()
   await expect(page.getByRole('button', { name: 'Send connection request' })).toBeHidden()

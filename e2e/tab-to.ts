@@ -9,7 +9,7 @@ type Target = {
 }
 
 /** Presses Tab, or `key` if it is set, until the target has the focus. */
-export async function tabTo(page: Page, { role, name, key = 'Tab' }: Target): Promise<void> {
+export async function moveFocusByTab(page: Page, { role, name, key = 'Tab' }: Target): Promise<void> {
   const target = page.getByRole(role, { name, exact: true })
   for (let presses = 0; presses < furthest; presses += 1) {
     await page.keyboard.press(key)

@@ -48,7 +48,7 @@ for (const language of ['de', 'pl'] as const satisfies readonly Language[]) {
         await expect(page.getByText(say('takeover.cycle', { cycle: String(part) }))).toBeVisible()
         await page.reload()
         await expect(page.getByRole('heading', { name: say('takeover.switch-off.title') })).toBeVisible()
-        current.die()
+        current.breakConnection()
         await expect(page.getByRole('heading', { name: say('takeover.switch-on.title') })).toBeVisible({
           timeout: stepMs,
         })
@@ -89,7 +89,7 @@ test('a gateway that is switched before it was asked for ends the takeover with 
   await field.report('WORKING')
   await signIn(page, 'ben')
   await startTakeover(page, gateway, translatorOfLanguage('en'))
-  field.die()
+  field.breakConnection()
   await expect(page.getByText('The gateway was switched before we asked')).toBeVisible()
   await page.getByRole('link', { name: 'Start again' }).click()
   await expect(page.getByRole('button', { name: 'Start' })).toBeVisible()

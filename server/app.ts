@@ -34,7 +34,7 @@ import { type AuditTrail, createAuditTrail } from './audit/audit-trail.ts'
 import { createApplication } from './http/application.ts'
 import { originOf } from './brand-origin.ts'
 import { brandHintsOf, chooseBrand } from './http/choose-brand.ts'
-import type { VerifyToken } from './http/caller.ts'
+import type { TokenVerifier } from './http/caller.ts'
 import { closeConnectionsOnEnding, createEndingProbe } from './http/drain.ts'
 import { type AddEndpoint, createEndpointAdder, createFileEndpointAdder } from './http/endpoints.ts'
 import { addHealthRoutes } from './http/health.ts'
@@ -74,7 +74,7 @@ import { createApplianceGrantService } from './partners/appliance-grants.ts'
 import { createPortalReceiptRecorder } from './portal-receipt-recorder.ts'
 import type { ReceiptRecorder } from './service-changes/consents/receipt-recorder.ts'
 import { withStartErrorMessage, createFileErrorExplainer } from './start-error.ts'
-import { type RecordDamage, createDamageRecorder } from './telemetry/damage.ts'
+import { type DamageRecorder, createDamageRecorder } from './telemetry/damage.ts'
 import type { TermsService } from './terms/terms-gate.ts'
 import { addTermsRoutes } from './terms/routes.ts'
 import { addUserRoutes, type UserDependencies } from './users/routes.ts'
@@ -88,7 +88,7 @@ export type AppDependencies = {
   registry: Registry
   brands: LoadedBrands
   persons: PersonDirectory
-  verifyToken: VerifyToken
+  verifyToken: TokenVerifier
   sessions: SessionDependencies
   terms: TermsService
   recordDailyAct: RecordDailyAct
@@ -162,7 +162,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
 
 type ApiDependencies = AppDependencies & { trail: AuditTrail; receipts: ReceiptRecorder; doOnce: KeyedRequestRunner }
 
-type AddedApi = { add: AddEndpoint; onDamaged: RecordDamage }
+type AddedApi = { add: AddEndpoint; onDamaged: DamageRecorder }
 
 function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: SampleCatalogue): AddedApi {
   const { config, database, persons, clock, log, verifyToken, terms, trail, receipts, doOnce } = dependencies

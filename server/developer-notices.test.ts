@@ -18,7 +18,7 @@ import { decideProgram } from './partners/programs/decide-program.ts'
 
 const { pool, close } = await createTestDatabase({ max: 10 })
 const { defaultBrand } = await readBrands()
-const { clock, dependencies, person, noticesOf } = createNoticeFixture(pool)
+const { clock, dependencies, insertPerson: person, noticesOf } = createNoticeFixture(pool)
 const host = '127.0.0.1'
 const soon = { timeout: 15_000 }
 const hourMs = 60 * 60_000

@@ -42,7 +42,7 @@ import { openProcessBus } from './process-bus.ts'
 import { jobDatabaseSettings } from './process-database.ts'
 import type { StopFunction } from './process-end.ts'
 import { createPortalReceiptRecorder } from './portal-receipt-recorder.ts'
-import { type RecordDamage, createDamageRecorder } from './telemetry/damage.ts'
+import { type DamageRecorder, createDamageRecorder } from './telemetry/damage.ts'
 import { registerPackingGauges } from './telemetry/metrics.ts'
 import { startWebhookDelivery } from './webhook-delivery.ts'
 
@@ -120,7 +120,7 @@ type JobResources = {
   bus: Bus
   clock: Clock
   receipts: ReturnType<typeof createPortalReceiptRecorder>
-  onDamaged: RecordDamage
+  onDamaged: DamageRecorder
 }
 
 /** Opens the file store and a database of its own for exports, and starts to make their files. */

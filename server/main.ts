@@ -17,7 +17,7 @@ import { nodeFlagsOfRole } from './node-flags.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { type PortalProcessDependencies, startServingRoles } from './portal-process.ts'
 import { findProductionWarnings } from './production-warnings.ts'
-import { lowerPriority } from './priority.ts'
+import { lowerCpuPriority } from './priority.ts'
 import { hasOnlyJobsRole, openProcessDatabase, hasServingRole } from './process-database.ts'
 import { splitRoles, type SeparateRole, configOfSeparateRole } from './split-roles.ts'
 import { type StopFunction, endProcessInOrder, closeAllInParallel } from './process-end.ts'
@@ -34,7 +34,7 @@ async function run(): Promise<void> {
   const ending = endProcessInOrder(log, closings, config)
   if (config.tracing) closings.push(await openTracing(config, config.tracing, log))
   const parts = config.isOneProcess ? splitRoles(config) : [config]
-  if (hasOnlyJobsRole(config)) lowerPriority()
+  if (hasOnlyJobsRole(config)) lowerCpuPriority()
   await Promise.all(
     parts.map((part, index) => startPart(part, { brands, log, ending, closings, isFirst: index === 0 })),
   )

@@ -7,7 +7,7 @@ import { type PartnerEvent, partnerEventTypes } from '#contract/partner-events.t
 import type { PartnerDelivery, WebhookEndpoint } from '#contract/partner-webhooks.ts'
 import { inTransaction } from './database/transaction.ts'
 import { endLapsedGrants, writeEventLog } from './partners/log/event-log-jobs.ts'
-import type { RecordDeveloperNotices } from './partners/developer-notice.ts'
+import type { DeveloperNoticeRecorder } from './partners/developer-notice.ts'
 import { warnAndDisableFailingEndpoints } from './partners/webhooks/failing-endpoints.ts'
 import { disableEndpoint, isAnyWebhookDue, storeWebhookTryResult } from './partners/webhooks/store.ts'
 import type { WebhookDeliveryLoop } from './partners/webhooks/webhook-delivery-loop.ts'
@@ -374,7 +374,7 @@ test('after a day of failures the developer is notified once, after five days th
   await faults(one)
   await vi.waitUntil(async () => (await endpointOf(one, id)).failingSince !== null, soon)
   const warned: string[] = []
-  const recordNotices: RecordDeveloperNotices = async (_, notices) =>
+  const recordNotices: DeveloperNoticeRecorder = async (_, notices) =>
     warned.push(...notices.map(({ event }) => event.kind))
   const run = async (aheadMs: number) =>
     warnAndDisableFailingEndpoints({ pool, clock: { now: () => clock.now() + aheadMs }, recordNotices })

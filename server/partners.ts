@@ -17,7 +17,7 @@ import { createEventCursors } from './partners/api/events/event-cursors.ts'
 import { createClientAnswerStore } from './partners/api/kept-answers/client-answer-store.ts'
 import { endpointTestRateLimit, partnerAddressRateLimit, partnerRateLimit } from './partners/api/partner-rate-limits.ts'
 import { addPartnerApi } from './partners/api/routes.ts'
-import { type RenderDocument, createAuthorizationPages } from './partners/authorization/authorization-pages.ts'
+import { type DocumentRenderer, createAuthorizationPages } from './partners/authorization/authorization-pages.ts'
 import { partnerApiAudienceOf } from './partners/authorization/paths-and-cookies.ts'
 import { addAuthorizationRoutes, authorizationRateLimit } from './partners/authorization/routes.ts'
 import { createSharingCookie } from './partners/sharing-cookie.ts'
@@ -29,7 +29,7 @@ import { createWebhookSecrets } from './partners/webhook-secrets.ts'
 import { endGrants } from './service-changes/consents/grants/grants.ts'
 import type { RecordReceipt } from './service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from './service-changes/publish-service-change.ts'
-import type { RecordDamage } from './telemetry/damage.ts'
+import type { DamageRecorder } from './telemetry/damage.ts'
 
 export type PartnerRouteDependencies = Pick<
   AppDependencies,
@@ -40,8 +40,8 @@ export type PartnerRouteDependencies = Pick<
   doOnce: KeyedRequestRunner
   config: Pick<Config, 'publicUrl' | 'registryKey' | 'roles' | 'isDemo'>
   add: AddEndpoint
-  layOut: RenderDocument
-  onDamaged: RecordDamage
+  layOut: DocumentRenderer
+  onDamaged: DamageRecorder
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, LightMyRequestResponse } from 
 import { pino } from 'pino'
 import { scopes } from '#contract/scopes.ts'
 import { createMemoryAuditTrail } from '#test/memory-audit-trail.ts'
-import type { VerifyToken } from '#server/http/caller.ts'
+import type { TokenVerifier } from '#server/http/caller.ts'
 import { createApplication } from '#server/http/application.ts'
 import {
   type AddEndpoint,
@@ -21,7 +21,7 @@ export const testIssuer = 'https://identity.example'
  * Verifies a token in tests of routes. The token is the name of the person, with the ending `-without-<scope>` if it
  * lacks a scope. A token that begins with `bad` is rejected.
  */
-export const verifyTestToken: VerifyToken = async (token) => {
+export const verifyTestToken: TokenVerifier = async (token) => {
   if (token.startsWith('bad')) throw new Refusal('unauthenticated')
   const [subject = '', missing] = token.split('-without-')
   return { issuer: testIssuer, subject, scopes: new Set(scopes.filter((scope) => scope !== missing)) }

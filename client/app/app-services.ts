@@ -87,7 +87,7 @@ export function createAppServices({ brand, navigate }: AppServiceDependencies): 
     now,
     onChange: (change) => {
       // Does not forward a sign-out that another tab sent, because somebody may have signed in again in that tab.
-      if (change.kind === 'signed-out' && selectIsSignedIn(store.getState())) openPages.signedOut()
+      if (change.kind === 'signed-out' && selectIsSignedIn(store.getState())) openPages.reportSignOut()
       sessionChanged(change)
     },
     onRenewalFailed: (error) => log.warn('Renewing the session failed', error),
@@ -145,7 +145,7 @@ export function createAppServices({ brand, navigate }: AppServiceDependencies): 
     session.end()
     store.dispatch(signedOut())
     drafts.clear()
-    openPages.signedOut()
+    openPages.reportSignOut()
   }
   const leave = () =>
     clearBrowserData().catch((error: unknown) =>

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Provider } from 'react-redux'
 import type { BrandSettings } from '#brands/brand.ts'
-import type { DrawFirstScreen, FirstScreenParameters } from '#contract/first-screen.ts'
+import type { FirstScreenDrawer, FirstScreenParameters } from '#contract/first-screen.ts'
 import { chooseLanguage } from '#contract/languages.ts'
 import { minLongListLength } from '#contract/long-list.ts'
 import { loadUser, selectCountry, selectIsAccountComplete, selectUser } from '#client/account/account-slice.ts'
@@ -24,7 +24,7 @@ import { loadTermsStatus } from '#client/terms/terms-slice.ts'
  * Draws the first screen on the server: the shell and the list. Returns null if the app would show another screen, or
  * if only the browser can draw the content. Specification 2.2, decision 048.
  */
-export const drawFirstScreen: DrawFirstScreen<BrandSettings> = async (screen) => {
+export const drawFirstScreen: FirstScreenDrawer<BrandSettings> = async (screen) => {
   const store = await fill(screen)
   const appliances = selectAppliances(store.getState())
   if (!hasTermsAndCountry(store.getState()) || !selectIsAccountComplete(store.getState())) return null

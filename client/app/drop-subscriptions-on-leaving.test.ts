@@ -10,9 +10,9 @@ function fixture({ token = 'token', isLast = true }: Fixture = {}) {
     window: target,
     openPages: {
       isLast: () => isLast,
-      left: () => void done.push('left'),
-      came: () => void done.push('came'),
-      signedOut: () => undefined,
+      reportLeaving: () => void done.push('left'),
+      reportReturn: () => void done.push('came'),
+      reportSignOut: () => undefined,
     },
     token: () => token,
     fetch: async (url, init) => {

@@ -54,7 +54,7 @@ async function fixture({ path = '/appliances', kept = new Map<string, string>() 
     kept,
     edit() {
       store.dispatch(editingStarted({ id: appliance.id, part: 'address' }))
-      drafts.follow(`address ${appliance.id}`, () => ({ city: 'Bonn' }))
+      drafts.registerForm(`address ${appliance.id}`, () => ({ city: 'Bonn' }))
     },
   }
 }
@@ -81,7 +81,7 @@ test('the end of a session clears the screen, and drafts are restored after the 
   expect(selectIsEditingAppliance(before.store.getState())).toBe(false)
   const after = await fixture({ kept: before.kept })
   expect(selectApplianceProgress(after.store.getState(), appliance.id).isEditing.address).toBe(true)
-  expect(after.drafts.take(`address ${appliance.id}`)).toEqual({ city: 'Bonn' })
+  expect(after.drafts.takeDraft(`address ${appliance.id}`)).toEqual({ city: 'Bonn' })
 })
 
 test.each(['/policies/de/DE/tos', '/unauthorized', '/auth-failed', '/not-found'])(

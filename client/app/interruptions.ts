@@ -62,7 +62,7 @@ export function createInterruptionHandler({
   }
 
   function putAside(): boolean {
-    const hasKept = drafts.keep(selectUser(store.getState())?.sub ?? null)
+    const hasKept = drafts.storeDrafts(selectUser(store.getState())?.sub ?? null)
     discardUnsavedForms(store)
     return hasKept
   }

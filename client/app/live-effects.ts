@@ -48,7 +48,7 @@ export function createLiveEffects(dependencies: LiveEffectDependencies): LiveEff
   const start = startOnceAdmitted(dependencies, live)
   const stop = () => {
     start.isWanted = false
-    live.happened({ kind: 'signed-out' })
+    live.reportEvent({ kind: 'signed-out' })
   }
   return { sessionChanged: ({ kind }) => (kind === 'signed-in' ? start.want() : stop()), start: start.want, stop }
 }
@@ -62,7 +62,7 @@ function startOnceAdmitted({ store, listeners }: LiveEffectDependencies, live: L
     isWanted: false,
     want() {
       start.isWanted = true
-      if (hasTermsAndCountry(store.getState())) live.happened({ kind: 'signed-in' })
+      if (hasTermsAndCountry(store.getState())) live.reportEvent({ kind: 'signed-in' })
     },
   }
   listeners.startListening({
@@ -79,11 +79,11 @@ function startOnceAdmitted({ store, listeners }: LiveEffectDependencies, live: L
 function followNetwork({ store, listeners, window }: LiveEffectDependencies, live: LiveController): void {
   window.addEventListener('offline', () => {
     store.dispatch(networkChanged('offline'))
-    live.happened({ kind: 'went-offline' })
+    live.reportEvent({ kind: 'went-offline' })
   })
   const cameOnline = () => {
     store.dispatch(networkChanged('online'))
-    live.happened({ kind: 'came-online' })
+    live.reportEvent({ kind: 'came-online' })
   }
   window.addEventListener('online', cameOnline)
   listeners.startListening({
@@ -100,12 +100,12 @@ function followNetwork({ store, listeners, window }: LiveEffectDependencies, liv
  */
 function followAdmission({ startListening }: EffectListeners, live: LiveController): void {
   for (const { fulfilled } of [acceptTerms, saveAccount]) {
-    startListening({ actionCreator: fulfilled, effect: () => live.happened({ kind: 'admitted' }) })
+    startListening({ actionCreator: fulfilled, effect: () => live.reportEvent({ kind: 'admitted' }) })
   }
   startListening({
     actionCreator: loadAppliances.fulfilled,
     effect: (_, { getState }) => {
-      if (getState().live.kind === 'terms-missing') live.happened({ kind: 'admitted' })
+      if (getState().live.kind === 'terms-missing') live.reportEvent({ kind: 'admitted' })
     },
   })
 }

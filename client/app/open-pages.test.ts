@@ -23,24 +23,24 @@ test('of several open pages only the last one to close is the last', () => {
   const open = browser()
   const [a, b, c] = [open('a'), open('b'), open('c')]
   expect([a.isLast(), b.isLast(), c.isLast()]).toEqual([false, false, false])
-  a.left()
+  a.reportLeaving()
   expect([b.isLast(), c.isLast()]).toEqual([false, false])
-  c.left()
+  c.reportLeaving()
   expect(b.isLast()).toBe(true)
 })
 
 test('a page that returns counts again', () => {
   const open = browser()
   const [a, b] = [open('a'), open('b')]
-  b.left()
+  b.reportLeaving()
   expect(a.isLast()).toBe(true)
-  b.came()
+  b.reportReturn()
   expect(a.isLast()).toBe(false)
 })
 
 test('a page that logs out notifies the others, and not itself', () => {
   const open = browser()
   const [a] = [open('a'), open('b'), open('c')]
-  a.signedOut()
+  a.reportSignOut()
   expect(open.signedOut).toEqual(['b', 'c'])
 })

@@ -11,7 +11,7 @@ export type PageChannel = {
  * show. `left` and `came` report to the other pages that this page closes or returns. `signedOut` reports that the
  * common session has ended.
  */
-export type OpenPageTracker = { isLast(): boolean; left(): void; came(): void; signedOut(): void }
+export type OpenPageTracker = { isLast(): boolean; reportLeaving(): void; reportReturn(): void; reportSignOut(): void }
 
 type Message = { kind: 'here' | 'asks' | 'left' | 'signed-out'; page: string }
 
@@ -38,9 +38,9 @@ export function createOpenPageTracker(channel: PageChannel, page: string, onSign
   say('asks')
   return {
     isLast: () => others.size === 0,
-    left: () => say('left'),
-    came: () => say('asks'),
-    signedOut: () => say('signed-out'),
+    reportLeaving: () => say('left'),
+    reportReturn: () => say('asks'),
+    reportSignOut: () => say('signed-out'),
   }
 }
 
@@ -72,7 +72,7 @@ export function dropSubscriptionsOnLeaving(dependencies: LeavingDependencies): v
   const { window, openPages, token, fetch, onReturn, flush } = dependencies
   window.addEventListener('pagehide', () => {
     flush()
-    openPages.left()
+    openPages.reportLeaving()
     const bearer = token()
     if (bearer === null || !openPages.isLast()) return
     const { method, path } = applianceApi.unsubscribe
@@ -80,7 +80,7 @@ export function dropSubscriptionsOnLeaving(dependencies: LeavingDependencies): v
   })
   window.addEventListener('pageshow', (event) => {
     if (!event.persisted) return
-    openPages.came()
+    openPages.reportReturn()
     onReturn()
   })
 }

@@ -4,7 +4,7 @@ import {
   isConnectionUpToDate,
   type LiveConnectionState,
   type LiveEvent,
-  stepLive,
+  stepLiveConnection,
   timeLimitOf,
 } from './live-connection.ts'
 import type { BusHandler, EventBusClient } from './event-bus-client.ts'
@@ -38,7 +38,7 @@ test('only a confirmation enters live', () => {
     fc.property(fc.array(fc.constantFrom(...events)), (liveEvents) => {
       let state: LiveConnectionState = { kind: 'signed-out' }
       for (const event of liveEvents) {
-        const { state: next } = stepLive(state, event)
+        const { state: next } = stepLiveConnection(state, event)
         expect(next.kind !== 'live' || state.kind === 'live' || event.kind === 'confirmed').toBe(true)
         state = next
       }
@@ -50,11 +50,11 @@ test('every state ends by itself, except signed out, offline and without terms',
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...events)), (liveEvents) => {
       let state: LiveConnectionState = { kind: 'signed-out' }
-      for (const event of liveEvents) ({ state } = stepLive(state, event))
+      for (const event of liveEvents) ({ state } = stepLiveConnection(state, event))
       const waitsForOthers = ['signed-out', 'offline', 'terms-missing'].includes(state.kind)
       expect(timeLimitOf(state) === null).toBe(waitsForOthers)
       expect(timeLimitOf(state) ?? 0).toBeLessThanOrEqual(60_000)
-      const { state: next } = stepLive(state, { kind: 'time-up' })
+      const { state: next } = stepLiveConnection(state, { kind: 'time-up' })
       expect(waitsForOthers || JSON.stringify(next) !== JSON.stringify(state)).toBe(true)
     }),
   )
@@ -181,18 +181,18 @@ function fixture() {
     mend: () => {
       server.isCut = false
     },
-    offline: () => live.happened({ kind: 'went-offline' }),
-    online: () => live.happened({ kind: 'came-online' }),
-    token: () => page.isSignedIn && live.happened({ kind: 'signed-in' }),
-    admitted: () => live.happened({ kind: 'admitted' }),
+    offline: () => live.reportEvent({ kind: 'went-offline' }),
+    online: () => live.reportEvent({ kind: 'came-online' }),
+    token: () => page.isSignedIn && live.reportEvent({ kind: 'signed-in' }),
+    admitted: () => live.reportEvent({ kind: 'admitted' }),
     'sign-in': () => {
       page.isSignedIn = true
       page.status = truth.status
-      live.happened({ kind: 'signed-in' })
+      live.reportEvent({ kind: 'signed-in' })
     },
     'sign-out': () => {
       page.isSignedIn = false
-      live.happened({ kind: 'signed-out' })
+      live.reportEvent({ kind: 'signed-out' })
     },
     // A sleeping computer runs no timers and receives nothing, but its clock continues.
     sleep: () => {

@@ -64,7 +64,7 @@ const maxPauseMs = 30_000
  * Returns the next state and the actions for an event. docs/explanation/live-connection.md has a diagram. Specification
  * 14.4.
  */
-export function stepLive(state: LiveConnectionState, event: LiveEvent): LiveStep {
+export function stepLiveConnection(state: LiveConnectionState, event: LiveEvent): LiveStep {
   if (state.kind === 'signed-out') {
     return event.kind === 'signed-in' ? transition({ kind: 'connecting', attempt: 0 }, 'open') : unchangedStep(state)
   }

@@ -61,7 +61,7 @@ async function fixture({ loads = true } = {}) {
     },
     renew: async () => {
       session.tokens += 1
-      live.happened({ kind: 'signed-in' })
+      live.reportEvent({ kind: 'signed-in' })
       return `token-${session.tokens}`
     },
     now: () => Date.now(),
@@ -74,7 +74,7 @@ async function fixture({ loads = true } = {}) {
     warn: () => undefined,
   }
   const live = startLiveConnection(dependencies)
-  live.happened({ kind: 'signed-in' })
+  live.reportEvent({ kind: 'signed-in' })
   const settled = () => vi.advanceTimersByTimeAsync(0)
   await settled()
   function socket() {
@@ -191,7 +191,7 @@ test('each confirmation has the number of subscribed appliances', async () => {
   const { live, confirm, events, settled } = await liveFixture()
   confirm(3)
   confirm(0)
-  live.happened({ kind: 'signed-in' })
+  live.reportEvent({ kind: 'signed-in' })
   await settled()
   confirm(2)
   expect(events).toEqual(['subscribed 3', 'subscribed 0', 'registering 0', 'live', 'subscribed 2'])
@@ -258,7 +258,7 @@ test('after a day of sleep the earlier values count as old', async () => {
 test('a renewed token is sent to the server by unregister and register', async () => {
   const { live, session, sent, settled } = await liveFixture()
   session.tokens = 9
-  live.happened({ kind: 'signed-in' })
+  live.reportEvent({ kind: 'signed-in' })
   await settled()
   expect(sent.slice(1)).toEqual(['unregister subscriptions', 'register subscriptions Bearer token-9 true'])
 })
@@ -304,7 +304,7 @@ test('a page without accepted terms does not retry, and registers as soon as the
   await vi.advanceTimersByTimeAsync(600_000)
   expect(events.at(-1)).toBe('terms-missing 1')
   expect(sockets).toHaveLength(1)
-  live.happened({ kind: 'admitted' })
+  live.reportEvent({ kind: 'admitted' })
   expect(events.at(-1)).toBe('connecting 1')
 })
 
@@ -317,11 +317,11 @@ test('a token that cannot be obtained counts as a refusal', async () => {
 
 test('without a network the page waits until there is one', async () => {
   const { live, events, sockets, settled } = await liveFixture()
-  live.happened({ kind: 'went-offline' })
+  live.reportEvent({ kind: 'went-offline' })
   await vi.advanceTimersByTimeAsync(600_000)
   expect(events).toEqual(['offline 1'])
   expect(sockets.at(-1)?.bus.state).toBe(3)
-  live.happened({ kind: 'came-online' })
+  live.reportEvent({ kind: 'came-online' })
   await settled()
   expect(events.at(-1)).toBe('connecting 1')
   expect(sockets).toHaveLength(2)
@@ -329,7 +329,7 @@ test('without a network the page waits until there is one', async () => {
 
 test('signing out closes the socket and stops all events', async () => {
   const { live, socket, close, events } = await liveFixture()
-  live.happened({ kind: 'signed-out' })
+  live.reportEvent({ kind: 'signed-out' })
   expect(socket().bus.state).toBe(3)
   await close()
   await vi.advanceTimersByTimeAsync(60_000)
@@ -340,7 +340,7 @@ test('signing out closes the socket and stops all events', async () => {
 test('signing out between two attempts stops the attempts', async () => {
   const { live, close, sockets } = await liveFixture()
   await close()
-  live.happened({ kind: 'signed-out' })
+  live.reportEvent({ kind: 'signed-out' })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(sockets.filter(({ bus }) => bus.state < 2)).toEqual([])
   expect(vi.getTimerCount()).toBe(0)

@@ -11,7 +11,7 @@ import {
   type LiveConnectionState,
   type LiveEvent,
   silenceMs,
-  stepLive,
+  stepLiveConnection,
   timeLimitOf,
 } from './live-connection.ts'
 import { type BusHandler, socketConnectingState, type EventBusClient, socketOpenState } from './event-bus-client.ts'
@@ -46,10 +46,10 @@ export type LiveConnectionDependencies = {
 }
 
 /**
- * The control of the live connection. The caller reports events of the page by `happened`. The connection itself
+ * The control of the live connection. The caller reports events of the page by `reportEvent`. The connection itself
  * detects events of its socket.
  */
-export type LiveController = { happened(event: PageEvent): void }
+export type LiveController = { reportEvent(event: PageEvent): void }
 
 type PageEvent = Extract<LiveEvent, { kind: 'signed-in' | 'signed-out' | 'admitted' | 'went-offline' | 'came-online' }>
 
@@ -57,7 +57,7 @@ type PageEvent = Extract<LiveEvent, { kind: 'signed-in' | 'signed-out' | 'admitt
 type Socket = { bus: EventBusClient | null; handler: BusHandler | null }
 
 /**
- * Receives updates about the subscribed appliances on the event bus. Runs the actions of {@link stepLive}, and forwards
+ * Receives updates about the subscribed appliances on the event bus. Runs the actions of {@link stepLiveConnection}, and forwards
  * notifications. Specification 7 and 14.4.
  */
 export function startLiveConnection(dependencies: LiveConnectionDependencies): LiveController {
@@ -71,7 +71,7 @@ export function startLiveConnection(dependencies: LiveConnectionDependencies): L
 
   function happened(event: LiveEvent): void {
     const before = state
-    const { state: after, commands } = stepLive(before, event)
+    const { state: after, commands } = stepLiveConnection(before, event)
     state = after
     if (after !== before) limit.restart(state)
     for (const command of commands) run[command]()
@@ -161,7 +161,7 @@ export function startLiveConnection(dependencies: LiveConnectionDependencies): L
     if (data && (data.resourceType !== 'gateway' || isNewest(data))) dependencies.onNotification(data)
   }
 
-  return { happened }
+  return { reportEvent: happened }
 }
 
 function isSilent({ kind }: LiveConnectionState, sinceMessageMs: number): boolean {

@@ -18,7 +18,7 @@ export function NewestNotices(overlay: NewestNoticesProps) {
   const dispatch = useCallDispatch()
   const notices = useSelector(selectNotices)
   const all = useNoticeLines(notices.items ?? none)
-  const { lines, hasNew, settle } = useMarkReadOnOpening(all.slice(0, newestCount), overlay.isOpen)
+  const { lines, hasNew, showAsRead: settle } = useMarkReadOnOpening(all.slice(0, newestCount), overlay.isOpen)
   function readAll(): void {
     settle('all')
     if (notices.unread > 0) void dispatch(markNoticesAsRead('all'))

@@ -19,7 +19,7 @@ export function NoticesPage() {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const notices = useSelector(selectNotices)
-  const { lines, hasNew, settle } = useMarkReadOnOpening(useNoticeLines(notices.items ?? none), true)
+  const { lines, hasNew, showAsRead: settle } = useMarkReadOnOpening(useNoticeLines(notices.items ?? none), true)
   function readAll(): void {
     settle('all')
     if (notices.unread > 0) void dispatch(markNoticesAsRead('all'))

@@ -10,7 +10,7 @@ export type UseMarkReadOnOpeningResult = {
   lines: readonly NoticeLine[]
   hasNew: boolean
   /** Makes these notices look read. */
-  settle(ids: readonly string[] | 'all'): void
+  showAsRead(ids: readonly string[] | 'all'): void
 }
 
 /**
@@ -43,6 +43,6 @@ export function useMarkReadOnOpening(shownLines: readonly NoticeLine[], isOpen: 
   return {
     lines: shownLines.map((line) => ({ ...line, isRead: line.isRead && !isNew(line.id) })),
     hasNew: shownLines.some(({ id }) => isNew(id)),
-    settle: (ids) => setSettled(new Set([...settled, ...(ids === 'all' ? seen : ids)])),
+    showAsRead: (ids) => setSettled(new Set([...settled, ...(ids === 'all' ? seen : ids)])),
   }
 }

@@ -6,7 +6,7 @@ import { readBrands } from '#brands/read-brands.ts'
 import type { AxeFindings } from '../../tools/evidence/conformance.ts'
 import { expect, test } from '../fixtures.ts'
 import { publicScreens } from '../screens/public.ts'
-import { at, type Screen } from '../screens/screen.ts'
+import { createScreenOfPath, type Screen } from '../screens/screen.ts'
 import { translatorOfLanguage } from '../translator.ts'
 
 // Writes the findings of axe-core for each brand to reports, for `npm run evidence`. Here a violation is a result and
@@ -37,12 +37,12 @@ function ownScreens(id: string): readonly Screen[] {
   const deletion: Screen = {
     name: 'the dialog that deletes an appliance',
     async open({ page, words }) {
-      await at('/appliances').open({ page, words })
+      await createScreenOfPath('/appliances').open({ page, words })
       await page.getByRole('button', { name: words('appliance.delete') }).click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
     },
   }
-  return [...[...paths, '/account', '/info', '/notices'].map(at), deletion]
+  return [...[...paths, '/account', '/info', '/notices'].map(createScreenOfPath), deletion]
 }
 
 async function findingsOn(page: Page, screens: readonly Screen[]): Promise<AxeFindings> {

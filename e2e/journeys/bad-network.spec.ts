@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { failure, foundCompany, successMessage } from '../addresses-and-companies.ts'
+import { locateFailureMessage, locateFoundCompany, locateSuccessMessage } from '../addresses-and-companies.ts'
 import { expect, test } from '../fixtures.ts'
 import { signUp } from '../people.ts'
 
@@ -137,44 +137,44 @@ test('a person whose network fails at each save sees it each time, keeps typed v
   await page.getByLabel('Access code/Password').fill(gateway.accessCode)
   await page.getByLabel('User password').fill(gateway.userPassword)
   await pressTwice(page, button('Add appliance'), 'Adding appliance failed.')
-  await expect(successMessage(page, 'The appliance was successfully added.')).toBeVisible()
+  await expect(locateSuccessMessage(page, 'The appliance was successfully added.')).toBeVisible()
 
   await button('Add address').click()
   await card.getByRole('textbox', { name: 'Postal code' }).fill('80331')
   await card.getByRole('textbox', { name: 'City' }).fill('München')
   await card.getByRole('textbox', { name: 'Street address' }).fill('Talstraße 12')
   await pressTwice(page, button('Save'), "Saving appliance's address failed!")
-  await expect(successMessage(page, 'The appliance address was successfully added')).toBeVisible()
+  await expect(locateSuccessMessage(page, 'The appliance address was successfully added')).toBeVisible()
 
   await card.getByRole('tab', { name: 'Service provider' }).click()
   await card.getByRole('searchbox').fill('Heiz')
-  await foundCompany(page).click()
+  await locateFoundCompany(page).click()
   await card.getByRole('checkbox', { name: /^I agree/u }).check()
   await pressTwice(page, button('Add service provider'), 'Adding service provider failed.')
-  await expect(successMessage(page, 'The service provider was successfully added')).toBeVisible()
+  await expect(locateSuccessMessage(page, 'The service provider was successfully added')).toBeVisible()
   await confirmTwice(
     page,
     { opener: button('Delete service provider'), answer: 'Delete' },
     'Removing service provider failed.',
   )
-  await expect(successMessage(page, 'The service provider was removed successfully.')).toBeVisible()
+  await expect(locateSuccessMessage(page, 'The service provider was removed successfully.')).toBeVisible()
 
   await card.getByRole('tab', { name: 'Cedar' }).click()
   await card.getByRole('checkbox', { name: /^I authorize/u }).check()
   await pressTwice(page, button('Send connection request'), 'Adding customer service failed.')
-  await expect(successMessage(page, "The appliance's data was successfully shared")).toBeVisible()
+  await expect(locateSuccessMessage(page, "The appliance's data was successfully shared")).toBeVisible()
   await confirmTwice(
     page,
     { opener: button('Withdraw consent'), answer: 'Withdraw consent' },
     'Removing customer support failed.',
   )
-  await expect(successMessage(page, 'The customer support was removed successfully.')).toBeVisible()
+  await expect(locateSuccessMessage(page, 'The customer support was removed successfully.')).toBeVisible()
 
   await card.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Data export' }).click()
   await page.getByRole('checkbox', { name: 'Remote service record' }).uncheck()
   await pressTwice(page, button('Request data export'), 'We could not submit your data export request.')
-  await expect(successMessage(page, 'Data export request submitted')).toBeVisible()
+  await expect(locateSuccessMessage(page, 'Data export request submitted')).toBeVisible()
 
   await page.goto('/account')
   await button('Edit account details').click()
@@ -188,14 +188,14 @@ test('a person whose network fails at each save sees it each time, keeps typed v
     { opener: page.getByRole('button', { name: /^Delete appliance/u }), answer: 'Delete' },
     'Deleting appliance failed',
   )
-  await expect(successMessage(page, 'The appliance was removed successfully')).toBeVisible()
+  await expect(locateSuccessMessage(page, 'The appliance was removed successfully')).toBeVisible()
 })
 
 /** Submits while the network fails, expects the error message, and submits again without typing anything. */
 async function pressTwice(page: Page, submit: Locator, words: string): Promise<void> {
   await failNextWrite(page)
   await submit.click()
-  await expect(failure(page, words)).toBeVisible()
+  await expect(locateFailureMessage(page, words)).toBeVisible()
   await submit.click()
 }
 
@@ -205,7 +205,7 @@ async function confirmTwice(page: Page, { opener, answer }: { opener: Locator; a
   await opener.click()
   await failNextWrite(page)
   await confirm.click()
-  await expect(failure(page, words)).toBeVisible()
+  await expect(locateFailureMessage(page, words)).toBeVisible()
   await expect(confirm).toBeHidden()
   await opener.click()
   await confirm.click()

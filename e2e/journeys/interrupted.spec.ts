@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { foundCompany, setAddress, successMessage } from '../addresses-and-companies.ts'
+import { locateFoundCompany, setAddress, locateSuccessMessage } from '../addresses-and-companies.ts'
 import { expect, test } from '../fixtures.ts'
 import { signUp } from '../people.ts'
 
@@ -32,7 +32,7 @@ test('a newcomer who is signed out in the middle of a form signs in again and fi
   await comeBackSignedIn(page)
   await expect(card.getByRole('textbox', { name: 'City' })).toHaveValue('München')
   await card.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(successMessage(page, 'The appliance address was successfully added')).toBeVisible()
+  await expect(locateSuccessMessage(page, 'The appliance address was successfully added')).toBeVisible()
 
   await page.getByRole('link', { name: 'Account' }).click()
   await page.getByRole('button', { name: 'Edit account details' }).click()
@@ -40,7 +40,7 @@ test('a newcomer who is signed out in the middle of a form signs in again and fi
   await comeBackSignedIn(page)
   await expect(page.getByLabel('First name')).toHaveValue('Zoë')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(successMessage(page, 'Account data added successfully!')).toBeVisible()
+  await expect(locateSuccessMessage(page, 'Account data added successfully!')).toBeVisible()
   await removeAppliance(page)
 })
 
@@ -60,13 +60,13 @@ test('an owner who is signed out in the middle of a form finds the choices, and 
   const card = page.getByRole('article')
 
   await card.getByRole('searchbox').fill('Heiz')
-  await foundCompany(page).click()
+  await locateFoundCompany(page).click()
   await card.getByRole('checkbox', { name: /^I agree/u }).check()
   await comeBackSignedIn(page)
   await expect(card.getByRole('checkbox', { name: /^I agree/u })).not.toBeChecked()
   await card.getByRole('checkbox', { name: /^I agree/u }).check()
   await card.getByRole('button', { name: 'Add service provider' }).click()
-  await expect(successMessage(page, 'The service provider was successfully added')).toBeVisible()
+  await expect(locateSuccessMessage(page, 'The service provider was successfully added')).toBeVisible()
 
   await card.getByRole('tab', { name: 'Cedar' }).click()
   await card.getByRole('checkbox', { name: /^I authorize/u }).check()
@@ -74,7 +74,7 @@ test('an owner who is signed out in the middle of a form finds the choices, and 
   await expect(card.getByRole('checkbox', { name: /^I authorize/u })).not.toBeChecked()
   await card.getByRole('checkbox', { name: /^I authorize/u }).check()
   await card.getByRole('button', { name: 'Send connection request' }).click()
-  await expect(successMessage(page, "The appliance's data was successfully shared")).toBeVisible()
+  await expect(locateSuccessMessage(page, "The appliance's data was successfully shared")).toBeVisible()
 
   await page.goto(`/appliances/${id}/data-export`)
   await page.getByRole('radio', { name: 'Last 30 days' }).check()
@@ -83,7 +83,7 @@ test('an owner who is signed out in the middle of a form finds the choices, and 
   await expect(page.getByRole('radio', { name: 'Last 30 days' })).toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Remote service record' })).not.toBeChecked()
   await page.getByRole('button', { name: 'Request data export' }).click()
-  await expect(successMessage(page, 'Data export request submitted')).toBeVisible()
+  await expect(locateSuccessMessage(page, 'Data export request submitted')).toBeVisible()
   await removeAppliance(page)
 })
 
@@ -114,7 +114,7 @@ async function comeBackSignedIn(page: Page): Promise<void> {
   )
   await expect(page.getByRole('alert')).toContainText('What you typed has been kept for you.')
   await page.getByRole('link', { name: 'Log in' }).click()
-  await expect(successMessage(page, 'We kept what you typed.')).toBeVisible()
+  await expect(locateSuccessMessage(page, 'We kept what you typed.')).toBeVisible()
 }
 
 /** Returns the digits of a field that shows them in groups. */

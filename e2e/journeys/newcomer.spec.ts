@@ -3,7 +3,7 @@ import type { MessageId } from '#client/i18n/message-types.ts'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { demoPassword } from '../../scripts/demo/people.ts'
 import { expect, test } from '../fixtures.ts'
-import { tabTo } from '../tab-to.ts'
+import { moveFocusByTab } from '../tab-to.ts'
 import { readLayoutShifts, recordLayoutShifts } from '../layout-shifts.ts'
 import { signUpAsNewcomer } from '../newcomer.ts'
 import { generateEmail } from '../people.ts'
@@ -46,13 +46,13 @@ test('a newcomer gets from the sign-in to the first appliance with only the keyb
   const gateway = claimable({ applianceType: 'BOILER' })
   const { keyboard } = page
   const type = async (name: string, text: string): Promise<void> => {
-    await tabTo(page, { role: 'textbox', name })
+    await moveFocusByTab(page, { role: 'textbox', name })
     await keyboard.type(text)
   }
 
   await test.step('the account at the provider', async () => {
     await page.goto('/')
-    await tabTo(page, { role: 'button', name: 'Create account' })
+    await moveFocusByTab(page, { role: 'button', name: 'Create account' })
     await keyboard.press('Enter')
     await type('Email', generateEmail('keyboard'))
     await keyboard.press('Tab')
@@ -63,12 +63,12 @@ test('a newcomer gets from the sign-in to the first appliance with only the keyb
 
   await test.step('the terms', async () => {
     await expect(page.getByRole('dialog', { name: 'Terms of Service' })).toBeVisible()
-    await tabTo(page, { role: 'combobox', name: 'Country' })
+    await moveFocusByTab(page, { role: 'combobox', name: 'Country' })
     await keyboard.type('Germ')
     await keyboard.press('Enter')
-    await tabTo(page, { role: 'checkbox', name: /I agree to the/u })
+    await moveFocusByTab(page, { role: 'checkbox', name: /I agree to the/u })
     await keyboard.press('Space')
-    await tabTo(page, { role: 'button', name: 'Start using' })
+    await moveFocusByTab(page, { role: 'button', name: 'Start using' })
     await keyboard.press('Enter')
   })
 
@@ -76,7 +76,7 @@ test('a newcomer gets from the sign-in to the first appliance with only the keyb
     await expect(page.getByRole('heading', { level: 1, name: 'Add account details' })).toBeVisible()
     await type('First name', 'Zoë')
     await type('Last name', 'Berg')
-    await tabTo(page, { role: 'textbox', name: /Telephone/u })
+    await moveFocusByTab(page, { role: 'textbox', name: /Telephone/u })
     await keyboard.type('15112345678')
     await keyboard.press('Enter')
   })

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
-import { goTo, type Screen } from './screen.ts'
+import { openPath, type Screen } from './screen.ts'
 
 /** The screens of a person who has just created an account at the identity provider. */
 export const newcomerScreens: readonly Screen[] = [
   {
     name: 'the terms',
     async open({ page, words }) {
-      await goTo(page, '/accept-tos')
+      await openPath(page, '/accept-tos')
       await expect(page.getByRole('dialog', { name: words('terms.title') })).toBeVisible()
       await expect(page.getByRole('checkbox')).toBeVisible()
     },

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { noticeApi } from '#contract/notice-api.ts'
 import { noticeCategoryOf, type Notice, type NoticeEvent, type NoticeKind, type NoticeList } from '#contract/notices.ts'
-import { goTo, type Screen } from './screen.ts'
+import { openPath, type Screen } from './screen.ts'
 
 const hourMs = 3_600_000
 const now = Date.now()
@@ -61,7 +61,7 @@ export const noticeScreens: readonly Screen[] = [
     name: 'the newest notices, at the bell',
     async open({ page, words }) {
       await answerNotices(page)
-      await goTo(page, '/appliances')
+      await openPath(page, '/appliances')
       await page.getByRole('button', { name: words('notices.title'), exact: true }).click()
       await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
     },
@@ -69,7 +69,7 @@ export const noticeScreens: readonly Screen[] = [
   {
     name: 'all notices',
     async open({ page }) {
-      await goTo(page, '/notices')
+      await openPath(page, '/notices')
       await expect(page.getByRole('listitem').filter({ hasText: company })).toHaveCount(3)
     },
   },

@@ -1,15 +1,15 @@
 import { expect } from '@playwright/test'
 import type { ConnectionList } from '#contract/appliance.ts'
 import { disableFirstAnswers } from '../first-answers.ts'
-import { at, choose, goTo, type Screen, type Visit } from './screen.ts'
+import { createScreenOfPath, chooseNavigationEntry, openPath, type Screen, type Visit } from './screen.ts'
 
 /** The screens and dialogs of the demo's owner, who has appliances in every state. Opening them changes nothing. */
 export const ownerScreens: readonly Screen[] = [
-  at('/appliances'),
-  at('/appliances/add'),
-  at('/takeover'),
-  at('/account'),
-  at('/info'),
+  createScreenOfPath('/appliances'),
+  createScreenOfPath('/appliances/add'),
+  createScreenOfPath('/takeover'),
+  createScreenOfPath('/account'),
+  createScreenOfPath('/info'),
   { name: 'the form of the account', open: openAccountForm },
   { name: 'the form of the account with errors', open: openAccountErrors },
   { name: 'each tab of a card', open: openTabs },
@@ -20,7 +20,7 @@ export const cardScreens: readonly Screen[] = [
   {
     name: 'the menu of a card',
     async open({ page, words }) {
-      await goTo(page, '/appliances')
+      await openPath(page, '/appliances')
       await page
         .getByRole('button', { name: words('appliance.actions') })
         .first()
@@ -36,7 +36,7 @@ export const cardScreens: readonly Screen[] = [
   {
     name: 'the dialog that deletes an appliance',
     async open({ page, words }) {
-      await goTo(page, '/appliances')
+      await openPath(page, '/appliances')
       await page
         .getByRole('button', { name: words('appliance.delete') })
         .first()
@@ -47,7 +47,7 @@ export const cardScreens: readonly Screen[] = [
   {
     name: 'the dialog that renames an appliance',
     async open({ page, words }) {
-      await goTo(page, '/appliances')
+      await openPath(page, '/appliances')
       await page
         .getByRole('button', { name: words('appliance.actions') })
         .first()
@@ -59,8 +59,8 @@ export const cardScreens: readonly Screen[] = [
   {
     name: 'the dialog that logs out',
     async open(visit) {
-      await goTo(visit.page, '/appliances')
-      await choose(visit, 'button', visit.words('shell.logout'))
+      await openPath(visit.page, '/appliances')
+      await chooseNavigationEntry(visit, 'button', visit.words('shell.logout'))
       await expect(visit.page.getByRole('alertdialog')).toBeVisible()
     },
   },
@@ -74,14 +74,14 @@ export const ownerDialogAndErrorScreens: readonly Screen[] = [
   {
     name: 'the invitation callout',
     async open({ page, words }) {
-      await goTo(page, '/invite?companyId=5b0f7a5e-3f0c-4f39-9d0f-1f5d3e6a7b21')
+      await openPath(page, '/invite?companyId=5b0f7a5e-3f0c-4f39-9d0f-1f5d3e6a7b21')
       await expect(page.getByText(words('invitation.text'))).toBeVisible()
     },
   },
   {
     name: 'the dialog that deletes the account',
     async open({ page, words }) {
-      await goTo(page, '/account')
+      await openPath(page, '/account')
       await page.getByRole('button', { name: words('deletion.delete') }).click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
     },
@@ -90,7 +90,7 @@ export const ownerDialogAndErrorScreens: readonly Screen[] = [
   {
     name: 'a sticker picture',
     async open({ page, words }) {
-      await goTo(page, '/appliances/add')
+      await openPath(page, '/appliances/add')
       await page
         .getByRole('button', { name: words('add.where') })
         .first()
@@ -102,7 +102,7 @@ export const ownerDialogAndErrorScreens: readonly Screen[] = [
     name: 'a scan without a camera, and how types are distinguished',
     async open({ page, words }) {
       await page.addInitScript(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }))
-      await goTo(page, '/appliances/add')
+      await openPath(page, '/appliances/add')
       await page.getByText(words('add.which')).click()
       await page.getByRole('button', { name: words('add.scan') }).click()
       await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
@@ -111,28 +111,28 @@ export const ownerDialogAndErrorScreens: readonly Screen[] = [
   {
     name: "a fault's own page",
     async open({ page, words }) {
-      await goTo(page, '/appliances')
+      await openPath(page, '/appliances')
       const link = page.getByRole('link', { name: words('history.title') }).first()
       const history = new URL((await link.getAttribute('href')) ?? '', page.url())
-      await goTo(page, history.pathname.replace('history', 'faults/E104'))
+      await openPath(page, history.pathname.replace('history', 'faults/E104'))
       await expect(page.getByRole('region', { name: words('fault.page.lately') })).toBeVisible()
     },
   },
-  at('/appliances/gone/faults/E104'),
+  createScreenOfPath('/appliances/gone/faults/E104'),
   { name: 'an invitation that is not valid', open: openJoin },
   {
     name: "the way to the brand's app",
     async open({ page }) {
-      await goTo(page, '/appliances/add')
+      await openPath(page, '/appliances/add')
       await page.getByRole('radio', { name: 'CT200' }).check()
     },
   },
   {
     name: 'the question before unsaved changes are left',
     async open(visit) {
-      await goTo(visit.page, '/appliances/add')
+      await openPath(visit.page, '/appliances/add')
       await visit.page.getByLabel(visit.words('add.serial.label')).fill('1')
-      await choose(visit, 'link', visit.words('shell.info'))
+      await chooseNavigationEntry(visit, 'link', visit.words('shell.info'))
       await expect(visit.page.getByRole('alertdialog')).toBeVisible()
     },
   },
@@ -150,7 +150,7 @@ export const ownerDialogAndErrorScreens: readonly Screen[] = [
 ]
 
 async function openAccountForm({ page, words }: Visit): Promise<void> {
-  await goTo(page, '/account')
+  await openPath(page, '/account')
   // Uses the exact name, because the page also has a button with a similar name for the account at the identity
   // provider.
   await page.getByRole('button', { name: words('account.edit.title') }).click()
@@ -167,19 +167,19 @@ async function openAccountErrors(visit: Visit): Promise<void> {
 }
 
 async function openTabs({ page, words }: Visit): Promise<void> {
-  await goTo(page, '/appliances')
+  await openPath(page, '/appliances')
   for (const [index, tab] of [words('tab.address'), words('tab.provider'), 'Cedar'].entries()) {
     await page.getByRole('article').nth(index).getByRole('tab', { name: tab }).click()
   }
 }
 
 async function openJoin({ page, words }: Visit): Promise<void> {
-  await goTo(page, `/join/${'A'.repeat(43)}`)
+  await openPath(page, `/join/${'A'.repeat(43)}`)
   await expect(page.getByText(words('join.over.unknown'))).toBeVisible()
 }
 
 async function openClaimErrors({ page, words }: Visit): Promise<void> {
-  await goTo(page, '/appliances/add')
+  await openPath(page, '/appliances/add')
   await page.getByRole('button', { name: words('add.submit') }).click()
   await expect(page.getByText(words('add.password.required'), { exact: true })).toBeVisible()
 }
@@ -188,7 +188,7 @@ async function openFailure({ page, words }: Visit): Promise<void> {
   await page.route('**/api/2/connections', async (route) =>
     route.request().method() === 'POST' ? route.abort() : route.fallback(),
   )
-  await goTo(page, '/appliances/add')
+  await openPath(page, '/appliances/add')
   await page.getByLabel(words('add.serial.label')).fill('123456789')
   await page.getByLabel(words('add.access-code.label')).fill('ABCD1234EFGH5678')
   await page.getByLabel(words('add.password.label'), { exact: true }).fill('abcd')
@@ -203,13 +203,13 @@ async function openTakeover({ page, words }: Visit): Promise<void> {
   const takeover = { id, step: 'switch-off', cycle: 1, now, nextAt, reason: null, connectionId: null }
   const path = `**/api/2/connections/takeovers/${id}`
   await page.route(path, async (route) => route.fulfill({ json: takeover }))
-  await goTo(page, `/takeover/${id}`)
+  await openPath(page, `/takeover/${id}`)
   await expect(page.getByRole('heading', { name: words('takeover.switch-off.title') })).toBeVisible()
   await page.unroute(path)
 }
 
 async function openDataExport({ page, words }: Visit): Promise<void> {
-  await goTo(page, '/appliances')
+  await openPath(page, '/appliances')
   await page
     .getByRole('button', { name: words('appliance.actions') })
     .first()
@@ -220,7 +220,7 @@ async function openDataExport({ page, words }: Visit): Promise<void> {
 }
 
 async function openAccess({ page, words }: Visit): Promise<void> {
-  await goTo(page, '/appliances')
+  await openPath(page, '/appliances')
   await page
     .getByRole('button', { name: words('appliance.actions') })
     .first()
@@ -251,9 +251,9 @@ async function openHandover(visit: Visit): Promise<void> {
 async function openHistory({ page, words }: Visit): Promise<void> {
   await disableFirstAnswers(page)
   const listed = page.waitForResponse(/\/api\/2\/connections(?:\?|$)/u)
-  await goTo(page, '/appliances')
+  await openPath(page, '/appliances')
   const { items } = (await (await listed).json()) as ConnectionList
-  await goTo(page, `/appliances/${items[0]?.id}/history?period=30d`)
+  await openPath(page, `/appliances/${items[0]?.id}/history?period=30d`)
   await page.getByRole('button', { name: words('data-export.chart.show-table') }).click()
   await expect(page.getByRole('table')).toBeVisible()
 }

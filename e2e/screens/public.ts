@@ -1,4 +1,4 @@
-import { at, type Screen } from './screen.ts'
+import { createScreenOfPath, type Screen } from './screen.ts'
 
 const kinds = ['tos', 'privacy', 'imprint', 'data-act', 'service-description']
 
@@ -13,6 +13,6 @@ export const publicScreens: readonly Screen[] = [
     '/help',
     '/help/accessibility',
     '/receipts',
-  ].map(at),
-  ...kinds.map((kind) => at(`/policies/de/DE/${kind}`)),
+  ].map(createScreenOfPath),
+  ...kinds.map((kind) => createScreenOfPath(`/policies/de/DE/${kind}`)),
 ]

@@ -7,12 +7,12 @@ export type Visit = { page: Page; words: Translator }
 /** A screen in one of its states. `open` brings the page into this state. */
 export type Screen<V extends Visit = Visit> = { name: string; open(visit: V): Promise<void> }
 
-export function at(path: string): Screen {
-  return { name: path, open: ({ page }) => goTo(page, path) }
+export function createScreenOfPath(path: string): Screen {
+  return { name: path, open: ({ page }) => openPath(page, path) }
 }
 
 /** Opens a path and waits until loading ends. Unsaved values of an earlier screen are discarded. */
-export async function goTo(page: Page, path: string): Promise<void> {
+export async function openPath(page: Page, path: string): Promise<void> {
   page.removeAllListeners('dialog')
   page.on('dialog', (question) => void question.accept())
   await page.goto(path)
@@ -23,7 +23,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
 }
 
 /** Chooses an entry of the navigation. On a narrow page, first opens the navigation by its button. */
-export async function choose({ page, words }: Visit, role: 'link' | 'button', name: string): Promise<void> {
+export async function chooseNavigationEntry({ page, words }: Visit, role: 'link' | 'button', name: string): Promise<void> {
   const menu = page.getByRole('button', { name: words('shell.menu'), exact: true })
   if (await menu.isVisible()) await menu.click()
   await page.getByRole(role, { name, exact: true }).click()

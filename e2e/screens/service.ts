@@ -2,7 +2,7 @@ import type { CompanyType } from '#contract/service-contract.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { connectCompany, setAddress } from '../addresses-and-companies.ts'
 import type { PersonApi } from '../people.ts'
-import { goTo, type Screen, type Visit } from './screen.ts'
+import { openPath, type Screen, type Visit } from './screen.ts'
 
 /** A visit to the only appliance of a person. The appliance has no address at first. */
 export type ServiceVisit = Visit & { api: PersonApi; gatewayId: string }
@@ -12,7 +12,7 @@ export type ServiceVisit = Visit & { api: PersonApi; gatewayId: string }
  * screens have stored.
  */
 export const serviceScreens: readonly Screen<ServiceVisit>[] = [
-  { name: 'no address yet', open: ({ page }) => goTo(page, '/appliances') },
+  { name: 'no address yet', open: ({ page }) => openPath(page, '/appliances') },
   { name: 'no service provider without an address', open: (visit) => openTab(visit, 1) },
   { name: 'no customer support without an address', open: (visit) => openTab(visit, 2) },
   { name: 'the form of the address with errors', open: openAddressErrors },
@@ -115,7 +115,7 @@ function search({ page, words }: Visit): Locator {
 }
 
 async function openTab({ page }: Visit, index: number): Promise<void> {
-  await goTo(page, '/appliances')
+  await openPath(page, '/appliances')
   await card(page).getByRole('tab').nth(index).click()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
@@ -126,7 +126,7 @@ async function openConnected(visit: ServiceVisit, companyType: CompanyType, inde
 }
 
 async function openAddressErrors({ page, words }: Visit): Promise<void> {
-  await goTo(page, '/appliances')
+  await openPath(page, '/appliances')
   await card(page).getByRole('tab').first().click()
   await card(page)
     .getByRole('button', { name: words('address.add') })

@@ -4,13 +4,13 @@ import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { answerContract } from '#server/operator/answer-contract.ts'
 import { readPendingContracts } from '#server/operator/store.ts'
-import { readRequiredSetting, type StartStandIn } from '#stand-ins/stand-in.ts'
+import { readRequiredSetting, type StandInStarter } from '#stand-ins/stand-in.ts'
 
 const answerAfterMs = 60_000
 const checkEveryMs = 2_000
 
 /** Accepts contracts for the companies of the demo that do not accept automatically, a minute after the request. Specification 13.8. */
-export const startContractAcceptance: StartStandIn = async (settings) => {
+export const startContractAcceptance: StandInStarter = async (settings) => {
   const url = readRequiredSetting(settings, 'DATABASE_URL')
   const { pool, close } = openDatabase(url, { max: 1 })
   const bus = createOneShotPublisher({ url, log: silentLog })

@@ -90,7 +90,7 @@ async function seedAcceptances(
   transaction: Transaction,
   personIds: readonly string[],
 ): Promise<void> {
-  const { version, locale } = (await readTermsDocuments(legalDir)).of('DE', null)
+  const { version, locale } = (await readTermsDocuments(legalDir)).termsOf('DE', null)
   for (const personId of personIds) await insertTermsAcceptance(transaction, { personId, version, locale })
 }
 

@@ -1,11 +1,11 @@
 import { exitWithParent } from '#stand-ins/exit-with-parent.ts'
-import type { StandInSettings, StartStandIn } from '#stand-ins/stand-in.ts'
+import type { StandInSettings, StandInStarter } from '#stand-ins/stand-in.ts'
 
 // Runs stand-ins of the demo in one process: those with settings in STAND_INS, such as {"policies": {"PORT": "8083"},
 // …}. If one of them fails, the process ends, and its parent restarts it.
 
 /** Imports a stand-in only when it starts, because a process may run only one of them. */
-const starters: Readonly<Record<string, () => Promise<StartStandIn>>> = {
+const starters: Readonly<Record<string, () => Promise<StandInStarter>>> = {
   identity: async () => (await import('#stand-ins/identity/start.ts')).startIdentityStandIn,
   policies: async () => (await import('#stand-ins/policies/start.ts')).startPoliciesStandIn,
   stickers: async () => (await import('#stand-ins/stickers/start.ts')).startStickersStandIn,

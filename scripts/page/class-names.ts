@@ -5,6 +5,6 @@ import { basename } from 'node:path'
  * number. The first view has 200 class names, so it is 0.5 kB smaller without them. A test checks that the base names
  * of the files differ.
  */
-export function nameClass(name: string, file: string): string {
+export function nameCssClass(name: string, file: string): string {
   return `${basename(file).replace(/\.module\.css.*$/u, '')}-${name}`
 }

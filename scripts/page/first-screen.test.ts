@@ -6,10 +6,10 @@ import { readBrands } from '#brands/read-brands.ts'
 import { createApiConnection } from '#test/client/api-connection.ts'
 import type { Connection } from '#contract/appliance.ts'
 import { listFirstCalls } from '#contract/first-calls.ts'
-import { type DrawFirstScreen, firstScreenModulePath, type ReaderLocale } from '#contract/first-screen.ts'
+import { type FirstScreenDrawer, firstScreenModulePath, type ReaderLocale } from '#contract/first-screen.ts'
 
 const module = pathToFileURL(join(import.meta.dirname, '../../dist/page', firstScreenModulePath)).href
-const { drawFirstScreen } = (await import(module)) as { drawFirstScreen: DrawFirstScreen<BrandSettings> }
+const { drawFirstScreen } = (await import(module)) as { drawFirstScreen: FirstScreenDrawer<BrandSettings> }
 const brand = (await readBrands()).defaultBrand.settings
 const [user = '', terms = '', list = ''] = listFirstCalls('/appliances', brand.id)
 

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import type { InlineConfig } from 'vite'
 import { firstScreenModulePath } from '../../contract/first-screen.ts'
 import { createCatalogCompilerPlugin } from './catalogs.ts'
-import { nameClass } from './class-names.ts'
+import { nameCssClass } from './class-names.ts'
 
 /**
  * Returns the configuration that builds the module with which the server draws the first screen. The module contains
@@ -16,7 +16,7 @@ export function createFirstScreenBuildConfig(root: string): InlineConfig {
     cacheDir: join(root, 'node_modules/.vite'),
     logLevel: 'warn',
     plugins: [react({ jsxImportSource: '#client/jsx' }), createCatalogCompilerPlugin()],
-    css: { modules: { generateScopedName: nameClass } },
+    css: { modules: { generateScopedName: nameCssClass } },
     // Replaces browser globals, which the server does not have, by the values that they have in a browser without
     // stored data.
     define: {

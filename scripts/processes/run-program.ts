@@ -11,7 +11,7 @@ export type ProgramControls = {
   /**
    * Registers a function to run at the end of the program. The functions run in reverse order of their registration.
    */
-  atEnd(end: () => Promise<unknown>): void
+  runAtEnd(end: () => Promise<unknown>): void
 }
 
 type ProgramOptions = {
@@ -43,7 +43,7 @@ export async function runProgram(
     void exit(1)
   }
   try {
-    const code = await body({ printLine, printError, giveUp, atEnd: (end) => void ends.push(end) })
+    const code = await body({ printLine, printError, giveUp, runAtEnd: (end) => void ends.push(end) })
     if (code !== undefined) await exit(code)
   } catch (error) {
     if (!exitPromise) printError(describeErrorForTerminal(error as Error))

@@ -3,7 +3,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
-import type { RecordDamage } from '#server/telemetry/damage.ts'
+import type { DamageRecorder } from '#server/telemetry/damage.ts'
 import type { StepValuesByDatapoint } from '#server/telemetry/step-collector.ts'
 import { type StepValuesQuery, readStepValues } from '#server/telemetry/step-values.ts'
 import { preventPartitionDrop } from '#server/telemetry/store.ts'
@@ -16,7 +16,7 @@ export type ReadValuesDependencies = {
   persons: PersonDirectory
   clock: Clock
   runLimited: ConcurrencyLimiter
-  onDamaged: RecordDamage
+  onDamaged: DamageRecorder
   recordDailyAct: RecordDailyAct
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import * as z from 'zod/mini'
-import type { LimitAddress, LimitKey, RateLimit } from '#server/http/rate-limit.ts'
+import type { AddressLimiter, KeyLimiter, RateLimit } from '#server/http/rate-limit.ts'
 import { parseJsonBody } from '#server/http/json-body.ts'
 import { Refusal, successStatusOf } from '#server/http/refusals.ts'
 import { cspReportsPath } from '#server/http/security-headers.ts'
@@ -20,8 +20,8 @@ export type CspReportDependencies = {
   log: { warn(fields: object, message: string): void }
   registry: Registry
   /** Counts a report for its IP address. @throws Refusal `too-many-requests` */
-  limit: LimitAddress
-  limitInAll: LimitKey
+  limit: AddressLimiter
+  limitInAll: KeyLimiter
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Log } from '#server/log.ts'
 import { api } from '#contract/api.ts'
-import type { RateLimit, LimitAddress } from '#server/http/rate-limit.ts'
+import type { RateLimit, AddressLimiter } from '#server/http/rate-limit.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { maskLogEntry } from './mask-log-entry.ts'
 
@@ -10,7 +10,7 @@ export const clientLogRateLimit: RateLimit = { name: 'client-log', attempts: 60,
 /** Adds the endpoint to which pages report errors. Each error becomes one line of the log. Specification 17.3. */
 export function addClientLogRoutes(
   add: AddEndpoint,
-  { log, limit }: { log: Pick<Log, 'warn' | 'error'>; limit: LimitAddress },
+  { log, limit }: { log: Pick<Log, 'warn' | 'error'>; limit: AddressLimiter },
 ): void {
   add(api.writeClientLog, async ({ body, address }) => {
     await limit(address)

@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
-import type { LimitPerson, RateLimit } from '#server/http/rate-limit.ts'
+import type { PersonLimiter, RateLimit } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { searchCompanies } from './search/search.ts'
 import type { CompanySearchStore } from './search/store.ts'
@@ -18,7 +18,7 @@ export type CompanyDependencies = {
   search: CompanySearchStore
   /** The ids of all brands. A request without `brand` searches the companies of all brands. */
   brandIds: readonly string[]
-  limitLookups: LimitPerson
+  limitLookups: PersonLimiter
 }
 
 /** Adds the endpoints that find the companies to which an appliance can be connected. Specification 7 and 13.7. */

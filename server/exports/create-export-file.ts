@@ -19,11 +19,11 @@ import { type ExportJob, type FileUpdate, type FileRequest, uncountFileStart } f
  * Writes the content of a file to its target, and returns the number of rows. `writePackage` and `writePersonalData`
  * are such functions.
  */
-export type WritePackage = (request: FileRequest, target: PackageTarget) => Promise<{ rows: number }>
+export type PackageWriter = (request: FileRequest, target: PackageTarget) => Promise<{ rows: number }>
 
 export type CreateExportFileDependencies = {
   files: FileStore
-  write: WritePackage
+  write: PackageWriter
   bus: Pick<Bus, 'publish'>
   clock: Clock
   log: Log
@@ -199,7 +199,7 @@ export async function writeExportFileToStore(
 }
 
 async function stream(
-  write: WritePackage,
+  write: PackageWriter,
   { request, onProgress, signal }: FileTask,
   output: NodeJS.WritableStream,
 ): Promise<BuiltFile> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { exportFileContent, createExportFixture, writeExportFileContent } from '#test/exports/export-fixture.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
-import type { WritePackage } from './create-export-file.ts'
+import type { PackageWriter } from './create-export-file.ts'
 import { lockNextExportJob } from './export-workers.ts'
 import { cleanUpExports } from './clean-up-exports.ts'
 import { type FileStore, FileStoreError } from './files/file-store.ts'
@@ -95,7 +95,7 @@ test('a store that returns in time gets the file', async () => {
 
 test('an error while a file is made affects no other file and no other request', async () => {
   const [id, other] = [await applianceOf(['olga']), await applianceOf(['olga'])]
-  const write: WritePackage = async (request, target) => {
+  const write: PackageWriter = async (request, target) => {
     if (request.source !== 'RST') return writeExportFileContent(request, target)
     target.output.write('PK half a')
     throw new Error('no package')
@@ -113,7 +113,7 @@ test('an error while a file is made affects no other file and no other request',
 test('progress is stored and published a few times a second at most, and the end is published once', async () => {
   const id = await applianceOf(['olga'])
   const { published, close } = await watchMessages()
-  const write: WritePackage = async ({ requestedAt }, { output, onProgress }) => {
+  const write: PackageWriter = async ({ requestedAt }, { output, onProgress }) => {
     expect(requestedAt).toEqual(new Date(start))
     const begun = performance.now()
     for (let elapsed = 0; elapsed < 1_000; elapsed = performance.now() - begun) {
@@ -138,7 +138,7 @@ test('several processes make each file once, and the last change of each request
   const { published, close } = await watchMessages()
   const ids = await Promise.all([1, 2, 3, 4].map(async () => applianceOf(['olga'])))
   const written: string[] = []
-  const write: WritePackage = async (request, target) => {
+  const write: PackageWriter = async (request, target) => {
     written.push(`${request.gatewayId} ${request.source}`)
     await pool.query('select pg_sleep(0.01)')
     return writeExportFileContent(request, target)
@@ -162,7 +162,7 @@ test('several processes make each file once, and the last change of each request
 test('a process that loses the connection with the lock of a file stops making it, and it is made again', async () => {
   const id = await applianceOf(['olga'])
   const stopped: unknown[] = []
-  const write: WritePackage = async (request, target) => {
+  const write: PackageWriter = async (request, target) => {
     if (stopped.length > 0) return writeExportFileContent(request, target)
     const aborted = new Promise((resolve) => target.signal.addEventListener('abort', resolve))
     await pool.query(
@@ -184,7 +184,7 @@ test('a process that ends regularly releases its file, and another begins it at 
   const id = await applianceOf(['olga'])
   let begun = (): void => {}
   const hasBegun = new Promise<void>((resolve) => (begun = resolve))
-  const write: WritePackage = async (_request, { signal }) => {
+  const write: PackageWriter = async (_request, { signal }) => {
     begun()
     await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))
     return { rows: 0 }
@@ -230,7 +230,7 @@ test('a file whose process was killed a few times is retried after a growing pau
 test('when the owner removes the appliance, its file is no longer made and nothing of it remains', async () => {
   const id = await applianceOf(['olga'])
   let isStopped = false
-  const write: WritePackage = async (_request, { output, onProgress, signal }) => {
+  const write: PackageWriter = async (_request, { output, onProgress, signal }) => {
     await send({ as: 'olga', method: 'DELETE', url: `/api/2/connections/${id}` })
     output.write('PK half a')
     for (let share = 0; !signal.aborted; share += 0.001) {
@@ -251,7 +251,7 @@ test('when the owner removes the appliance, its file is no longer made and nothi
 
 test('a file that was finished at the moment when its owner left is removed', async () => {
   const id = await applianceOf(['olga'])
-  const write: WritePackage = async (request, target) => {
+  const write: PackageWriter = async (request, target) => {
     await send({ as: 'olga', method: 'DELETE', url: `/api/2/connections/${id}` })
     await cleanUp()
     return writeExportFileContent(request, target)

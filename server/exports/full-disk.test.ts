@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
 import { createExportFixture } from '#test/exports/export-fixture.ts'
-import { type WritePackage, writeExportFileToStore } from './create-export-file.ts'
+import { type PackageWriter, writeExportFileToStore } from './create-export-file.ts'
 import { type FileStore, FileStoreError } from './files/file-store.ts'
 import { type PackageRequest, writePackage } from './package/write-package.ts'
 
@@ -51,7 +51,7 @@ async function manyReadings(): Promise<PackageRequest> {
 
 test('a disk that becomes full in the middle of a package leaves all connections usable', async () => {
   const request = await manyReadings()
-  const write: WritePackage = async (_, target) =>
+  const write: PackageWriter = async (_, target) =>
     writePackage({ pool, brandOf: () => brand, onDamaged: () => {} }, request, target)
   for (const bytes of [0, 20_000, 100_000, 250_000]) {
     const building = { fileId: 'full', request, onProgress: () => {}, signal: new AbortController().signal }

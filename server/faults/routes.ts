@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { api } from '#contract/api.ts'
 import type { FaultDescription } from '#contract/faults.ts'
-import type { RateLimit, LimitAddress } from '#server/http/rate-limit.ts'
+import type { RateLimit, AddressLimiter } from '#server/http/rate-limit.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import type { SampleCatalogue } from './sample-catalogue.ts'
 import { type FaultTextQuery, findFaultDescriptions, isCatalogueImported } from './store.ts'
@@ -9,7 +9,7 @@ import { type FaultTextQuery, findFaultDescriptions, isCatalogueImported } from 
 /** The limit of requests from one IP address. A page sends far fewer in a minute. */
 export const faultRateLimit: RateLimit = { name: 'faults', attempts: 240, windowS: 60 }
 
-export type FaultRouteDependencies = { pool: Pool; sample: SampleCatalogue; limit: LimitAddress }
+export type FaultRouteDependencies = { pool: Pool; sample: SampleCatalogue; limit: AddressLimiter }
 
 /** Adds the public endpoint with descriptions of faults and instructions for people. Specification 22.3. */
 export function addFaultRoutes(add: AddEndpoint, { pool, sample, limit }: FaultRouteDependencies): void {

@@ -6,7 +6,7 @@ import { Refusal } from './refusals.ts'
 export type Caller = { issuer: string; subject: string; scopes: ReadonlySet<string> }
 
 /** Verifies an access token. @throws Refusal `unauthenticated` or `unavailable` */
-export type VerifyToken = (token: string) => Promise<Caller>
+export type TokenVerifier = (token: string) => Promise<Caller>
 
 const bearer = /^Bearer +([\w.~+/=-]+)$/iu
 
@@ -19,7 +19,7 @@ export function bearerTokenOf(authorization: string): string | null {
  * Verifies the token in a request's `Authorization` header and returns the caller.
  * @throws Refusal `unauthenticated`, `unavailable`
  */
-export async function identifyCaller(authorization: string | undefined, verifyToken: VerifyToken): Promise<Caller> {
+export async function identifyCaller(authorization: string | undefined, verifyToken: TokenVerifier): Promise<Caller> {
   const token = bearerTokenOf(authorization ?? '')
   if (token === null) throw new Refusal('unauthenticated', { token: 'missing' })
   return verifyToken(token)

@@ -17,7 +17,7 @@ import {
   createEndpointAudit,
   markAsRepeat,
 } from './request-audit.ts'
-import { type Caller, type VerifyToken, callerOf, checkScope, identifyCaller, setCaller } from './caller.ts'
+import { type Caller, type TokenVerifier, callerOf, checkScope, identifyCaller, setCaller } from './caller.ts'
 import { sendAnswerText } from './compression.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import type { PersonRequestRunner } from './kept-answers/keyed-request-runner.ts'
@@ -63,7 +63,7 @@ export type AddFileEndpoint = <const E extends FileEndpoint & ServerEndpoint>(
 
 /** The checks that run before the handler of an endpoint, and the audit that records its requests. */
 export type EndpointGuards = {
-  verifyToken: VerifyToken
+  verifyToken: TokenVerifier
   /**
    * Checks that the person has accepted the terms and chosen a country. Specification 4.14. @throws Refusal
    * `terms-not-accepted`, `country-missing`

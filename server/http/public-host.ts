@@ -67,10 +67,10 @@ export const lookupPublicAddress: LookupFunction = (hostname, options, callback)
 }
 
 /** Resolves a host name to all of its addresses. */
-export type ResolveAddresses = (hostname: string) => Promise<LookupAddress[]>
+export type AddressResolver = (hostname: string) => Promise<LookupAddress[]>
 
 /** Creates a function like Node's `dns.lookup` that accepts only public addresses, with this resolver. */
-export function createPublicLookup(resolve: ResolveAddresses): LookupFunction {
+export function createPublicLookup(resolve: AddressResolver): LookupFunction {
   const resolveAll = callbackify(resolve)
   return (hostname, options, callback) => {
     resolveAll(hostname, (error, addresses) => {

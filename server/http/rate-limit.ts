@@ -15,20 +15,20 @@ export type RateLimit = { name: string; attempts: number; windowS: number; porti
 const defaultPortion = 10
 
 /** Counts an attempt of a key. @throws Refusal `too-many-requests` if the key has no attempt left */
-export type LimitKey = (key: string) => Promise<void>
+export type KeyLimiter = (key: string) => Promise<void>
 
 /**
  * Counts a request of a network address, and of the networks that contain the address. @throws Refusal
  * `too-many-requests`
  */
-export type LimitAddress = (address: string) => Promise<void>
+export type AddressLimiter = (address: string) => Promise<void>
 
 /** Counts a request of one person. @throws Refusal `too-many-requests` */
-export type LimitPerson = (person: Pick<Caller, 'issuer' | 'subject'>) => Promise<void>
+export type PersonLimiter = (person: Pick<Caller, 'issuer' | 'subject'>) => Promise<void>
 
-export function createAddressLimit(pool: Pool, limit: RateLimit): LimitAddress {
-  const countersOf = new Map<number, LimitKey>()
-  const counterOf = (limits: number): LimitKey => {
+export function createAddressLimit(pool: Pool, limit: RateLimit): AddressLimiter {
+  const countersOf = new Map<number, KeyLimiter>()
+  const counterOf = (limits: number): KeyLimiter => {
     const counter = countersOf.get(limits) ?? createKeyLimit(pool, { ...limit, attempts: limit.attempts * limits })
     countersOf.set(limits, counter)
     return counter
@@ -38,7 +38,7 @@ export function createAddressLimit(pool: Pool, limit: RateLimit): LimitAddress {
   }
 }
 
-export function createPersonLimit(pool: Pool, limit: RateLimit): LimitPerson {
+export function createPersonLimit(pool: Pool, limit: RateLimit): PersonLimiter {
   const count = createKeyLimit(pool, limit)
   return async ({ issuer, subject }) => count(toDigestKey(issuer, subject))
 }
@@ -47,7 +47,7 @@ export function createPersonLimit(pool: Pool, limit: RateLimit): LimitPerson {
  * Creates a rate limit. While the database is down, each process counts separately in memory; with a `portion` of 1,
  * every attempt fails instead.
  */
-export function createKeyLimit(pool: Pool, limit: RateLimit): LimitKey {
+export function createKeyLimit(pool: Pool, limit: RateLimit): KeyLimiter {
   const count = createAttemptCounter(pool, limit)
   return async (key) => void (await count(key))
 }
@@ -61,12 +61,12 @@ export type RemainingAttempts = { remaining: number; resetS: number }
 /**
  * Counts an attempt of a key. Returns the number of attempts that the key has left. @throws Refusal `too-many-requests`
  */
-export type CountAttempt = (key: string) => Promise<RemainingAttempts>
+export type AttemptCounter = (key: string) => Promise<RemainingAttempts>
 
 /**
  * Creates the same rate limit as `createKeyLimit`, but its function also returns the number of attempts that are left.
  */
-export function createAttemptCounter(pool: Pool, limit: RateLimit): CountAttempt {
+export function createAttemptCounter(pool: Pool, limit: RateLimit): AttemptCounter {
   const { attempts, windowS, portion = defaultPortion } = limit
   const rateLimiterPostgres = new RateLimiterPostgres({
     ...sharedOptions(pool, limit),

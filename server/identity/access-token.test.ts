@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { base64url, exportJWK, exportSPKI, SignJWT } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createAccessTokenVerifier, type VerifyAccessToken } from './access-token.ts'
+import { createAccessTokenVerifier, type AccessTokenVerifier } from './access-token.ts'
 import { createOpenIdProvider, type OpenIdProvider } from './openid-provider.ts'
 import { createRecordingLog } from '#test/identity/recording-log.ts'
 import { createManualClock, type ManualClock } from '#test/identity/manual-clock.ts'
@@ -11,7 +11,7 @@ import { testKeyPairs, startScriptedProvider, type ScriptedProvider } from '#tes
 let clock: ManualClock
 let idp: ScriptedProvider
 let provider: OpenIdProvider
-let verify: VerifyAccessToken
+let verify: AccessTokenVerifier
 
 const oidc = { audience: 'gateway-portal', scopeClaim: 'scope', scopeNames: new Map<string, string>() }
 const refused = { kind: 'unauthenticated' }

@@ -19,7 +19,7 @@ export type AccessToken = {
 }
 
 /** Verifies an access token. @throws Refusal `unauthenticated`, or `unavailable` if the provider's keys cannot be fetched */
-export type VerifyAccessToken = (token: string) => Promise<AccessToken>
+export type AccessTokenVerifier = (token: string) => Promise<AccessToken>
 
 export type AccessTokenVerifierOptions = {
   provider: OpenIdProvider
@@ -44,7 +44,7 @@ type VerifiedToken = { answer: Promise<AccessToken>; validUntil: number; keys: P
  * Creates the function that verifies access tokens. It accepts JWTs that the provider has signed for the configured
  * audience. It caches the result until the token expires or the provider's keys change. RFC 9068, Specification 12.2.
  */
-export function createAccessTokenVerifier({ provider, oidc, clock }: AccessTokenVerifierOptions): VerifyAccessToken {
+export function createAccessTokenVerifier({ provider, oidc, clock }: AccessTokenVerifierOptions): AccessTokenVerifier {
   const recent = createRecentMap<VerifiedToken>(maxCachedTokens / 2)
 
   async function verify(token: string): Promise<AccessToken> {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { BusListener } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
-import type { VerifyAccessToken } from './access-token.ts'
+import type { AccessTokenVerifier } from './access-token.ts'
 import { createTokenRefusal } from './access-token-error.ts'
 import { failureNameOf } from './failure-name.ts'
 import type { Log } from '#server/log.ts'
@@ -14,7 +14,7 @@ const rereadAfterMs = 1_000
 
 export type EndedTokenList = {
   /** Wraps a verification function. The result also refuses tokens of ended sessions. */
-  refuse(verify: VerifyAccessToken): VerifyAccessToken
+  refuse(verify: AccessTokenVerifier): AccessTokenVerifier
   /**
    * Updates the list from messages of the bus. After a possible loss of messages, reads the list from the database
    * again.

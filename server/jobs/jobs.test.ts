@@ -121,7 +121,7 @@ test('after the process is lost, the rows that it was marking are unlocked withi
   const gatewayId = await seen({ status: 'ONLINE', at: noon - 60 * minuteMs })
   const line = await openDatabaseProxy(url)
   const doomed = openDatabase(line.url, jobDatabaseSettings)
-  line.lose({ when: 'before', word: 'commit' })
+  line.loseData({ when: 'before', word: 'commit' })
   void markAndPublishSilentGateways({ pool: doomed.pool, bus, clock }).catch(() => {})
   await line.lost
   await pool.query('update gateway_status set last_seen_at = $2 where gateway_id = $1', [gatewayId, new Date(noon)])

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { minuteMs } from '#contract/durations.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
-import type { RecordDamage } from '#server/telemetry/damage.ts'
+import type { DamageRecorder } from '#server/telemetry/damage.ts'
 import { packDaysThatEnded } from '#server/telemetry/packing/packing.ts'
 import { mergeMonths } from '#server/telemetry/packing/months/merge-months.ts'
 import { type PeriodicJob, type PeriodicJobDependencies, startPeriodicJob } from './periodic-job.ts'
@@ -19,7 +19,7 @@ export type JobsDependencies = PeriodicJobDependencies & {
   cleanExports: () => Promise<unknown>
   /** Whether the job `packing` compresses past days of telemetry. If not, every report remains a row. */
   isPacking: boolean
-  onDamaged: RecordDamage
+  onDamaged: DamageRecorder
   periods?: JobIntervals
   /** Returns the job, extended so that a metric records the time of its last success. */
   measured?: (job: PeriodicJob) => PeriodicJob

@@ -63,7 +63,7 @@ const periodicJob = startPeriodicJob(
 )
 
 afterAll(async () => {
-  line.slow({ roundTripMs: 0 })
+  line.delayData({ roundTripMs: 0 })
   await periodicJob.stop()
   await turns.close()
   await closeJobs()
@@ -73,7 +73,7 @@ afterAll(async () => {
 })
 
 test('exports and notices are made, and telemetry is packed, although each connection takes 6 s and each round trip 300 ms', async () => {
-  line.slow({ roundTripMs: 300, connectionMs: 6_000 })
+  line.delayData({ roundTripMs: 300, connectionMs: 6_000 })
   line.breakAll()
   const id = await fixture.applianceOf(['olga'])
   await fixture.asked('olga', id)
@@ -86,8 +86,8 @@ test('exports and notices are made, and telemetry is packed, although each conne
     `insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq) values ($1, 'ONLINE', 'ONLINE', $2, $2, 0)`,
     [id, new Date(notices.clock.time)],
   )
-  const person = await notices.person()
-  await notices.reports(await notices.gateway(person), 'ERROR', 'E104')
+  const person = await notices.insertPerson()
+  await notices.storeStatus(await notices.insertGateway(person), 'ERROR', 'E104')
   notices.clock.time += 180_000
   const soon = { timeout: 90_000, interval: 250 }
   await vi.waitFor(async () => expect(await notices.noticesOf(person)).toEqual(['fault-began']), soon)

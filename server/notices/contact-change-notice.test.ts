@@ -29,7 +29,7 @@ async function addressesOf(personId: string): Promise<(string | null)[]> {
 }
 
 test('a change of the contact email is sent to the portal, to the old address and to the sign-in address', async () => {
-  const person = await fixture.person({ email: signIn, contactEmail: former })
+  const person = await fixture.insertPerson({ email: signIn, contactEmail: former })
   await confirm(person, former)
   await change(person, 'thief@example.com')
   expect(await fixture.noticesOf(person)).toEqual(['contact-email-changed'])
@@ -37,15 +37,15 @@ test('a change of the contact email is sent to the portal, to the old address an
 })
 
 test('an old address that was never confirmed gets nothing', async () => {
-  const person = await fixture.person({ email: signIn, contactEmail: former })
+  const person = await fixture.insertPerson({ email: signIn, contactEmail: former })
   await change(person, 'thief@example.com')
   expect(await addressesOf(person)).toEqual([null, signIn])
 })
 
 test('a first contact email is announced only at the sign-in address, where emails went before', async () => {
   const [verified, unverified] = [
-    await fixture.person({ email: signIn }),
-    await fixture.person({ email: signIn, isVerified: false }),
+    await fixture.insertPerson({ email: signIn }),
+    await fixture.insertPerson({ email: signIn, isVerified: false }),
   ]
   for (const person of [verified, unverified]) await change(person, 'contact@example.com')
   expect([await fixture.noticesOf(verified), await fixture.noticesOf(unverified)]).toEqual([
@@ -55,7 +55,7 @@ test('a first contact email is announced only at the sign-in address, where emai
 })
 
 test('saving without a change sends nothing', async () => {
-  const person = await fixture.person({ email: signIn, contactEmail: former })
+  const person = await fixture.insertPerson({ email: signIn, contactEmail: former })
   await change(person, 'Former@example.com')
   expect(await fixture.noticesOf(person)).toEqual([])
 })

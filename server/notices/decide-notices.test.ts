@@ -28,9 +28,9 @@ const pass = async (ms: number): Promise<number> => {
 }
 
 test('a fault that lasts causes one notice for everybody who has the appliance, and so does its end', async () => {
-  const [owner, viewer] = [await fixture.person(), await fixture.person()]
-  const gateway = await fixture.gateway(owner, [viewer])
-  await fixture.reports(gateway, 'ERROR', 'E104')
+  const [owner, viewer] = [await fixture.insertPerson(), await fixture.insertPerson()]
+  const gateway = await fixture.insertGateway(owner, [viewer])
+  await fixture.storeStatus(gateway, 'ERROR', 'E104')
   await pass(minute)
   expect(await fixture.noticesOf(owner)).toEqual([])
   await pass(minute + 1000)
@@ -45,7 +45,7 @@ test('a fault that lasts causes one notice for everybody who has the appliance, 
     },
   ])
   expect(published).toContainEqual({ kind: 'notices', personId: viewer })
-  await fixture.reports(gateway, 'WORKING')
+  await fixture.storeStatus(gateway, 'WORKING')
   await pass(3 * minute)
   for (const person of [owner, viewer]) expect(await fixture.noticesOf(person)).toEqual(['fault-began', 'fault-ended'])
   expect(await leftOf('notice_state')).toBe(1)
@@ -54,11 +54,11 @@ test('a fault that lasts causes one notice for everybody who has the appliance, 
 })
 
 test('an emergency goes out at once on every channel, with any settings, and after the daily limit', async () => {
-  const owner = await fixture.person()
-  const gateway = await fixture.gateway(owner)
+  const owner = await fixture.insertPerson()
+  const gateway = await fixture.insertGateway(owner)
   const mails = { ...off, mail: true }
   for (let count = 0; count <= maxNoticeMailsPerDay; count += 1) {
-    await fixture.reports(await fixture.gateway(owner), 'ERROR', 'E104')
+    await fixture.storeStatus(await fixture.insertGateway(owner), 'ERROR', 'E104')
     await pass(3 * minute)
   }
   await pool.query(
@@ -71,7 +71,7 @@ test('an emergency goes out at once on every channel, with any settings, and aft
     ],
   )
   const before = (await outbox(owner)).length
-  await fixture.reports(gateway, 'ERROR', 'G901')
+  await fixture.storeStatus(gateway, 'ERROR', 'G901')
   await pass(2_000)
   expect(await fixture.noticesOf(owner)).toContain('fault-began')
   const { rows } = await pool.query<{ inPortal: boolean; due: Date; createdAt: Date }>(
@@ -82,49 +82,49 @@ test('an emergency goes out at once on every channel, with any settings, and aft
     [true, 0],
   ])
   expect(await outbox(owner)).toHaveLength(before + 1)
-  await fixture.reports(gateway, 'WORKING')
+  await fixture.storeStatus(gateway, 'WORKING')
   await pass(3 * minute)
   expect((await fixture.noticesOf(owner)).at(-1)).toBe('fault-ended')
   expect(await outbox(owner)).toHaveLength(before + 1)
 })
 
 test('only people with the start notice get the end notice', async () => {
-  const [owner, late] = [await fixture.person(), await fixture.person()]
-  const gateway = await fixture.gateway(owner)
-  await fixture.reports(gateway, 'ERROR', 'E104')
+  const [owner, late] = [await fixture.insertPerson(), await fixture.insertPerson()]
+  const gateway = await fixture.insertGateway(owner)
+  await fixture.storeStatus(gateway, 'ERROR', 'E104')
   await pass(3 * minute)
-  await fixture.hold(late, gateway)
-  await fixture.reports(gateway, 'WORKING')
+  await fixture.giveAccess(late, gateway)
+  await fixture.storeStatus(gateway, 'WORKING')
   await pass(3 * minute)
   expect(await fixture.noticesOf(owner)).toEqual(['fault-began', 'fault-ended'])
   expect(await fixture.noticesOf(late)).toEqual([])
 })
 
 test('a new owner gets nothing from before their time: neither the start, nor the count, nor the end', async () => {
-  const before = await fixture.person()
-  const gateway = await fixture.gateway(before)
+  const before = await fixture.insertPerson()
+  const gateway = await fixture.insertGateway(before)
   for (let times = 0; times < 4; times += 1) {
-    await fixture.reports(gateway, 'ERROR', 'E104')
+    await fixture.storeStatus(gateway, 'ERROR', 'E104')
     await pass(minute)
-    if (times < 3) await fixture.reports(gateway, 'WORKING')
+    if (times < 3) await fixture.storeStatus(gateway, 'WORKING')
     await pass(10 * minute)
   }
   expect(await fixture.noticesOf(before)).toContain('fault-recurs')
   await pool.query('delete from connection where gateway_id = $1', [gateway])
-  const [owner, viewer] = [await fixture.person(), await fixture.person()]
-  await fixture.hold(owner, gateway)
+  const [owner, viewer] = [await fixture.insertPerson(), await fixture.insertPerson()]
+  await fixture.giveAccess(owner, gateway)
   const claimedAt = clock.time
-  await fixture.reports(gateway, 'WORKING')
+  await fixture.storeStatus(gateway, 'WORKING')
   await pass(3 * minute)
   for (let times = 0; times < 3; times += 1) {
-    await fixture.reports(gateway, 'ERROR', 'E104')
+    await fixture.storeStatus(gateway, 'ERROR', 'E104')
     await pass(minute)
-    await fixture.reports(gateway, 'WORKING')
+    await fixture.storeStatus(gateway, 'WORKING')
     await pass(minute)
   }
   expect(await fixture.noticesOf(owner)).toEqual([])
-  await fixture.hold(viewer, gateway)
-  await fixture.reports(gateway, 'ERROR', 'E104')
+  await fixture.giveAccess(viewer, gateway)
+  await fixture.storeStatus(gateway, 'ERROR', 'E104')
   await pass(minute)
   expect([await fixture.noticesOf(owner), await fixture.noticesOf(viewer)]).toEqual([['fault-recurs'], []])
   const since = new Date(claimedAt + 3 * minute).toISOString()
@@ -132,11 +132,11 @@ test('a new owner gets nothing from before their time: neither the start, nor th
 })
 
 test('for a new owner, an ongoing fault began when they became the owner', async () => {
-  const gateway = await fixture.gateway(await fixture.person())
-  await fixture.reports(gateway, 'ERROR', 'E104')
+  const gateway = await fixture.insertGateway(await fixture.insertPerson())
+  await fixture.storeStatus(gateway, 'ERROR', 'E104')
   await pass(minute)
-  const owner = await fixture.person()
-  await fixture.hold(owner, gateway)
+  const owner = await fixture.insertPerson()
+  await fixture.giveAccess(owner, gateway)
   await pass(2 * minute)
   expect(await eventsOf(owner)).toEqual([
     { kind: 'fault-began', code: 'E104', since: new Date(fixtureStartMs + minute).toISOString() },
@@ -144,55 +144,55 @@ test('for a new owner, an ongoing fault began when they became the owner', async
 })
 
 test('a notice that became due before a person got the appliance is not for them, however late it is judged', async () => {
-  const gateway = await fixture.gateway(await fixture.person())
-  await fixture.reports(gateway, 'ERROR', 'E104')
+  const gateway = await fixture.insertGateway(await fixture.insertPerson())
+  await fixture.storeStatus(gateway, 'ERROR', 'E104')
   clock.time += 5 * minute
-  await fixture.reports(gateway, 'WORKING')
+  await fixture.storeStatus(gateway, 'WORKING')
   clock.time += 5 * minute
-  const owner = await fixture.person()
-  await fixture.hold(owner, gateway)
+  const owner = await fixture.insertPerson()
+  await fixture.giveAccess(owner, gateway)
   await pass(minute)
   expect(await fixture.noticesOf(owner)).toEqual([])
 })
 
 test('starting and stopping of a burner is not a status change for notices; going offline is', async () => {
-  const gateway = await fixture.gateway(await fixture.person())
-  await fixture.reports(gateway, 'ONLINE')
-  await fixture.reports(gateway, 'WORKING')
+  const gateway = await fixture.insertGateway(await fixture.insertPerson())
+  await fixture.storeStatus(gateway, 'ONLINE')
+  await fixture.storeStatus(gateway, 'WORKING')
   expect(await leftOf('unjudged_change')).toBe(0)
-  await fixture.reports(gateway, 'OFFLINE')
-  await fixture.reports(gateway, 'WARNING', 'W201')
-  await fixture.reports(gateway, 'WARNING', 'W202')
-  await fixture.reports(gateway, 'WARNING', 'W202')
+  await fixture.storeStatus(gateway, 'OFFLINE')
+  await fixture.storeStatus(gateway, 'WARNING', 'W201')
+  await fixture.storeStatus(gateway, 'WARNING', 'W202')
+  await fixture.storeStatus(gateway, 'WARNING', 'W202')
   expect(await leftOf('unjudged_change')).toBe(3)
 })
 
 test('OFFLINE causes a notice after an hour in which a listener was listening, and then one about the return', async () => {
-  const owner = await fixture.person()
-  const gateway = await fixture.gateway(owner)
-  await fixture.listens(fixtureStartMs - minute, fixtureStartMs + 30 * minute)
-  await fixture.reports(gateway, 'OFFLINE')
+  const owner = await fixture.insertPerson()
+  const gateway = await fixture.insertGateway(owner)
+  await fixture.insertListeningPeriod(fixtureStartMs - minute, fixtureStartMs + 30 * minute)
+  await fixture.storeStatus(gateway, 'OFFLINE')
   await pass(5 * 60 * minute)
   expect(await fixture.noticesOf(owner)).toEqual([])
-  await fixture.listens(fixtureStartMs + 5 * 60 * minute, fixtureStartMs + 5 * 60 * minute + 31 * minute)
+  await fixture.insertListeningPeriod(fixtureStartMs + 5 * 60 * minute, fixtureStartMs + 5 * 60 * minute + 31 * minute)
   await pass(31 * minute)
   expect(await fixture.noticesOf(owner)).toEqual(['offline'])
-  await fixture.reports(gateway, 'WORKING')
+  await fixture.storeStatus(gateway, 'WORKING')
   await pass(2000)
   expect(await fixture.noticesOf(owner)).toEqual(['offline', 'back-online'])
 })
 
 test('an outage of our own listener causes no notices about its gateways', async () => {
-  const owner = await fixture.person()
-  for (let count = 0; count < 20; count += 1) await fixture.reports(await fixture.gateway(owner), 'OFFLINE')
-  await fixture.listens(fixtureStartMs - minute, fixtureStartMs)
+  const owner = await fixture.insertPerson()
+  for (let count = 0; count < 20; count += 1) await fixture.storeStatus(await fixture.insertGateway(owner), 'OFFLINE')
+  await fixture.insertListeningPeriod(fixtureStartMs - minute, fixtureStartMs)
   await pass(600 * minute)
   expect(await fixture.noticesOf(owner)).toEqual([])
 })
 
 test('each person gets notices on the chosen channels, for all appliances or for one', async () => {
-  const owner = await fixture.person()
-  const [loud, quiet] = [await fixture.gateway(owner), await fixture.gateway(owner)]
+  const owner = await fixture.insertPerson()
+  const [loud, quiet] = [await fixture.insertGateway(owner), await fixture.insertGateway(owner)]
   await choose(owner, { choices: { ...defaultNoticeChoices, heating: { portal: true, mail: false, push: true } } })
   await pool.query('insert into notice_choice (person_id, gateway_id, choices) values ($1, $2, $3)', [
     owner,
@@ -200,23 +200,23 @@ test('each person gets notices on the chosen channels, for all appliances or for
     { heating: off, service: off, data: off },
   ])
   await withBrowser(owner)
-  for (const gateway of [loud, quiet]) await fixture.reports(gateway, 'ERROR', 'E104')
+  for (const gateway of [loud, quiet]) await fixture.storeStatus(gateway, 'ERROR', 'E104')
   await pass(3 * minute)
   const { rows } = await pool.query('select gateway_id from notice')
   expect(rows).toEqual([{ gateway_id: loud }])
   expect(await outbox(owner)).toEqual([['push', clock.time]])
-  await fixture.reports(quiet, 'WORKING')
+  await fixture.storeStatus(quiet, 'WORKING')
   await pass(3 * minute)
   expect(await fixture.noticesOf(owner)).toEqual(['fault-began'])
 })
 
 test('in quiet hours email and push wait, except for an ERROR that may break through', async () => {
-  const [sleeper, worrier] = [await fixture.person(), await fixture.person()]
+  const [sleeper, worrier] = [await fixture.insertPerson(), await fixture.insertPerson()]
   const night = { from: '11:00', to: '15:00', zone: 'UTC', errorsBreakThrough: false }
   await choose(sleeper, { quietHours: night })
   await choose(worrier, { quietHours: { ...night, errorsBreakThrough: true } })
-  const gateway = await fixture.gateway(sleeper, [worrier])
-  await fixture.reports(gateway, 'ERROR', 'E104')
+  const gateway = await fixture.insertGateway(sleeper, [worrier])
+  await fixture.storeStatus(gateway, 'ERROR', 'E104')
   await pass(3 * minute)
   expect(await outbox(sleeper)).toEqual([['mail', fixtureStartMs + 180 * minute]])
   expect(await outbox(worrier)).toEqual([['mail', clock.time]])
@@ -224,44 +224,44 @@ test('in quiet hours email and push wait, except for an ERROR that may break thr
 })
 
 test('during a pause notices only appear in the portal', async () => {
-  const owner = await fixture.person()
+  const owner = await fixture.insertPerson()
   await choose(owner, { pausedUntil: new Date(fixtureStartMs + 60 * minute).toISOString() })
-  const gateway = await fixture.gateway(owner)
-  await fixture.reports(gateway, 'ERROR', 'E104')
+  const gateway = await fixture.insertGateway(owner)
+  await fixture.storeStatus(gateway, 'ERROR', 'E104')
   await pass(3 * minute)
   expect([await fixture.noticesOf(owner), await outbox(owner)]).toEqual([['fault-began'], []])
 })
 
 test('without configured email and push nothing waits for them', async () => {
-  const owner = await fixture.person()
+  const owner = await fixture.insertPerson()
   await withBrowser(owner)
-  await fixture.reports(await fixture.gateway(owner), 'ERROR', 'E104')
+  await fixture.storeStatus(await fixture.insertGateway(owner), 'ERROR', 'E104')
   clock.time += 3 * minute
   await decideAndRecordNotices({ ...dependencies, channels: { mail: false, push: false } })
   expect([await fixture.noticesOf(owner), await outbox(owner)]).toEqual([['fault-began'], []])
 })
 
 test('after the daily limit one email says so, and no more are sent until the next day', async () => {
-  const owner = await fixture.person()
+  const owner = await fixture.insertPerson()
   for (let count = 0; count < maxNoticeMailsPerDay + 5; count += 1) {
-    await fixture.reports(await fixture.gateway(owner), 'ERROR', 'E104')
+    await fixture.storeStatus(await fixture.insertGateway(owner), 'ERROR', 'E104')
   }
   await pass(3 * minute)
   expect(await outbox(owner)).toHaveLength(maxNoticeMailsPerDay + 1)
   const noticesOf = await fixture.noticesOf(owner)
   expect(noticesOf.filter((kind) => kind === 'mail-limit')).toHaveLength(1)
   expect(noticesOf.filter((kind) => kind === 'fault-began')).toHaveLength(maxNoticeMailsPerDay + 5)
-  await fixture.reports(await fixture.gateway(owner), 'ERROR', 'E104')
+  await fixture.storeStatus(await fixture.insertGateway(owner), 'ERROR', 'E104')
   await pass(23 * 60 * minute)
   expect(await outbox(owner)).toHaveLength(maxNoticeMailsPerDay + 1)
-  await fixture.reports(await fixture.gateway(owner), 'ERROR', 'E104')
+  await fixture.storeStatus(await fixture.insertGateway(owner), 'ERROR', 'E104')
   await pass(120 * minute)
   expect(await outbox(owner)).toHaveLength(maxNoticeMailsPerDay + 2)
 })
 
 test('ten thousand changes of one gateway, with any codes, are judged at once and cause few notices', async () => {
-  const owner = await fixture.person()
-  const gateway = await fixture.gateway(owner)
+  const owner = await fixture.insertPerson()
+  const gateway = await fixture.insertGateway(owner)
   await pool.query(
     `insert into unjudged_change (gateway_id, at, status, reported, fault_code)
      select $1, $2::timestamptz + n * interval '10 milliseconds', 'ERROR', 'ERROR', 'E' || n % 1000
@@ -275,10 +275,10 @@ test('ten thousand changes of one gateway, with any codes, are judged at once an
 })
 
 test('removing an appliance removes its notices, and all waiting deliveries', async () => {
-  const owner = await fixture.person()
+  const owner = await fixture.insertPerson()
   await withBrowser(owner)
-  const gateway = await fixture.gateway(owner)
-  await fixture.reports(gateway, 'ERROR', 'E104')
+  const gateway = await fixture.insertGateway(owner)
+  await fixture.storeStatus(gateway, 'ERROR', 'E104')
   await pass(3 * minute)
   expect(await outbox(owner)).toHaveLength(2)
   await pool.query('delete from connection where gateway_id = $1', [gateway])
@@ -286,8 +286,8 @@ test('removing an appliance removes its notices, and all waiting deliveries', as
 })
 
 test('notices are stored for 12 months', async () => {
-  const owner = await fixture.person()
-  await fixture.reports(await fixture.gateway(owner), 'ERROR', 'E104')
+  const owner = await fixture.insertPerson()
+  await fixture.storeStatus(await fixture.insertGateway(owner), 'ERROR', 'E104')
   await pass(3 * minute)
   clock.time = Date.parse('2027-03-15T12:00:00Z')
   await deleteOldNoticeRows({ pool, clock })

@@ -33,11 +33,11 @@ export type DecideNoticesDependencies = {
   clock: Clock
   noticeTimes: NoticeTimes
   channels: NoticeRecordingDependencies['channels']
-  findEmergencies: FindEmergencies
+  findEmergencies: EmergencyFinder
 }
 
 /** Returns the fault codes among `codes` that the catalogue marks as emergencies. */
-export type FindEmergencies = (db: Queryable, codes: readonly string[]) => Promise<ReadonlySet<string>>
+export type EmergencyFinder = (db: Queryable, codes: readonly string[]) => Promise<ReadonlySet<string>>
 
 const rowsPerBatch = 500
 /**

@@ -33,7 +33,7 @@ afterAll(close)
 
 test('an email says what happened, has the brand as its sender, and can be turned off with one click', async () => {
   const mailbox = await start()
-  const person = await fixture.person({ email: 'owner@home.example' })
+  const person = await fixture.insertPerson({ email: 'owner@home.example' })
   await fail(person)
   const [mail] = await received(mailbox, 1)
   const { rows } = await pool.query<{ id: string }>('select id from outbox')
@@ -53,7 +53,7 @@ test('an email says what happened, has the brand as its sender, and can be turne
 
 test('an email about a fault says whom to call: the connected service provider', async () => {
   const mailbox = await start()
-  const gateway = await fixture.gateway(await fixture.person())
+  const gateway = await fixture.insertGateway(await fixture.insertPerson())
   await pool.query(
     `with provider as (
        insert into company (id, name, email, phone, street, postal_code, city, country, brands, accepts_automatically)
@@ -73,7 +73,7 @@ test('an email about a fault says whom to call: the connected service provider',
 
 test('a nonexistent mailbox is given up at once, and the portal shows that', async () => {
   await start({ refuse: () => '550 no such mailbox' })
-  const person = await fixture.person()
+  const person = await fixture.insertPerson()
   await fail(person)
   await vi.waitFor(
     async () =>
@@ -86,7 +86,7 @@ test('a nonexistent mailbox is given up at once, and the portal shows that', asy
 test('the outbox stores the last answer of the mail server, in one line of limited length', async () => {
   const answers = [`450 4.2.0 Greylisted, see ${'x'.repeat(800)}`]
   await start({ refuse: () => answers.shift() ?? '550 5.1.1 no such mailbox' })
-  await fail(await fixture.person())
+  await fail(await fixture.insertPerson())
   await vi.waitFor(async () => expect(await lastAnswer()).toMatch(/450 4\.2\.0 Greylisted, see x+$/u), soon)
   expect((await lastAnswer()).length).toBeLessThanOrEqual(500)
   clock.time = await dueAt()
@@ -97,7 +97,7 @@ test('the outbox stores the last answer of the mail server, in one line of limit
 test('a temporary rejection is retried with growing pauses, and given up after 3 days', async () => {
   let tries = 0
   await start({ refuse: () => `45${(tries += 1) % 3} not now` })
-  const person = await fixture.person()
+  const person = await fixture.insertPerson()
   await fail(person)
   const waits: number[] = []
   for (let count = 1; count <= 8; count += 1) {
@@ -123,7 +123,7 @@ test('a server that is down, or dies in the middle, delays emails, and then all 
   const dying = createServer((socket) => void socket.end('220 mail.example\r\n', () => socket.destroy()))
   await new Promise<void>((resolve) => void dying.listen(0, host, resolve))
   const { port } = dying.address() as AddressInfo
-  const person = await fixture.person()
+  const person = await fixture.insertPerson()
   await fail(person)
   deliverBy(`smtp://${host}:${port}`)
   const waitMs = await vi.waitUntil(async () => {
@@ -139,10 +139,10 @@ test('a server that is down, or dies in the middle, delays emails, and then all 
 }, 20_000)
 
 test('no email goes to an unverified address, not even about an emergency, and waiting ones are dropped', async () => {
-  const person = await fixture.person({ email: 'victim@home.example', isVerified: false })
+  const person = await fixture.insertPerson({ email: 'victim@home.example', isVerified: false })
   await fail(person)
-  const gateway = await fixture.gateway(person)
-  await fixture.reports(gateway, 'ERROR', 'G901')
+  const gateway = await fixture.insertGateway(person)
+  await fixture.storeStatus(gateway, 'ERROR', 'G901')
   clock.time += 3 * minute
   await decideAndRecordNotices(dependencies)
   expect(await states()).toEqual(['WAITING', 'WAITING'])
@@ -154,9 +154,9 @@ test('no email goes to an unverified address, not even about an emergency, and w
 
 test('an email about an emergency goes out during a pause, and has no link to turn such emails off', async () => {
   const mailbox = await start()
-  const person = await fixture.person()
+  const person = await fixture.insertPerson()
   await pool.query('insert into notice_settings (person_id, paused_until) values ($1, $2)', [person, '2030-01-01'])
-  await fixture.reports(await fixture.gateway(person), 'ERROR', 'G901')
+  await fixture.storeStatus(await fixture.insertGateway(person), 'ERROR', 'G901')
   clock.time += 2_000
   await decideAndRecordNotices(dependencies)
   const [mail] = await received(mailbox, 1)
@@ -166,7 +166,7 @@ test('an email about an emergency goes out during a pause, and has no link to tu
 
 test('emails about the account go to the contact email and to the sign-in address', async () => {
   const mailbox = await start()
-  const person = await fixture.person({ email: 'sign-in@home.example', contactEmail: 'contact@home.example' })
+  const person = await fixture.insertPerson({ email: 'sign-in@home.example', contactEmail: 'contact@home.example' })
   await pool.query('insert into verified_mail values ($1, $2, now())', [person, 'contact@home.example'])
   const event = {
     kind: 'new-browser',
@@ -186,7 +186,7 @@ test('emails about the account go to the contact email and to the sign-in addres
 test('while the operator has paused mail none is sent', async () => {
   await pool.query('insert into mail_pause (since) values (now())')
   const mailbox = await start()
-  await fail(await fixture.person())
+  await fail(await fixture.insertPerson())
   await pool.query('select pg_sleep(0.1)')
   expect(mailbox.messages()).toEqual([])
   await pool.query('delete from mail_pause')
@@ -194,7 +194,7 @@ test('while the operator has paused mail none is sent', async () => {
 })
 
 test('an email that was turned off while it waited is not sent', async () => {
-  const person = await fixture.person()
+  const person = await fixture.insertPerson()
   await fail(person)
   const off = { portal: true, mail: false, push: false }
   await pool.query('insert into notice_settings (person_id, choices) values ($1, $2)', [
@@ -214,14 +214,14 @@ test.each([
   'nobody',
 ])('an address with more than one mailbox, %j, gets nothing', async (email) => {
   const mailbox = await start()
-  await fail(await fixture.person({ email }))
+  await fail(await fixture.insertPerson({ email }))
   await vi.waitFor(async () => expect(await states()).toEqual(['UNDELIVERABLE']), soon)
   expect(mailbox.messages()).toEqual([])
 })
 
 test('the name of an appliance never becomes a header', async () => {
   const mailbox = await start()
-  const person = await fixture.person()
+  const person = await fixture.insertPerson()
   const gateway = await fail(person)
   await pool.query('update connection set name = $2 where gateway_id = $1', [gateway, 'Cellar\r\nBcc: x@y.example'])
   const [mail] = await received(mailbox, 1)
@@ -278,13 +278,13 @@ function deliverBy(url: string): DeliveryLoop {
 }
 
 async function fail(person: string): Promise<string> {
-  const gateway = await fixture.gateway(person)
+  const gateway = await fixture.insertGateway(person)
   await fault(gateway)
   return gateway
 }
 
 async function fault(gateway: string): Promise<void> {
-  await fixture.reports(gateway, 'ERROR', 'E104')
+  await fixture.storeStatus(gateway, 'ERROR', 'E104')
   clock.time += 3 * minute
   await decideAndRecordNotices(dependencies)
 }

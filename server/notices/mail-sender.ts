@@ -14,7 +14,7 @@ import {
   readOccasion,
   toMessageRecipient,
 } from './read-occasion.ts'
-import type { MakeDelivery, DeliveryOutcome } from './delivery/delivery-outcome.ts'
+import type { DeliveryMaker, DeliveryOutcome } from './delivery/delivery-outcome.ts'
 import type { Delivery } from './delivery/store.ts'
 import type { StoredLink } from './stored-link.ts'
 
@@ -30,7 +30,7 @@ export const maxConcurrentMails = 10
  */
 const defaultTimeouts = { silenceMs: 30 * secondMs, wholeMs: 60 * secondMs }
 
-export type MailSender = { deliver: MakeDelivery; close(): void }
+export type MailSender = { deliver: DeliveryMaker; close(): void }
 
 export type MailSenderDependencies = NoticeTextDependencies & {
   settings: Pick<MailSettings, 'url' | 'from'>

@@ -49,7 +49,7 @@ afterAll(async () => {
 })
 
 test('each browser of a person gets an encrypted message of its own, with a constant topic', async () => {
-  const person = await fixture.person()
+  const person = await fixture.insertPerson()
   await withBrowser(person, `${origin}/one`)
   await withBrowser(person, `${origin}/other`)
   await fail(person)
@@ -66,7 +66,7 @@ test('each browser of a person gets an encrypted message of its own, with a cons
 
 test.each([404, 410])('a browser that its push service answers with %i is removed', async (answer) => {
   status = answer
-  const person = await fixture.person()
+  const person = await fixture.insertPerson()
   await withBrowser(person, `${origin}/gone`)
   await fail(person)
   start()
@@ -76,7 +76,7 @@ test.each([404, 410])('a browser that its push service answers with %i is remove
 
 test('an overloaded push service is retried, and one that refuses is not', async () => {
   status = 503
-  const person = await fixture.person()
+  const person = await fixture.insertPerson()
   await withBrowser(person, `${origin}/busy`)
   await fail(person)
   start()
@@ -91,7 +91,7 @@ test('an overloaded push service is retried, and one that refuses is not', async
 
 test('a redirect is not followed', async () => {
   status = 302
-  const person = await fixture.person()
+  const person = await fixture.insertPerson()
   await withBrowser(person, `${origin}/moved`)
   await fail(person)
   start()
@@ -102,7 +102,7 @@ test('a redirect is not followed', async () => {
 test.each(['http://127.0.0.1:1/x', 'https://10.0.0.1/x', 'https://localhost/x', 'not a url'])(
   'nothing is sent to %s, even if the row has this address',
   async (endpoint) => {
-    const person = await fixture.person()
+    const person = await fixture.insertPerson()
     await withBrowser(person, endpoint)
     await fail(person)
     start()
@@ -111,7 +111,7 @@ test.each(['http://127.0.0.1:1/x', 'https://10.0.0.1/x', 'https://localhost/x', 
 )
 
 test('a name that resolves to a private network is never connected to', async () => {
-  const person = await fixture.person()
+  const person = await fixture.insertPerson()
   // The host name is public, but resolves to an address that is not public. The sender checks the address at delivery.
   await withBrowser(person, 'https://localtest.me/x')
   await fail(person)
@@ -125,7 +125,7 @@ test('a name that resolves to a private network is never connected to', async ()
 }, 15_000)
 
 test('invalid keys remove the browser', async () => {
-  const person = await fixture.person()
+  const person = await fixture.insertPerson()
   await withBrowser(person, `${origin}/broken`, { p256dh: 'AAAA' })
   await fail(person)
   start()
@@ -172,7 +172,7 @@ async function fail(person: string): Promise<void> {
     person,
     { ...defaultNoticeChoices, heating: only },
   ])
-  await fixture.reports(await fixture.gateway(person), 'ERROR', 'E104')
+  await fixture.storeStatus(await fixture.insertGateway(person), 'ERROR', 'E104')
   clock.time += 180_000
   await decideAndRecordNotices(dependencies)
 }

@@ -19,7 +19,7 @@ const sees = async (personId: string, cookie: string): Promise<void> => {
 }
 
 test('a sign-in from a new browser causes one notice; the first browser of a person causes none', async () => {
-  const [one, other] = [await fixture.person(), await fixture.person()]
+  const [one, other] = [await fixture.insertPerson(), await fixture.insertPerson()]
   await sees(one, 'laptop')
   await sees(one, 'laptop')
   expect(await fixture.noticesOf(one)).toEqual([])
@@ -38,7 +38,7 @@ test('a sign-in from a new browser causes one notice; the first browser of a per
 })
 
 test('it goes out by email with any settings, and during a pause', async () => {
-  const person = await fixture.person()
+  const person = await fixture.insertPerson()
   await pool.query('insert into notice_settings (person_id, paused_until) values ($1, $2)', [person, '2027-01-01'])
   await sees(person, 'laptop')
   await sees(person, 'telephone')
@@ -47,7 +47,7 @@ test('it goes out by email with any settings, and during a pause', async () => {
 })
 
 test('of many new browsers in a day the portal has all, and only the first ones go out by email', async () => {
-  const person = await fixture.person()
+  const person = await fixture.insertPerson()
   for (let count = 0; count <= maxAccountMailsPerDay + 3; count += 1) await sees(person, `browser ${count}`)
   const { rows } = await pool.query('select channel from outbox where person_id = $1', [person])
   expect(rows).toHaveLength(maxAccountMailsPerDay)

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import type { FirstAnswersByUrl } from '#contract/first-calls.ts'
 import { Refusal, successStatusOf } from '#server/http/refusals.ts'
 import { failureNameOf } from '#server/identity/failure-name.ts'
-import type { GetAccessToken } from '#server/identity/session/routes.ts'
+import type { AccessTokenReader } from '#server/identity/session/routes.ts'
 
 /** The answers to all first calls of a page, and whether they are short enough to include in the document. */
 export type FirstApiAnswers = { answers: FirstAnswersByUrl; areShort: boolean }
@@ -15,7 +15,7 @@ export type FirstApiAnswers = { answers: FirstAnswersByUrl; areShort: boolean }
 export type FirstCallAnswerer = (request: FastifyRequest, calls: readonly string[]) => Promise<FirstApiAnswers | null>
 
 export type FirstCallAnswererDependencies = {
-  tokenOf: GetAccessToken
+  tokenOf: AccessTokenReader
   log: Pick<FastifyBaseLogger, 'warn'>
   /** The maximum time in ms for which the document waits for the answers. */
   withinMs?: number

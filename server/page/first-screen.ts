@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { BrandSettings } from '#brands/brand.ts'
 import {
-  type DrawFirstScreen,
+  type FirstScreenDrawer,
   type DrawnScreenLocale,
   type DrawnScreen,
   firstScreenModulePath,
@@ -28,7 +28,7 @@ type FirstScreenRequest = {
  * missing or too long, the reader's locale is unknown, or the drawing fails. The page then shows its outline.
  * Decision 048.
  */
-export type DrawRequestedScreen = (request: FirstScreenRequest) => Promise<(DrawnScreen & DrawnScreenLocale) | null>
+export type RequestedScreenDrawer = (request: FirstScreenRequest) => Promise<(DrawnScreen & DrawnScreenLocale) | null>
 
 const drawnPaths = new Set(['/', '/appliances'])
 
@@ -36,9 +36,9 @@ const drawnPaths = new Set(['/', '/appliances'])
  * Creates the function that draws first screens. It renders the components of the page, which it imports from a
  * module of the build.
  */
-export function createFirstScreenDrawer({ pageDir, clock, log }: FirstScreenDependencies): DrawRequestedScreen {
+export function createFirstScreenDrawer({ pageDir, clock, log }: FirstScreenDependencies): RequestedScreenDrawer {
   const file = path.join(pageDir, firstScreenModulePath)
-  let loading: Promise<{ drawFirstScreen: DrawFirstScreen<BrandSettings> }> | undefined
+  let loading: Promise<{ drawFirstScreen: FirstScreenDrawer<BrandSettings> }> | undefined
 
   return async ({ request, address, brand, apiAnswers }) => {
     const reader = parseReaderLocale(request.cookies[readerLocaleCookie])

@@ -14,7 +14,7 @@ import { pageStatusOf } from '#server/http/refusals.ts'
 import { pagePermissionsPolicy } from '#server/http/security-headers.ts'
 import { createSessionCookies, type SessionCookies } from '#server/identity/session/session-cookies.ts'
 import type { FirstCallAnswerer } from './first-call-answerer.ts'
-import type { DrawRequestedScreen } from './first-screen.ts'
+import type { RequestedScreenDrawer } from './first-screen.ts'
 import {
   type BrandDocument,
   preparePageDocument,
@@ -36,7 +36,7 @@ export type PageServingDependencies = {
   config: Config
   brands: LoadedBrands
   answerFirst: FirstCallAnswerer
-  drawFirst: DrawRequestedScreen
+  drawFirst: RequestedScreenDrawer
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
-import type { RecordDeveloperNotices } from './developer-notice.ts'
+import type { DeveloperNoticeRecorder } from './developer-notice.ts'
 import { notifyDevelopersOfDecisions } from './programs/decision-notices.ts'
 import { warnAndDisableFailingEndpoints } from './webhooks/failing-endpoints.ts'
 
-export type DeveloperJobDependencies = { pool: Pool; clock: Clock; recordNotices: RecordDeveloperNotices }
+export type DeveloperJobDependencies = { pool: Pool; clock: Clock; recordNotices: DeveloperNoticeRecorder }
 
 /**
  * Creates the periodic jobs that notify the developers of programs. Several processes may run them at the same time.

@@ -9,7 +9,7 @@ export type DeveloperNotice = {
 }
 
 /** Records notices in the transaction, on the channels that each person has chosen. `now` in epoch ms. */
-export type RecordDeveloperNotices = (
+export type DeveloperNoticeRecorder = (
   transaction: Transaction,
   notices: readonly DeveloperNotice[],
   now: number,

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client'
 
 /** Counts a refusal of a program's request, by the authorization server or by the partner API. */
-export type CountRefusal = (by: 'authorization' | 'api', reason: string) => void
+export type RefusalCounter = (by: 'authorization' | 'api', reason: string) => void
 
 /**
  * The errors of RFC 6749 and its extensions that get their own label. `authorization_pending` (RFC 8628) is not a
@@ -27,7 +27,7 @@ const authorizationErrors = new Set([
   'unsupported_response_type',
 ])
 
-export function createRefusalCounter(registry: Registry): CountRefusal {
+export function createRefusalCounter(registry: Registry): RefusalCounter {
   const refusals = new Counter({
     name: 'gateway_portal_partner_refusals_total',
     help: 'Requests of programs of third parties that were refused, by part and reason',

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BrandSettings } from '#brands/brand.ts'
 import { legalDocumentParams, legalPath } from '#contract/legal.ts'
-import type { RateLimit, LimitAddress } from '#server/http/rate-limit.ts'
+import type { RateLimit, AddressLimiter } from '#server/http/rate-limit.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { parseParams } from '#server/http/validation.ts'
@@ -16,7 +16,7 @@ const cacheS = 300
 export const legalDocumentRateLimit: RateLimit = { name: 'legal', attempts: 120, windowS: 60 }
 
 export type LegalRouteDependencies = LegalDocumentSources & {
-  limit: LimitAddress
+  limit: AddressLimiter
   brandOfRequest(request: FastifyRequest): BrandSettings
 }
 

@@ -3,10 +3,10 @@ import type { Log } from '#server/log.ts'
 import type { TelemetryDamage } from './read-reports.ts'
 
 /** Records a packed day of telemetry that cannot be unpacked. The function must not throw. */
-export type RecordDamage = (damage: TelemetryDamage) => void
+export type DamageRecorder = (damage: TelemetryDamage) => void
 
 /** Creates a function that logs each damaged day with its gateway, and counts it. */
-export function createDamageRecorder(registry: Registry, log: Log): RecordDamage {
+export function createDamageRecorder(registry: Registry, log: Log): DamageRecorder {
   const damageCounter = new Counter({
     name: 'gateway_portal_telemetry_damaged_total',
     help: 'Times that this process could not unpack a day of telemetry of a gateway; the log names both',

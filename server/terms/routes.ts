@@ -23,7 +23,7 @@ export function addTermsRoutes(add: AddEndpoint, { pool, documents, gate, person
   add(api.readTerms, async ({ caller, query }) => {
     const { language, country } = parseLocale(query.locale)
     const personTerms = await readPersonTerms(pool, caller)
-    return documents.of(personTerms.country ?? country, language)
+    return documents.termsOf(personTerms.country ?? country, language)
   })
 
   add(api.readTermsStatus, async ({ caller }) => termsStatusOf(await readPersonTerms(pool, caller), documents))
@@ -32,7 +32,7 @@ export function addTermsRoutes(add: AddEndpoint, { pool, documents, gate, person
     const acceptance = body()
     const personTerms = await readPersonTerms(pool, caller)
     const country = personTerms.country ?? acceptance.country ?? null
-    const { version, locale } = documents.of(country, language)
+    const { version, locale } = documents.termsOf(country, language)
     if (acceptance.version !== version)
       throw new Refusal('rule-broken', { errors: [{ path: 'version', code: 'outdated' }] })
     const personId = await persons.personIdOf(caller)

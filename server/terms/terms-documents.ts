@@ -23,7 +23,7 @@ export type TermsDocuments = {
    * Returns the terms of a country in the requested language, otherwise in the country's own language. If the country
    * is null, returns the terms of GB.
    */
-  of(country: Country | null, language: Language | null): Terms
+  termsOf(country: Country | null, language: Language | null): Terms
 }
 
 /**
@@ -46,7 +46,7 @@ export async function readTermsDocuments(folder: string): Promise<TermsDocuments
   }
   for (const country of countries) refuseOtherVersions(documents, country)
   return {
-    of: (country, language) =>
+    termsOf: (country, language) =>
       documents.get(`${language}-${country ?? defaultCountry}`) ?? ownDocument(documents, country ?? defaultCountry),
   }
 }

@@ -61,6 +61,6 @@ function nameOf({ issuer, subject }: PersonKey): string {
  * person has accepted terms, but not the current version for their country. Specification 3 and 4.
  */
 export function termsStatusOf({ country, accepted }: PersonTerms, documents: TermsDocuments): TermsStatus {
-  const { version } = documents.of(country, null)
+  const { version } = documents.termsOf(country, null)
   return { accepted: accepted.length > 0, hasUpdate: accepted.length > 0 && !accepted.includes(version) }
 }

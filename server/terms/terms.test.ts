@@ -203,6 +203,6 @@ test.each([
 
 test('a version of 32 characters can be accepted', async () => {
   await writeTerms('sk', 'SK', longest)
-  expect((await readTermsDocuments(folder)).of('SK', null).version).toBe(longest)
+  expect((await readTermsDocuments(folder)).termsOf('SK', null).version).toBe(longest)
   await writeTerms('sk', 'SK', '2022-12-07')
 })

@@ -31,9 +31,9 @@ afterAll(close)
 test('a job is a trace with its statements, and so is each delivery that it decided', async () => {
   const fixture = createNoticeFixture(pool)
   const email = 'olga@home.example'
-  const person = await fixture.person({ email })
-  const gateway = await fixture.gateway(person)
-  await fixture.reports(gateway, 'ERROR', 'E104')
+  const person = await fixture.insertPerson({ email })
+  const gateway = await fixture.insertGateway(person)
+  await fixture.storeStatus(gateway, 'ERROR', 'E104')
   fixture.clock.time += 180_000
   const job = { name: 'notices', everyMs: 3_600_000, run: async () => decideAndRecordNotices(fixture.dependencies) }
   const turns = openJobLocks(pool)

@@ -13,7 +13,7 @@ export type FleetOptions = {
 
 export type Fleet = {
   /** Sets the requested faults of the gateways. The gateways report them immediately. */
-  show(asked: RequestedFaults): void
+  setRequestedFaults(asked: RequestedFaults): void
   /** Switches these gateways off, and all others on. */
   setSwitchedOff(off: ReadonlySet<string>): void
   stop(): Promise<void>
@@ -38,7 +38,7 @@ export function startFleet(options: FleetOptions): Fleet {
       const { serial } = gateway
       const simulatedGateway = start(gateway, index, {
         ...options,
-        asked: () => requestedFaults.get(serial),
+        requestedFault: () => requestedFaults.get(serial),
         isOff: off.has(serial),
       })
       running.set(serial, simulatedGateway)
@@ -52,7 +52,7 @@ export function startFleet(options: FleetOptions): Fleet {
   }
 
   return {
-    show(next) {
+    setRequestedFaults(next) {
       const changedSerials = [...running.keys()].filter((serial) => requestedFaults.get(serial) !== next.get(serial))
       requestedFaults = next
       for (const serial of changedSerials) void running.get(serial)?.report()
@@ -77,17 +77,17 @@ function start(
   {
     mqttUrl,
     clock = { now: () => Date.now() },
-    asked,
+    requestedFault: asked,
     isOff,
     onError,
-  }: FleetOptions & Pick<SimulatedGatewayOptions, 'asked' | 'isOff'>,
+  }: FleetOptions & Pick<SimulatedGatewayOptions, 'requestedFault' | 'isOff'>,
 ): SimulatedGateway {
   return startSimulatedGateway({
     gateway,
     mqttUrl,
     protocolVersion: index % 2 === 0 ? 5 : 4,
     clock,
-    ...(asked && { asked }),
+    ...(asked && { requestedFault: asked }),
     ...(isOff && { isOff }),
     onError: (error) => onError(gateway.serial, error),
   })

@@ -26,7 +26,7 @@ export type SimulatedGatewayOptions = {
   protocolVersion: 4 | 5
   clock: { now(): number }
   /** Returns the requested fault. Null: the request is for no fault. Undefined: the gateway simulates faults. */
-  asked?: () => RequestedFault | null | undefined
+  requestedFault?: () => RequestedFault | null | undefined
   /** Whether the gateway starts without power, until it is switched on. */
   isOff?: boolean
   onError: (error: Error) => void
@@ -97,7 +97,7 @@ function reconnectWithBackoff(client: MqttClient): void {
   client.on('close', () => (client.options.reconnectPeriod = backoff.next()))
 }
 
-async function publishUnits(client: MqttClient, { gateway, clock, asked }: SimulatedGatewayOptions): Promise<void> {
+async function publishUnits(client: MqttClient, { gateway, clock, requestedFault: asked }: SimulatedGatewayOptions): Promise<void> {
   const now = clock.now()
   const ts = new Date(now).toISOString()
   const units = Object.entries(dayOf(gateway, now, asked?.()))

@@ -1,5 +1,5 @@
 import { demoRegistryFile, readRegistryFile } from '../registry-file.ts'
-import { readRequiredSetting, type StartStandIn } from '../stand-in.ts'
+import { readRequiredSetting, type StandInStarter } from '../stand-in.ts'
 import { watchRequestedFaults } from './requested-faults.ts'
 import { startFleet } from './fleet.ts'
 import { watchSwitchedOffGateways } from './switched-off-gateways.ts'
@@ -7,7 +7,7 @@ import { watchSwitchedOffGateways } from './switched-off-gateways.ts'
 const defaultIntervalMs = 20_000
 
 /** Starts the simulated gateways of the demo. The gateways retry until the listener answers. Specification 18.3. */
-export const startGatewaysStandIn: StartStandIn = async (settings) => {
+export const startGatewaysStandIn: StandInStarter = async (settings) => {
   const mqttUrl = readRequiredSetting(settings, 'MQTT_URL')
   const intervalMs = Number(settings['INTERVAL_MS'] ?? defaultIntervalMs)
   const registryFile = await readRegistryFile(settings['GATEWAYS_CSV'] ?? demoRegistryFile)
@@ -15,7 +15,7 @@ export const startGatewaysStandIn: StartStandIn = async (settings) => {
   const fleet = startFleet({ gateways, mqttUrl, intervalMs, onError: logOnce() })
   const askedFile = settings['ASKED_FAULTS']
   const stopWatching = askedFile
-    ? watchRequestedFaults(askedFile, (requestedFaults) => fleet.show(requestedFaults))
+    ? watchRequestedFaults(askedFile, (requestedFaults) => fleet.setRequestedFaults(requestedFaults))
     : () => {}
   const switches = settings['SWITCHED_OFF']
   const ignore = switches ? watchSwitchedOffGateways(switches, (off) => fleet.setSwitchedOff(off)) : () => {}

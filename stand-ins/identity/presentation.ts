@@ -42,7 +42,7 @@ export type PresentationFinder = {
    * Other pages may have such languages in their query (RP-Initiated Logout 1.0, section 2). Without them, a page has
    * the language of the previous page.
    */
-  of(exchange: RequestAndResponse, uiLocales?: string): Presentation
+  presentationOf(exchange: RequestAndResponse, uiLocales?: string): Presentation
   themeAt(url: string): string | null
 }
 
@@ -66,7 +66,7 @@ export async function createPresentationFinder({
   const brands = folder ? await readBrands(folder, defaultBrand ?? '') : new Map<string, BrandStyle>()
   const helpUrl = `${portalUrl}/help`
   return {
-    of(exchange, uiLocales) {
+    presentationOf(exchange, uiLocales) {
       const { cookie = '' } = exchange.request.headers
       const [, chosen = ''] = brandCookie.exec(cookie) ?? []
       const appearance = parseAppearance(chosenAppearance.exec(cookie)?.[1])

@@ -17,7 +17,7 @@ export function sendFailurePage(
   const { outcome, title, sentence } = failureOf(error)
   if (outcome === 'broken') onError(error)
   if (exchange.response.headersSent) return void exchange.response.destroy()
-  const presentation = presentations.of(exchange)
+  const presentation = presentations.presentationOf(exchange)
   const { text } = presentation.texts
   const link = { href: `${portalUrl}/`, label: text('to-portal') }
   sendPage(exchange, outcome, renderMessagePage(presentation, { title: text(title), text: text(sentence), link }))

@@ -1,8 +1,8 @@
-import { readRequiredSetting, type StartStandIn } from '../stand-in.ts'
+import { readRequiredSetting, type StandInStarter } from '../stand-in.ts'
 import { createIdentityProvider } from './identity-provider.ts'
 
 /** Starts the demo's identity provider. Specification 12.7. */
-export const startIdentityStandIn: StartStandIn = async (settings) => {
+export const startIdentityStandIn: StandInStarter = async (settings) => {
   const { BRANDS_FOLDER: brandsFolder, DEFAULT_BRAND: defaultBrand, HOST: host } = settings
   const provider = createIdentityProvider({
     issuer: readRequiredSetting(settings, 'ISSUER'),

@@ -51,7 +51,7 @@ test('the right password resets the failures of its account and does not count f
   const attempt = { account: newAccount(), address: randomUUID() }
   for (let signIns = 0; signIns < 10; signIns += 1) {
     expect((await throttle.begin(attempt)).kind).toBe('allowed')
-    await throttle.succeeded(attempt)
+    await throttle.recordSuccess(attempt)
   }
 })
 

@@ -13,7 +13,7 @@ export type Throttle = {
    * Removes all attempts of the account, and this attempt of the IP address, from the counts. Call this function when
    * the password was right.
    */
-  succeeded(attempt: ThrottledAttempt): Promise<void>
+  recordSuccess(attempt: ThrottledAttempt): Promise<void>
 }
 
 export type ThrottledAttempt = { account: string; address: string }
@@ -40,7 +40,7 @@ export function createThrottle({ pool, clock, limits, purpose }: ThrottleDepende
       if (ends === 0) return { kind: 'allowed' }
       return { kind: 'blocked', retryAfterSeconds: Math.max(1, Math.ceil((ends - clock.now()) / 1000)) }
     },
-    async succeeded(attempt) {
+    async recordSuccess(attempt) {
       const { account, address } = subjectsOf(purpose, attempt)
       await Promise.all([store.deleteAttempts(pool, account), store.decrementAttempts(pool, address)])
     },

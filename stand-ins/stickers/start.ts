@@ -1,10 +1,10 @@
 import { createGatewaySwitch } from '../gateways/switched-off-gateways.ts'
 import { demoRegistryFile, readRegistryFile } from '../registry-file.ts'
-import { readRequiredSetting, type StartStandIn } from '../stand-in.ts'
+import { readRequiredSetting, type StandInStarter } from '../stand-in.ts'
 import { createStickersStandIn } from './stickers-stand-in.ts'
 
 /** Starts the page with the stickers of the demo's gateways. Specification 18.3. */
-export const startStickersStandIn: StartStandIn = async (settings) => {
+export const startStickersStandIn: StandInStarter = async (settings) => {
   const gateways = await readRegistryFile(demoRegistryFile)
   const file = settings['SWITCHED_OFF']
   const switches = file ? createGatewaySwitch(file) : null

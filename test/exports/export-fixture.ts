@@ -9,7 +9,7 @@ import type { Connection } from '#contract/appliance.ts'
 import type { DataExport, DataExportList } from '#contract/data-export.ts'
 import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
 import { createTestDatabase } from '#test/database.ts'
-import type { WritePackage } from '#server/exports/create-export-file.ts'
+import type { PackageWriter } from '#server/exports/create-export-file.ts'
 import { type ExportWorkers, startExportWorkers } from '#server/exports/export-workers.ts'
 import type { FileStore } from '#server/exports/files/file-store.ts'
 import { createLocalFileStore } from '#server/exports/files/local-file-store.ts'
@@ -27,7 +27,7 @@ import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
 /** The content of each file that `writeExportFileContent` writes. */
 export const exportFileContent = Buffer.from('PK a package of data, as long as it takes to ask for parts of it')
 
-export const writeExportFileContent: WritePackage = async (_request, { output, onProgress }) => {
+export const writeExportFileContent: PackageWriter = async (_request, { output, onProgress }) => {
   onProgress(0.5)
   output.end(exportFileContent)
   return { rows: 3 }
@@ -115,7 +115,7 @@ export async function createExportFixture() {
   async function makeFiles({
     write = writeExportFileContent,
     store = files,
-  }: { write?: WritePackage; store?: FileStore } = {}) {
+  }: { write?: PackageWriter; store?: FileStore } = {}) {
     const metrics = createExportMetrics(new Registry())
     const { pool } = database
     const exports = await startExportWorkers({ pool, files: store, bus, clock, log, metrics, write, pollEveryMs })

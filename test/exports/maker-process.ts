@@ -3,7 +3,7 @@ import { Registry } from 'prom-client'
 import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
-import type { WritePackage } from '#server/exports/create-export-file.ts'
+import type { PackageWriter } from '#server/exports/create-export-file.ts'
 import { startExportWorkers } from '#server/exports/export-workers.ts'
 import { createLocalFileStore } from '#server/exports/files/local-file-store.ts'
 import { createExportMetrics } from '#server/exports/metrics.ts'
@@ -17,7 +17,7 @@ const { pool } = openDatabase(url)
 const log = pino({ level: 'silent' })
 const pieces = 50
 
-const write: WritePackage = async (_request, { output, onProgress, signal }) => {
+const write: PackageWriter = async (_request, { output, onProgress, signal }) => {
   for (let piece = 0; piece < pieces; piece += 1) {
     signal.throwIfAborted()
     output.write(Buffer.alloc(10_000, piece))

@@ -3,7 +3,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { createApplication } from '#server/http/application.ts'
-import { createAccessTokenVerifier, type VerifyAccessToken } from '#server/identity/access-token.ts'
+import { createAccessTokenVerifier, type AccessTokenVerifier } from '#server/identity/access-token.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { createOpenIdProvider } from '#server/identity/openid-provider.ts'
 import type { SessionDependencies } from '#server/identity/session/session-dependencies.ts'
@@ -22,13 +22,13 @@ export type TestPortal = {
   idp: ScriptedProvider
   clock: ManualClock
   database: TestDatabase
-  verify: VerifyAccessToken
+  verify: AccessTokenVerifier
   /** The dependencies of the session routes in `app`. */
   sessions: SessionDependencies
   lines: string[]
   calls: Calls
   /** Creates another application on the same database, like a second process of the portal. */
-  another(overrides?: Partial<SessionDependencies>): Promise<FastifyInstance>
+  createAnotherApp(overrides?: Partial<SessionDependencies>): Promise<FastifyInstance>
   close(): Promise<void>
 }
 
@@ -98,7 +98,7 @@ export async function startTestPortal({ database, config, oidc }: TestPortalOpti
     sessions,
     lines,
     calls,
-    another,
+    createAnotherApp: another,
     async close() {
       for (const each of apps) await each.close()
       await idp.close()

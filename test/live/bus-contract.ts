@@ -11,10 +11,10 @@ export type BusUnderTest = {
   /** Opens another bus, like another process of the portal. By default, `url` is the URL of the test's database. */
   open(options: { log: Log; url?: string }): Promise<Bus>
   /** Breaks all connections on which a bus receives messages. */
-  cut(): Promise<void>
-  /** Makes the server reject new connections, until `giveBack` is called. */
-  takeAway(): Promise<void>
-  giveBack(): Promise<void>
+  breakConnections(): Promise<void>
+  /** Makes the server reject new connections, until `acceptConnections` is called. */
+  rejectConnections(): Promise<void>
+  acceptConnections(): Promise<void>
   /** Sends a text that is not a message of the portal to all subscribers. */
   sendForeign(text: string): Promise<void>
 }
@@ -144,7 +144,7 @@ export function defineBusContractTests({ pool }: Pick<TestDatabase, 'pool'>, for
 
   test('a reader that was cut off receives later messages, and is asked to read missed ones', async () => {
     const [writer, reader] = [await startBus(), await startReader()]
-    await form.cut()
+    await form.breakConnections()
     await writer.publish(pool, [accessMessageOf(meanwhile)])
     const hasCaughtUp = () =>
       reader.resyncs > 0 || reader.received.some((one) => 'gatewayId' in one && one.gatewayId === meanwhile)
@@ -155,9 +155,9 @@ export function defineBusContractTests({ pool }: Pick<TestDatabase, 'pool'>, for
 
   test('a reader keeps trying while connections are refused', async () => {
     const [writer, reader] = [await startBus(), await startReader()]
-    await form.takeAway()
+    await form.rejectConnections()
     await vi.waitFor(() => expect(reader.complaints()).toBeGreaterThan(0), soon)
-    await form.giveBack()
+    await form.acceptConnections()
     await vi.waitFor(async () => {
       await writer.publish(pool, [accessMessageOf(after)])
       expect(reader.received).toContainEqual(accessMessageOf(after))

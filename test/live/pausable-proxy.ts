@@ -6,8 +6,8 @@ export type PausableProxy = {
   /** The address of the proxy, as `127.0.0.1:port`. */
   host: string
   /** Holds back the data of both directions until `let` is called. */
-  hold(): void
-  let(): void
+  holdData(): void
+  releaseData(): void
   /** Returns the number of bytes that passed since the last `hold`. */
   passedSinceHold(): number
   close(): Promise<void>
@@ -44,12 +44,12 @@ export async function openPausableProxy(to: string, { lateMs = 0 } = {}): Promis
   await once(server, 'listening')
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    hold: () => {
+    holdData: () => {
       isHeld = true
       passed = 0
       for (const socket of sockets) socket.pause()
     },
-    let: () => {
+    releaseData: () => {
       isHeld = false
       for (const socket of sockets) socket.resume()
     },

@@ -14,7 +14,7 @@ import { answerWithoutIdempotency, createTestAudit } from '#test/test-api.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { EventBusServer, EventBusDependencies } from '#server/live/push/event-bus-server.ts'
 import { attachEventBus } from '#server/live/push/event-bus-server.ts'
-import type { VerifyPageToken } from '#server/live/push/page-registrar.ts'
+import type { PageTokenVerifier } from '#server/live/push/page-registrar.ts'
 import { addEventBusRoutes, addSubscriptionRoutes } from '#server/live/push/routes.ts'
 
 export const testPortalOrigin = 'https://portal.test'
@@ -32,7 +32,7 @@ export type PushProcess = {
   /** Returns the number of bytes that wait to be sent to the slowest page. */
   backlog(): number
   /** Advances the clock, then runs the periodic checks of the event bus (`sweep`). */
-  pass(ms: number): void
+  advanceClock(ms: number): void
   request(method: string, token: string, body?: unknown): Promise<Response>
 }
 
@@ -89,7 +89,7 @@ export async function startPushProcess(
     bus,
     received: busMessages,
     backlog: () => Math.max(...Array.from(connections, ({ writableLength }) => writableLength)),
-    pass: (ms) => {
+    advanceClock: (ms) => {
       clock.time += ms
       eventBus.sweep()
     },
@@ -113,7 +113,7 @@ export function pageTokenFor(
   return [subject, expiresAt, scopes].join('~')
 }
 
-const verifyToken: VerifyPageToken = async (token) => {
+const verifyToken: PageTokenVerifier = async (token) => {
   const [subject, expiresAt, scopes] = token.split('~')
   if (subject === undefined || scopes === undefined) throw new Refusal('unauthenticated')
   return { issuer: 'https://issuer.test', subject, scopes: new Set([scopes]), expiresAt: Number(expiresAt) }

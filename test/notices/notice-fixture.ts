@@ -16,7 +16,7 @@ export type NoticeFixture = {
   published: BusMessage[]
   dependencies: DecideNoticesDependencies
   /** Inserts a person and returns the id. By default the person has a verified email address. */
-  person(columns?: {
+  insertPerson(columns?: {
     email?: string | null
     isVerified?: boolean
     contactEmail?: string
@@ -26,17 +26,17 @@ export type NoticeFixture = {
    * Inserts a working gateway, and returns its id. The owner and the viewers (ids of people) have had access since a
    * minute before `noon`.
    */
-  gateway(owner: string, viewers?: readonly string[]): Promise<string>
+  insertGateway(owner: string, viewers?: readonly string[]): Promise<string>
   /**
    * Gives a person access to a gateway. By default, the access begins at the current time of the clock and has the role
    * of a viewer.
    */
-  hold(person: string, gateway: string, times?: { addedAt: Date; ownerSince: Date | null }): Promise<void>
+  giveAccess(person: string, gateway: string, times?: { addedAt: Date; ownerSince: Date | null }): Promise<void>
   /** Stores a status as the listener does after a report at the current time of the clock. */
-  reports(gateway: string, status: string, faultCode?: string | null): Promise<void>
+  storeStatus(gateway: string, status: string, faultCode?: string | null): Promise<void>
   /** Returns the kinds of a person's notices, oldest first. */
   noticesOf(person: string): Promise<string[]>
-  listens(from: number, until: number): Promise<void>
+  insertListeningPeriod(from: number, until: number): Promise<void>
 }
 
 let serials = 0
@@ -55,7 +55,7 @@ export function createNoticeFixture(pool: Pool): NoticeFixture {
     isVerified = true,
     contactEmail,
     country,
-  }: Parameters<NoticeFixture['person']>[0] = {}) {
+  }: Parameters<NoticeFixture['insertPerson']>[0] = {}) {
     const { rows } = await pool.query<{ id: string }>(
       `insert into person (issuer, subject, email, email_verified, contact_email, country)
        values ('issuer', gen_random_uuid()::text, $1, $2, $3, $4) returning id`,
@@ -120,5 +120,5 @@ export function createNoticeFixture(pool: Pool): NoticeFixture {
     ])
   }
 
-  return { clock, published: busMessages, dependencies, person, gateway, hold, reports, noticesOf, listens }
+  return { clock, published: busMessages, dependencies, insertPerson: person, insertGateway: gateway, giveAccess: hold, storeStatus: reports, noticesOf, insertListeningPeriod: listens }
 }

@@ -4,15 +4,15 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 /** A TCP proxy to a database. It can drop all data without an error, like a network or computer that fails. */
 export type DatabaseProxy = {
   url: string
-  lose(loss: ProxyLoss): void
+  loseData(loss: ProxyLoss): void
   /** Resolves when the proxy begins to drop data. */
   lost: Promise<void>
   /** Delays the data that clients send from now on. */
-  slow(delay: ProxyDelay): void
+  delayData(delay: ProxyDelay): void
   /** Breaks all connections. New connections succeed. */
   breakAll(): void
   /** Makes new connections transmit data again. Connections on which data was dropped stay silent. */
-  mend(): void
+  stopLosingData(): void
   close(): Promise<void>
 }
 
@@ -103,5 +103,5 @@ export async function openDatabaseProxy(
     server.close()
     await once(server, 'close')
   }
-  return { url: byLine.href, lose, lost, slow, breakAll, mend, close }
+  return { url: byLine.href, loseData: lose, lost, delayData: slow, breakAll, stopLosingData: mend, close }
 }

@@ -15,7 +15,7 @@ export const householdSticker = { access: 'ABCD1234efgh5678', userPwd: 'secret-p
  */
 export type Household = { subject: string; gateway: LoadGateway }
 
-const { version } = (await readTermsDocuments(join(import.meta.dirname, '../../legal'))).of('DE', null)
+const { version } = (await readTermsDocuments(join(import.meta.dirname, '../../legal'))).termsOf('DE', null)
 let serials = 600_000_000
 
 export async function insertHousehold(pool: Pool, issuer: string, { claimed = true } = {}): Promise<Household> {

@@ -31,7 +31,7 @@ export type ClusterPlan = {
   }) => Promise<DatabaseLayers>
   natsNodes: readonly NatsNodeNumber[]
   /** The external services that the portal calls, such as the issuer of access tokens. */
-  neighbours: (settings: PortalServiceSettings) => ServiceSpec[]
+  externalServices: (settings: PortalServiceSettings) => ServiceSpec[]
   /** The root folder of the release that the processes run. */
   root: string
   /** Settings of the portal that replace those of the demo. */
@@ -122,7 +122,7 @@ export function createClusterControl(
     }
     await mkdir(join(folder, 'exports'), { recursive: true })
     printLine('Starting the portal: two processes of each role.')
-    await services.start(plan.neighbours(product))
+    await services.start(plan.externalServices(product))
     await services.start(portalServicesOf(product))
     return { services, ports, product, busUrl: busUrlOf(nats), serverUrls: database.serverUrls, asAdministrator }
   }

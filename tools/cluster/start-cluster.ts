@@ -21,7 +21,7 @@ import type { ProgramControls } from '../../scripts/processes/run-program.ts'
 import { createClusterControl, type RunningCluster } from './cluster-control.ts'
 
 /** Starts the cluster with the people and gateways of the demo, and prints all URLs. */
-export async function startCluster({ atEnd, ...terminal }: ProgramControls): Promise<undefined> {
+export async function startCluster({ runAtEnd: atEnd, ...terminal }: ProgramControls): Promise<undefined> {
   const { printLine, printError } = terminal
   const demo = await readClusterSettings('.data/cluster')
   const plan = {

@@ -143,7 +143,7 @@ function countsOf({ load, standbysCopied }: Drill): Record<string, number> {
 }
 
 async function beginDrill(program: ProgramControls, options: DrillOptions): Promise<Drill> {
-  const { printLine, atEnd } = program
+  const { printLine, runAtEnd: atEnd } = program
   const demo = await readClusterSettings(options.isShort ? '.data/drill-short' : '.data/drill')
   await emptyFolder(demo.dataDir, program.printError)
   const pageDir = join(demo.dataDir, 'page')

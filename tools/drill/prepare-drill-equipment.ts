@@ -30,7 +30,7 @@ export type DrillEquipment = {
  */
 export async function prepareDrillEquipment(
   { dataDir, ports: { portal } }: DemoSettings,
-  { printLine, atEnd }: Pick<ProgramControls, 'printLine' | 'atEnd'>,
+  { printLine, runAtEnd: atEnd }: Pick<ProgramControls, 'printLine' | 'atEnd'>,
 ): Promise<DrillEquipment> {
   if (process.getuid?.() !== 0)
     throw new StartError('The whole drill cuts networks and needs root; `npm run cluster -- drill --short` does not.')

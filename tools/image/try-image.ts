@@ -30,7 +30,7 @@ const readyTimeoutMs = 120_000
  * Tests the image: starts a process of each role, one after the other, waits until it is ready, and ends it. @throws
  * StartError if a process does not become ready
  */
-export async function tryImage(name: string, printLine: (text: string) => void): Promise<void> {
+export async function runImageTrial(name: string, printLine: (text: string) => void): Promise<void> {
   const image = await configOf(name)
   const dataDir = await mkdtemp(join(tmpdir(), 'image-'))
   const database = await startEmbeddedDatabase({ dataDir })

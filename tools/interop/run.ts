@@ -2,15 +2,15 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '../../scripts/processes/start-error.ts'
 import { runProgram } from '../../scripts/processes/run-program.ts'
-import { tryClients } from './clients/try-clients.ts'
-import { tryExports } from './ceph/try-exports.ts'
+import { runClientsTrial } from './clients/try-clients.ts'
+import { runExportsTrial } from './ceph/try-exports.ts'
 import { NotAvailableError } from '../../scripts/debian-packages.ts'
-import { tryEmailOverExim } from './exim/try-mail.ts'
-import { tryHome } from './home/try-home.ts'
-import { trySignIn } from './lemonldap/try-sign-in.ts'
-import { tryOpenApi } from './openapi/try-openapi.ts'
-import { tryPackedDay } from './packed/try-packed-day.ts'
-import { tryRestore } from './pgbackrest/try-restore.ts'
+import { runMailTrial } from './exim/try-mail.ts'
+import { runHomeTrial } from './home/try-home.ts'
+import { runSignInTrial } from './lemonldap/try-sign-in.ts'
+import { runOpenApiTrial } from './openapi/try-openapi.ts'
+import { runPackedDayTrial } from './packed/try-packed-day.ts'
+import { runRestoreTrial } from './pgbackrest/try-restore.ts'
 import type { Trial } from './trial.ts'
 
 // `npm run interop` tests the portal with external software, which it unpacks from Debian packages. `npm run interop
@@ -20,20 +20,20 @@ import type { Trial } from './trial.ts'
 // available. All files are in .data/interop.
 
 const trials = {
-  'sign-in': { software: 'LemonLDAP::NG', run: trySignIn },
-  mail: { software: 'Exim', run: tryEmailOverExim },
-  s3: { software: 'Ceph', run: tryExports },
-  restore: { software: 'pgBackRest', run: tryRestore },
-  home: { software: 'mosquitto, Node-RED and voluptuous', run: tryHome },
-  openapi: { software: 'Redocly, Spectral and Dredd', run: tryOpenApi },
-  clients: { software: 'Authlib, mod_auth_openidc and jwcrypto', run: tryClients },
-  packed: { software: 'python3-zstandard', run: tryPackedDay },
+  'sign-in': { software: 'LemonLDAP::NG', run: runSignInTrial },
+  mail: { software: 'Exim', run: runMailTrial },
+  s3: { software: 'Ceph', run: runExportsTrial },
+  restore: { software: 'pgBackRest', run: runRestoreTrial },
+  home: { software: 'mosquitto, Node-RED and voluptuous', run: runHomeTrial },
+  openapi: { software: 'Redocly, Spectral and Dredd', run: runOpenApiTrial },
+  clients: { software: 'Authlib, mod_auth_openidc and jwcrypto', run: runClientsTrial },
+  packed: { software: 'python3-zstandard', run: runPackedDayTrial },
 } as const
 type TrialName = keyof typeof trials
 
 const folder = join(import.meta.dirname, '../../.data/interop')
 
-await runProgram({ codeOfSignal: 130 }, async ({ printLine, atEnd }) => {
+await runProgram({ codeOfSignal: 130 }, async ({ printLine, runAtEnd: atEnd }) => {
   const asked = process.argv.slice(2)
   const unknown = asked.find((name) => !isTrial(name))
   if (unknown !== undefined)
@@ -42,7 +42,7 @@ await runProgram({ codeOfSignal: 130 }, async ({ printLine, atEnd }) => {
   let isWell = true
   for (const name of (asked.length > 0 ? asked : Object.keys(trials)).filter(isTrial)) {
     const ends: (() => Promise<unknown>)[] = []
-    // Calls the functions that `atEnd` registered, in reverse order.
+    // Calls the functions that `runAtEnd` registered, in reverse order.
     const endAll = async (): Promise<void> => {
       for (const end of ends.splice(0).toReversed()) await end()
     }

@@ -2,7 +2,7 @@
 export type Trial = {
   folder: string
   printLine(text: string): void
-  passed(what: string): void
+  printPassed(what: string): void
   /** Registers a function that runs after the trial, even if the trial fails. The functions run in reverse order. */
-  atEnd(end: () => Promise<unknown>): void
+  runAtEnd(end: () => Promise<unknown>): void
 }

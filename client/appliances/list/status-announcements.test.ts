@@ -31,7 +31,7 @@ function announce({ isStill = true } = {}) {
     t,
     titleOf: async () => named.promise,
     isStill: () => isStill,
-    say: (part) => said.push(part),
+    setAnnouncements: (part) => said.push(part),
   })
   return { said, named, announcing }
 }

@@ -14,7 +14,7 @@ export type AnnouncementDependencies = {
   /** Whether the appliance still has the announced fault. */
   isStill(appliance: Appliance): boolean
   /** Sets the texts of the announcements. An omitted text stays unchanged. */
-  say(words: Partial<Announcement>): void
+  setAnnouncements(words: Partial<Announcement>): void
 }
 
 /** The maximum time that an announcement waits for the titles of faults. */
@@ -29,7 +29,7 @@ export async function announceStateChanges(
   turnedAppliances: readonly Appliance[],
   announcementDependencies: AnnouncementDependencies,
 ): Promise<void> {
-  const { t, say, isStill } = announcementDependencies
+  const { t, setAnnouncements: say, isStill } = announcementDependencies
   const titles = new Map<string, string>()
   const reading = Promise.allSettled(
     turnedAppliances.map(async (each) => collectTitle(each, titles, announcementDependencies)),

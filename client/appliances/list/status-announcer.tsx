@@ -46,7 +46,7 @@ export function useStatusAnnouncements(): StatusAnnouncements {
         return adaptSpelling(locale, (await loadFaultDescription(dispatch, { code, language }))?.title ?? null)
       },
       isStill: ({ id, fault }) => before.current.find((each) => each.id === id)?.fault?.code === fault?.code,
-      say: (words) => setAnnouncement((current) => ({ ...current, ...words })),
+      setAnnouncements: (words) => setAnnouncement((current) => ({ ...current, ...words })),
     })
   }, [appliances, dispatch, language, locale, t])
 

@@ -1,9 +1,9 @@
 import { api } from '#contract/api.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
-import type { ReadSignInTime } from '#server/identity/session/fresh-sign-in.ts'
+import type { SignInTimeReader } from '#server/identity/session/fresh-sign-in.ts'
 import { type HandoverDependencies, cancelHandover, readHandover, startHandover } from './handover.ts'
 
-export type HandoverRoutesDependencies = HandoverDependencies & { authenticationOf: ReadSignInTime }
+export type HandoverRoutesDependencies = HandoverDependencies & { authenticationOf: SignInTimeReader }
 
 /** Adds the endpoints with which an owner starts, reads and cancels a hand-over. Specification 26.10. */
 export function addHandoverRoutes(add: AddEndpoint, dependencies: HandoverRoutesDependencies): void {

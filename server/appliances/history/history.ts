@@ -137,7 +137,7 @@ const nothing: HistoryData = {
 type DataToRead = GatewayStepsQuery & {
   faults: OwnRange & { since: Date }
   timeLeft: () => number
-  onDamaged: RecordDamage
+  onDamaged: DamageRecorder
 }
 
 async function readData(transaction: Transaction, dataToRead: DataToRead): Promise<HistoryData> {

@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
-import type { LimitPerson, RateLimit } from '#server/http/rate-limit.ts'
+import type { PersonLimiter, RateLimit } from '#server/http/rate-limit.ts'
 import { type ConcurrencyLimits, createConcurrencyLimiter } from '../concurrency-limiter.ts'
 import type { ReadValuesDependencies } from '../read-values-in-time.ts'
 import { readHistory } from './history.ts'
@@ -20,7 +20,7 @@ export const historyConcurrencyLimits: ConcurrencyLimits = {
   retryAfterMs: 5_000,
 }
 
-export type HistoryRoutesDependencies = Omit<ReadValuesDependencies, 'runLimited'> & { limitReads: LimitPerson }
+export type HistoryRoutesDependencies = Omit<ReadValuesDependencies, 'runLimited'> & { limitReads: PersonLimiter }
 
 /** Adds the endpoint for the history of an appliance. Specification 24.1. */
 export function addHistoryRoutes(add: AddEndpoint, dependencies: HistoryRoutesDependencies): void {

@@ -5,7 +5,7 @@ import type { Country } from '#contract/countries.ts'
 import type { Unit } from '#contract/event-bus.ts'
 import { type Statement, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import type { RecordDamage } from '#server/telemetry/damage.ts'
+import type { DamageRecorder } from '#server/telemetry/damage.ts'
 import { readReports } from '#server/telemetry/read-reports.ts'
 import type { TelemetryReport } from '#server/telemetry/telemetry-report.ts'
 import { preventPartitionDrop } from '#server/telemetry/store.ts'
@@ -26,7 +26,7 @@ export type ExportSnapshot = {
   transaction: Transaction
   scope: ExportScope
   signal: AbortSignal
-  onDamaged: RecordDamage
+  onDamaged: DamageRecorder
 }
 
 /** Returns SQL that formats a time as RFC 3339 in UTC with milliseconds. */
@@ -91,7 +91,7 @@ export async function readPostalAddress({ transaction, scope }: ExportSnapshot):
 }
 
 /** The reports to read. `from` and `until` are in epoch milliseconds. */
-type ReportSelection = Pick<ExportWindow, 'from' | 'until'> & { units: readonly Unit[]; onDamaged: RecordDamage }
+type ReportSelection = Pick<ExportWindow, 'from' | 'until'> & { units: readonly Unit[]; onDamaged: DamageRecorder }
 
 /**
  * Reads the selected reports that were received before the request, in small batches, sorted by time and then by

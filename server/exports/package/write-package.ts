@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { BrandSettings } from '#brands/brand.ts'
 import type { ExportSource } from '#contract/data-export.ts'
 import type { Language } from '#contract/languages.ts'
-import type { RecordDamage } from '#server/telemetry/damage.ts'
+import type { DamageRecorder } from '#server/telemetry/damage.ts'
 import { createConnectionContents } from './connection-contents.ts'
 import { csvMediaType, jsonMediaType, type PackageContents, type PackageFile } from './package-contents.ts'
 import { formatDescriptorJson, type DescribedFile } from './package-descriptor.ts'
@@ -25,7 +25,7 @@ export type PackageDependencies = {
   /** Returns the brand with this id. If the brand is no longer configured, returns the default brand. */
   brandOf: (brandId: string) => PackageBrand
   /** Called for each day of compressed telemetry that cannot be read. The package also lists these days. */
-  onDamaged: RecordDamage
+  onDamaged: DamageRecorder
 }
 
 export type PackageRequest = {

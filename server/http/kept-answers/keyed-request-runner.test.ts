@@ -245,7 +245,7 @@ test('a commit whose answer was lost is answered as done, and is not repeated', 
   const db = openDatabase(line.url, { max: 2, statementTimeoutMs: 200 })
   const cutOff = await portalOn(db)
   await createPersonDirectory(db).personIdOf({ issuer: 'https://identity.example', subject: 'ann' })
-  line.lose({ when: 'answers-after', word: 'commit' })
+  line.loseData({ when: 'answers-after', word: 'commit' })
   expect((await post({ at: cutOff })).statusCode).toBeGreaterThanOrEqual(500)
   expect((await post({ at: other })).statusCode).toBe(201)
   expect(await timesDone()).toBe(1)
@@ -259,7 +259,7 @@ test('a process that ends in the middle leaves no work and no reserved key', asy
   const db = openDatabase(line.url, { max: 2, statementTimeoutMs: 200 })
   const cutOff = await portalOn(db)
   await createPersonDirectory(db).personIdOf({ issuer: 'https://identity.example', subject: 'ann' })
-  line.lose({ when: 'before', word: 'commit' })
+  line.loseData({ when: 'before', word: 'commit' })
   expect((await post({ at: cutOff })).statusCode).toBeGreaterThanOrEqual(500)
   expect(await timesDone()).toBe(0)
   await vi.waitFor(async () => expect((await post({ at: other })).statusCode).toBe(201), {

@@ -18,9 +18,9 @@ export type SignInTimeDependencies = {
  * Returns the time at which the person signed in at the provider, according to the session in the request's cookie.
  * Returns null if the cookie has no session of this person, or if the provider did not send the time.
  */
-export type ReadSignInTime = (personId: string, request: FastifyRequest) => Promise<Date | null>
+export type SignInTimeReader = (personId: string, request: FastifyRequest) => Promise<Date | null>
 
-export function createSignInTimeReader({ database, clock, config }: SignInTimeDependencies): ReadSignInTime {
+export function createSignInTimeReader({ database, clock, config }: SignInTimeDependencies): SignInTimeReader {
   const { session } = createSessionCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
   return async (personId, request) => {
     const secret = session.read(request)

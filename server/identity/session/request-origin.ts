@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#server/http/refusals.ts'
 
 /** Returns the portal's origin for the host that a browser requested. The origin has no trailing slash. */
-export type FindPortalOrigin = (host: string) => string
+export type PortalOriginFinder = (host: string) => string
 
 /**
  * Creates the function that returns the portal's origin for a host. If the host belongs to a brand, the origin has this
  * host; otherwise it is the public address. With this rule, an invented Host header never becomes part of a URL.
  * Specification 11.3.
  */
-export function createPortalOriginFinder({ publicUrl, brand }: Pick<Config, 'publicUrl' | 'brand'>): FindPortalOrigin {
+export function createPortalOriginFinder({ publicUrl, brand }: Pick<Config, 'publicUrl' | 'brand'>): PortalOriginFinder {
   const fallback = new URL(publicUrl)
   const origins = new Map([...brand.hosts.keys()].map((host) => [host.toLowerCase(), `${fallback.protocol}//${host}`]))
   return (host) => origins.get(host.toLowerCase()) ?? fallback.origin
@@ -22,7 +22,7 @@ export function createPortalOriginFinder({ publicUrl, brand }: Pick<Config, 'pub
  * person.
  * @throws Refusal `foreign-origin`
  */
-export function refuseForeignPage({ headers, host }: FastifyRequest, portalOrigin: FindPortalOrigin): void {
+export function refuseForeignPage({ headers, host }: FastifyRequest, portalOrigin: PortalOriginFinder): void {
   const site = headers['sec-fetch-site']
   if (site === 'same-origin') return
   if (site !== undefined) throw new Refusal('foreign-origin')

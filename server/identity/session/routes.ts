@@ -18,7 +18,7 @@ import {
   logSignInFailure,
   maxSessionLifetimeMs,
 } from './sign-in.ts'
-import { type FindPortalOrigin, createPortalOriginFinder, refuseForeignPage, signInOriginOf } from './request-origin.ts'
+import { type PortalOriginFinder, createPortalOriginFinder, refuseForeignPage, signInOriginOf } from './request-origin.ts'
 import { signOut } from './sign-out.ts'
 
 /** The page that a browser shows if a request to the provider fails. From this page, the person can sign in again. */
@@ -32,7 +32,7 @@ const recognisedBrowserS = 400 * 24 * 60 * 60
 type SessionRouteDependencies = {
   session: SessionServices
   cookies: SessionCookies
-  portalOrigin: FindPortalOrigin
+  portalOrigin: PortalOriginFinder
   currentToken: TokenSource
 }
 
@@ -46,7 +46,7 @@ type SessionRouteDependencies = {
  * - `POST /auth/logout`: `{location}`, the next address for the browser
  * - `GET /auth/profile?language=de`: redirects to the provider's page where people edit their profile
  */
-export function addAuthRoutes(app: FastifyInstance, dependencies: SessionDependencies): GetAccessToken {
+export function addAuthRoutes(app: FastifyInstance, dependencies: SessionDependencies): AccessTokenReader {
   const routes = routeDependenciesOf(dependencies)
   app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
@@ -69,7 +69,7 @@ export function addAuthRoutes(app: FastifyInstance, dependencies: SessionDepende
  * if the request has no cookie.
  * @throws Refusal `unauthenticated` if the session has ended, `unavailable` if the provider does not answer
  */
-export type GetAccessToken = (request: FastifyRequest) => Promise<string | null>
+export type AccessTokenReader = (request: FastifyRequest) => Promise<string | null>
 
 /**
  * Adds the client of the identity provider and the encryption of tokens to the dependencies. All routes that begin or

@@ -98,7 +98,7 @@ test('the same text is never sealed to the same bytes', () => {
 
 test('a session sealed under another key has ended', async () => {
   await browser.signIn()
-  const app = await portal.another({ config: { ...portal.config, sessionKey: randomBytes(32) } })
+  const app = await portal.createAnotherApp({ config: { ...portal.config, sessionKey: randomBytes(32) } })
   const other = createTestBrowser(portal, { app })
   for (const [name, value] of browser.cookies) other.cookies.set(name, value)
   expect((await other.post('/auth/token')).statusCode).toBe(401)

@@ -3,8 +3,8 @@ import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { LimitAddress } from '#server/http/rate-limit.ts'
-import type { VerifyAccessToken } from '../access-token.ts'
+import type { AddressLimiter } from '#server/http/rate-limit.ts'
+import type { AccessTokenVerifier } from '../access-token.ts'
 import type { Log } from '#server/log.ts'
 import type { PersonDirectory } from '../person-directory.ts'
 import type { OpenIdProvider } from '../openid-provider.ts'
@@ -19,12 +19,12 @@ export type SessionDependencies = {
   config: Pick<Config, 'publicUrl' | 'oidc' | 'sessionKey' | 'brand'>
   pool: Pool
   provider: OpenIdProvider
-  verify: VerifyAccessToken
+  verify: AccessTokenVerifier
   persons: PersonDirectory
   clock: Clock
   log: Log
   /** Counts a sign-in by the network address that starts it. Each origin of sign-ins has a separate limit. */
-  limitSignIn: Readonly<Record<SignInOrigin, LimitAddress>>
+  limitSignIn: Readonly<Record<SignInOrigin, AddressLimiter>>
   /** Deletes the person's subscriptions. It must be called before the session ends (Specification 4). */
   dropSubscriptions(personId: string): Promise<void>
   /** Called after each sign-in, before the server answers the browser. The function must never reject. */

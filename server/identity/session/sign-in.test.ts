@@ -95,7 +95,7 @@ test('signing in sets cookies that scripts cannot read, and redirects to auth-co
 
 test('each sign-in reports its browser, which is recognised by its cookie', async () => {
   const seen: string[] = []
-  const app = await portal.another({
+  const app = await portal.createAnotherApp({
     onSignedIn: async ({ personId, browserDigest }) => void seen.push(`${personId} ${browserDigest.toString('hex')}`),
   })
   const [one, other] = [createTestBrowser({ ...portal, app }), createTestBrowser({ ...portal, app })]
@@ -423,7 +423,7 @@ test('sign-ins started from elsewhere are counted separately from those of own p
 test('over the limit of an address a person sees a page with the time to wait, a program gets a code', async () => {
   const tooMany = () => Promise.reject(new Refusal('too-many-requests', { retryAfterS: 60 }))
   const testBrowser = createTestBrowser(portal, {
-    app: await portal.another({ limitSignIn: { own: tooMany, elsewhere: tooMany } }),
+    app: await portal.createAnotherApp({ limitSignIn: { own: tooMany, elsewhere: tooMany } }),
   })
   const page = await testBrowser.get('/auth/login?returnTo=/appliances/add', ownNavigation)
   expect([page.statusCode, page.headers.location]).toEqual([303, '/auth-failed?wait=60&returnTo=%2Fappliances%2Fadd'])
@@ -432,7 +432,7 @@ test('over the limit of an address a person sees a page with the time to wait, a
 })
 
 test('after any failure while signing in, a person sees a page with a way to continue, a program gets a code', async () => {
-  const broken = await portal.another({
+  const broken = await portal.createAnotherApp({
     limitSignIn: { own: () => Promise.reject(new Error('broken')), elsewhere: async () => {} },
     persons: { personIdOf: () => Promise.reject(new Error()), signedIn: () => Promise.reject(new Error('broken')) },
   })

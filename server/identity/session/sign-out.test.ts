@@ -52,7 +52,7 @@ test('logging out revokes the refresh token, drops the subscriptions and publish
 
 test('the subscriptions are dropped while the session still exists', async () => {
   const seen: number[] = []
-  const app = await portal.another({
+  const app = await portal.createAnotherApp({
     dropSubscriptions: async () => {
       const { rows } = await database.pool.query('select from session where person_id = $1', [await personId()])
       seen.push(rows.length)

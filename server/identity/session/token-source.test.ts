@@ -73,7 +73,7 @@ test('three tabs whose token expires together cause one refresh call, and nobody
 })
 
 test('tabs that reach different processes cause one refresh call', async () => {
-  const other = createTestBrowser(portal, { app: await portal.another() })
+  const other = createTestBrowser(portal, { app: await portal.createAnotherApp() })
   for (const [name, value] of browser.cookies) other.cookies.set(name, value)
   portal.clock.pass(10 * minuteMs)
   portal.idp.script.tokenAnswer = 'held'
@@ -86,7 +86,7 @@ test('tabs that reach different processes cause one refresh call', async () => {
 })
 
 test('ten tabs at two processes at once cause one refresh call', async () => {
-  const other = createTestBrowser(portal, { app: await portal.another() })
+  const other = createTestBrowser(portal, { app: await portal.createAnotherApp() })
   for (const [name, value] of browser.cookies) other.cookies.set(name, value)
   portal.clock.pass(10 * minuteMs)
   const asked = Array.from({ length: 10 }, (_, index) => (index % 2 ? browser : other).post('/auth/token'))

@@ -11,12 +11,12 @@ afterAll(close)
 
 const { startBus, startReader } = defineBusContractTests(database, {
   open: async (options) => createPostgresBus({ url, ...options }),
-  cut: cutListeners,
-  takeAway: async () => {
+  breakConnections: cutListeners,
+  rejectConnections: async () => {
     await allowConnections(false)
     await cutListeners()
   },
-  giveBack: async () => allowConnections(true),
+  acceptConnections: async () => allowConnections(true),
   sendForeign: async (text) => void (await pool.query(`select pg_notify('portal_bus', $1)`, [text])),
 })
 

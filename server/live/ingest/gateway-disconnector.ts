@@ -7,17 +7,17 @@ import type { GatewaySessionTracker } from './gateway-session-tracker.ts'
  */
 export type GatewayDisconnector = {
   /** Counts a received publication of the gateway. */
-  began: (client: MqttConnection) => void
+  countReceived: (client: MqttConnection) => void
   /** Counts an answered publication of the gateway. */
-  answered: (client: MqttConnection) => void
+  countAnswered: (client: MqttConnection) => void
   /**
    * Disconnects the gateway once its received publications are answered. The listener ignores publications that
    * arrive after this call.
    */
-  leave: (client: MqttConnection) => void
+  disconnectWhenAnswered: (client: MqttConnection) => void
   isLeaving: (client: MqttConnection) => boolean
   /** Resolves when all gateways whose disconnection has begun are disconnected. */
-  gone: () => Promise<void>
+  waitUntilDisconnected: () => Promise<void>
 }
 
 /**
@@ -52,10 +52,10 @@ export function createGatewayDisconnector(sessions: Pick<GatewaySessionTracker, 
   }
 
   return {
-    began: (client) => count(client, 1),
-    answered: (client) => count(client, -1),
-    leave,
+    countReceived: (client) => count(client, 1),
+    countAnswered: (client) => count(client, -1),
+    disconnectWhenAnswered: leave,
     isLeaving: (client) => leavingConnections.has(client),
-    gone: async () => void (await Promise.all(goodbyes)),
+    waitUntilDisconnected: async () => void (await Promise.all(goodbyes)),
   }
 }

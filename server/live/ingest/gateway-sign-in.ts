@@ -10,7 +10,7 @@ export type SignedInGateway = { gatewayId: string; serial: string }
  * Checks the serial number and the device key of a gateway. Returns undefined if the gateway is not registered or the
  * key is wrong. Rejects if the registry cannot be read.
  */
-export type CheckGatewaySignIn = (secret: DeviceSecret) => Promise<SignedInGateway | undefined>
+export type GatewaySignInCheck = (secret: DeviceSecret) => Promise<SignedInGateway | undefined>
 
 const maxBatch = 500
 const maxWaiting = 20_000
@@ -26,7 +26,7 @@ const maxKeyLength = 1024
  * Creates the function that checks sign-ins against the registry. The MQTT user name is the serial number, and the
  * password is the device key. Specification 14.5.
  */
-export function createGatewaySignInCheck(pool: Pool, registryKey: Buffer): CheckGatewaySignIn {
+export function createGatewaySignInCheck(pool: Pool, registryKey: Buffer): GatewaySignInCheck {
   const key = createSecretKey(registryKey)
   const run = (serials: readonly string[]) => lookup(pool, serials)
   const lookups = createBatcher({ run, maxBatch, maxWaiting, batching: batchingOptions })

@@ -39,7 +39,7 @@ export function handlePublication(dependencies: PublicationDependencies, pending
   // Sends no answer while the gateway is being disconnected. The gateway still has the publication, and sends it to its
   // next listener.
   if (departures.isLeaving(client)) return
-  departures.began(client)
+  departures.countReceived(client)
   const session = sessions.of(client)
   if (!session || dependencies.isRefusing()) return answer(dependencies, pendingPublication, 'postponed')
   if (isMalformed(packet)) return answer(dependencies, pendingPublication, 'malformed-packet')
@@ -167,5 +167,5 @@ function answer(
     sessions.abandon(client)
     client.disconnect({ reasonCode: publicationAnswer.reasonCode })
   }
-  departures.answered(client)
+  departures.countAnswered(client)
 }

@@ -19,7 +19,7 @@ import type { IngestMetrics } from './metrics.ts'
 import { type ClientAddresses, createClientAddresses } from './proxy-protocol/client-addresses.ts'
 import { readProxyHeader } from './proxy-protocol/read-proxy-header.ts'
 import { type QuotaLimits, defaultQuotaLimits } from './gateway-quotas.ts'
-import { createGatewaySignInCheck, type CheckGatewaySignIn } from './gateway-sign-in.ts'
+import { createGatewaySignInCheck, type GatewaySignInCheck } from './gateway-sign-in.ts'
 import { createEntryStore } from './entry-store.ts'
 import { createUnauthenticatedSocketLimiter } from './unauthenticated-socket-limiter.ts'
 
@@ -42,7 +42,7 @@ export type IngestListenerDependencies = Omit<ListenerDependencies, 'signIn' | '
 
 export type ListenerDependencies = {
   mqtt: Config['mqtt']
-  signIn: CheckGatewaySignIn
+  signIn: GatewaySignInCheck
   writer: EntryWriter
   clock: Clock
   log: Log

@@ -78,7 +78,7 @@ async function startDoomed(): Promise<Doomed> {
   const database = openDatabase(line.url)
   const ingest = await startTestIngest({ pool: database.pool, clock, bus })
   closings.push(line.close)
-  return { lose: line.lose, lost: line.lost, connect: (gateway) => connect(ingest.port, gateway) }
+  return { lose: line.loseData, lost: line.lost, connect: (gateway) => connect(ingest.port, gateway) }
 }
 
 async function lostIn(doomed: Doomed, loss: ProxyLoss, act: () => unknown): Promise<void> {

@@ -12,13 +12,13 @@ import { handlePublication, handleLastWill } from './handle-publication.ts'
 import { createGatewayQuotas, type GatewayQuotas, type QuotaLimits } from './gateway-quotas.ts'
 import { maxReportBytes } from './report.ts'
 import { createGatewaySessionTracker, type GatewaySessionTracker } from './gateway-session-tracker.ts'
-import type { CheckGatewaySignIn } from './gateway-sign-in.ts'
+import type { GatewaySignInCheck } from './gateway-sign-in.ts'
 import { createLogSummary, type LogSummary } from './log-summary.ts'
 import type { EntryWriter } from './entry-writer.ts'
 import { createRejectionDelayer, type RejectionDelayLimits } from './rejection-delay.ts'
 
 export type MqttBrokerDependencies = {
-  signIn: CheckGatewaySignIn
+  signIn: GatewaySignInCheck
   writer: Pick<EntryWriter, 'enqueue'>
   clock: Clock
   log: Log
@@ -85,11 +85,11 @@ export function createMqttBroker(dependencies: MqttBrokerDependencies): MqttBrok
   const hooks = hooksOf(inside, open, wills)
   return {
     handle: (socket) => void new MqttConnection(socket, rules, hooks),
-    disconnectGateways: (spread) => spreadCalls(sessions.clients(), spread, departures.leave),
+    disconnectGateways: (spread) => spreadCalls(sessions.clients(), spread, departures.disconnectWhenAnswered),
     refuse: () => void (isRefusing = true),
     close: async () => {
       for (const logSummary of [rejections, slowedSummary]) logSummary.write()
-      await departures.gone()
+      await departures.waitUntilDisconnected()
       wills.clear()
       for (const connection of open) connection.close()
     },

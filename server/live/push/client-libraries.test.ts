@@ -85,7 +85,7 @@ test.each(clients)('%s gets the expiry of its token, is closed and reconnects wi
   const onopen = (): void => client.registerHandler('subscriptions', authorization(pageTokenFor(person)), handler)
   Object.assign(client, { onopen })
   await vi.waitFor(() => expect(received).toHaveLength(1))
-  push.pass(60_000)
+  push.advanceClock(60_000)
   await vi.waitFor(() => expect(failures).toMatchObject([{ failureCode: 401, message: 'token_expired' }]))
   await vi.waitFor(() => expect(closes).toMatchObject([{ code: 4401, reason: 'token_expired' }]))
   await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 5_000 })

@@ -11,7 +11,7 @@ import type { PushMetrics } from './metrics.ts'
 import { createPushMetrics } from './metrics.ts'
 import type { PageSocket } from './page-socket.ts'
 import { createPresenceTracker } from './presence.ts'
-import type { FindOrCreatePersonId, PageRegistrar, VerifyPageToken } from './page-registrar.ts'
+import type { PersonIdProvider, PageRegistrar, PageTokenVerifier } from './page-registrar.ts'
 import { createPageRegistrar } from './page-registrar.ts'
 import { createChangeDelivery } from './change-delivery.ts'
 import { createExportNotifier, createServiceNotifier, notifyPagesOfNotices } from './page-notifiers.ts'
@@ -29,8 +29,8 @@ export type EventBusDependencies = {
   bus: Bus
   clock: Clock
   log: Log
-  verifyToken: VerifyPageToken
-  personIdOf: FindOrCreatePersonId
+  verifyToken: PageTokenVerifier
+  personIdOf: PersonIdProvider
   /** Rejects if the person has not accepted the terms. Without this option, terms are not checked. @throws Refusal */
   passTerms?: (caller: Caller) => Promise<void>
   /** Records that a person receives values. If the option is absent, nothing is recorded. */

@@ -70,11 +70,11 @@ test('a page that does not read is closed, and its backlog stays small until the
   await vi.waitFor(() => expect(keen.messages().at(-1)).toMatchObject({ body: { seq } }), { timeout: 20_000 })
   expect(push.backlog()).toBeGreaterThan(0)
   expect(push.backlog()).toBeLessThan(mebibyte)
-  push.pass(1_000)
+  push.advanceClock(1_000)
   keen.send({})
-  push.pass(29_000)
+  push.advanceClock(29_000)
   expect(push.eventBus.metrics.sockets).toBe(2)
-  push.pass(1_000)
+  push.advanceClock(1_000)
   await vi.waitFor(() => expect(push.eventBus.metrics.sockets).toBe(1))
 })
 
@@ -89,7 +89,7 @@ test('a page that reads again gets only the latest value of each gateway', async
   lazy.socket.pause()
   const seq = await flood(push, gateways, 1_000)
   await vi.waitFor(() => expect(keen.messages().at(-1)).toMatchObject({ body: { seq } }), { timeout: 20_000 })
-  push.pass(1_000)
+  push.advanceClock(1_000)
   lazy.socket.resume()
   await vi.waitFor(
     () => {
@@ -113,12 +113,12 @@ test('a socket that has not registered within 10 s is closed, with or without pi
   const [silent, stays] = [await openTestPage(push), await openTestPage(push)]
   stays.send(registerMessageOf(pageTokenFor('stays')))
   await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(1))
-  push.pass(9_000)
+  push.advanceClock(9_000)
   silent.send({ type: 'ping' })
   stays.send({ type: 'unregister', address: 'subscriptions' })
   await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(0))
   expect([silent, stays].map(({ socket }) => socket.readyState)).toEqual([WebSocket.OPEN, WebSocket.OPEN])
-  push.pass(1_000)
+  push.advanceClock(1_000)
   expect(await silent.closed).toEqual({ code: 4408, reason: 'not registered' })
   expect(stays.socket.readyState).toBe(WebSocket.OPEN)
 })

@@ -130,11 +130,11 @@ describe.skipIf(natsServerPath === undefined)('pages whose NATS is in trouble', 
     const { numbers, report, shows, crosses } = await openLive(here, there)
     await vi.waitFor(crosses, soon)
 
-    route.hold()
+    route.holdData()
     const before = await here.brought()
     await shows(await report('ERROR'))
     expect([await here.brought(), await here.isConnected(), await there.isConnected()]).toEqual([before, true, true])
-    route.let()
+    route.releaseData()
     await vi.waitFor(crosses, soon)
     expect(numbers()).toEqual(numbers().toSorted((first, second) => first - second))
   })

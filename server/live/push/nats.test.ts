@@ -77,7 +77,7 @@ describe.skipIf(natsServerPath === undefined)('pages of a process with a NATS bu
     await other.bus.publish(pool, [{ kind: 'notices', personId: personId ?? '' }])
     await vi.waitFor(() => expect(last('notices')).toBeDefined(), soon)
     const earlier = bodies().length
-    push.pass(25_000)
+    push.advanceClock(25_000)
     await vi.waitFor(
       () => expect(bodies().slice(earlier)).toContainEqual(expect.objectContaining({ subscribed: 1 })),
       soon,

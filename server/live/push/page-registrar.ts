@@ -14,14 +14,14 @@ import { type RegisteredPage, type SubscriptionRegistry, noRegistration } from '
  * Checks the access token of a page, and returns the caller. `expiresAt`: epoch ms. @throws Refusal `unauthenticated`
  * or `unavailable`
  */
-export type VerifyPageToken = (token: string) => Promise<Caller & { expiresAt: number }>
+export type PageTokenVerifier = (token: string) => Promise<Caller & { expiresAt: number }>
 
 /** Returns the id of a person, whom issuer and subject identify. Creates the person if needed. */
-export type FindOrCreatePersonId = (person: { issuer: string; subject: string }) => Promise<string>
+export type PersonIdProvider = (person: { issuer: string; subject: string }) => Promise<string>
 
 export type PageRegistrarDependencies = {
-  verifyToken: VerifyPageToken
-  personIdOf: FindOrCreatePersonId
+  verifyToken: PageTokenVerifier
+  personIdOf: PersonIdProvider
   /** Rejects if the person has not accepted the terms. Specification 4.14. @throws Refusal */
   passTerms(caller: Caller): Promise<void>
   subscriptionRegistry: SubscriptionRegistry

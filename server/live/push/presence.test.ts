@@ -39,7 +39,7 @@ test('an open page whose process could not record it is notified that its subscr
   await subscribeAndWait({ push: here, token: pageTokenFor(person) }, [gateway])
   await vi.waitFor(() => expect(bodies().at(-1)).toEqual({ resourceType: 'registration', subscribed: 1 }))
   await pool.query(`update page_presence set seen_at = now() - interval '6 minutes'`)
-  for (let minute = 0; minute <= 5; minute += 1) there.pass(60_000)
+  for (let minute = 0; minute <= 5; minute += 1) there.advanceClock(60_000)
   await vi.waitFor(() => expect(bodies().at(-1)).toEqual({ resourceType: 'registration', subscribed: 0 }))
 })
 

@@ -93,7 +93,7 @@ test('a page renews its token by unregister and register, and continues to recei
   page.send({ type: 'unregister', address: 'subscriptions' })
   page.send(registerMessageOf(pageTokenFor(person, { expiresAt: push.clock.time + 600_000 })))
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(2))
-  push.pass(61_000)
+  push.advanceClock(61_000)
   await storeStatusReport({ pool, bus: push.bus }, gateway, 'ERROR')
   await vi.waitFor(() => expect(page.statuses().at(-1)).toEqual([gateway, 'ERROR']))
 })
@@ -108,9 +108,9 @@ test.each([
   if (path === '/websocket') page.socket.send(JSON.stringify(message))
   else page.send(message)
   await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(1))
-  push.pass(59_000)
+  push.advanceClock(59_000)
   expect(page.socket.readyState).toBe(WebSocket.OPEN)
-  push.pass(1_000)
+  push.advanceClock(1_000)
   expect(await page.closed).toEqual({ code: 4401, reason: 'token_expired' })
   expect(page.messages()).toEqual([JSON.parse(encodeAddressedError(401, 'token_expired'))])
   expect(page.frames.at(-1)).toBe(lastFrame)
@@ -177,7 +177,7 @@ test('a page that requested it gets a confirmation, after the snapshot and with 
   page.send(registerMessageOf(pageTokenFor(person), confirming))
   await vi.waitFor(() => expect(page.messages()).toHaveLength(2))
   expect(page.messages()).toEqual([expect.objectContaining({ type: 'rec' }), confirmation(1)])
-  push.pass(25_000)
+  push.advanceClock(25_000)
   await vi.waitFor(() => expect(page.messages().slice(2)).toEqual([confirmation(1)]))
 })
 
@@ -199,7 +199,7 @@ test('a page of a process without bus gets no confirmation until missed changes 
   await vi.waitFor(() => expect(page.messages().at(-1)).toEqual(confirmation(1)))
 
   lose()
-  push.pass(25_000)
+  push.advanceClock(25_000)
   await vi.waitFor(() => expect(page.frames.at(-1)).toBe('h'))
   expect(page.messages()).toHaveLength(2)
   const other = await openTestPage(push)
@@ -246,7 +246,7 @@ test('a page of a process that cannot read changes gets no confirmation until it
   })
   await storeStatusReport({ pool, bus: push.bus }, gateway, 'ERROR')
   await vi.waitFor(() => expect(query).toHaveBeenCalledTimes(2))
-  push.pass(25_000)
+  push.advanceClock(25_000)
   await vi.waitFor(() => expect(page.frames.at(-1)).toBe('h'))
   expect(page.messages()).toHaveLength(2)
 
@@ -263,7 +263,7 @@ test('a page that did not request a confirmation, or was refused, gets none', as
   refused.send(registerMessageOf('garbage', confirming))
   await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(1))
   await vi.waitFor(() => expect(refused.messages()).toHaveLength(1))
-  push.pass(25_000)
+  push.advanceClock(25_000)
   await vi.waitFor(() => expect(plain.frames.at(-1)).toBe('h'))
   expect([plain.messages(), refused.messages()]).toEqual([
     [],

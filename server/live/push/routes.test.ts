@@ -115,11 +115,11 @@ test('subscriptions are dropped when all pages of the person have been closed fo
   page.send(registerMessageOf(pageTokenFor(stays, { expiresAt: push.clock.time + 3_600_000 })))
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1), waitLong)
   await beforeMinutes(4)
-  push.pass(60_000)
+  push.advanceClock(60_000)
   await vi.waitFor(async () => expect(await seenSecondsAgo(stays)).toBeLessThan(60), waitLong)
   expect(await subscribedBy(person)).toHaveLength(1)
   await beforeMinutes(3)
-  push.pass(60_000)
+  push.advanceClock(60_000)
   await vi.waitFor(async () => expect(await subscribedBy(person)).toEqual([]), waitLong)
   expect(await subscribedBy(stays)).toHaveLength(1)
 })
@@ -135,7 +135,7 @@ test.each([
   await subscribeAndWait({ push, token: pageTokenFor(closed) }, [gateway])
   await beforeMinutes(6)
   await subscribeAndWait({ push, token }, [gateway])
-  wrong.pass(wrongByMs)
+  wrong.advanceClock(wrongByMs)
   passMinutes(wrong, 5)
   await vi.waitFor(async () => expect(await subscribedBy(closed)).toEqual([]), waitLong)
   expect(await subscribedBy(person)).toHaveLength(1)
@@ -143,7 +143,7 @@ test.each([
 
 /** Advances the clock minute by minute, so that the process does the work of each minute. */
 function passMinutes(push: Awaited<ReturnType<typeof startPushProcess>>, minutes: number): void {
-  for (let minute = 0; minute < minutes; minute += 1) push.pass(60_000)
+  for (let minute = 0; minute < minutes; minute += 1) push.advanceClock(60_000)
 }
 
 /** Changes the times at which all people were last seen to `minutes` minutes earlier. */

@@ -9,14 +9,14 @@ import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { FindOrCreatePersonId } from './page-registrar.ts'
+import type { PersonIdProvider } from './page-registrar.ts'
 import { deleteSubscriptions, replaceSubscriptions } from './store.ts'
 
 export type SubscriptionRouteDependencies = {
   database: Database
   bus: Bus
   clock: Clock
-  personIdOf: FindOrCreatePersonId
+  personIdOf: PersonIdProvider
 }
 
 /**

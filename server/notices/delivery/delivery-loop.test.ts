@@ -7,7 +7,7 @@ import { type DeliveryLoopDependencies, type DeliveryLoop, startDeliveryLoop } f
 import { createTestDeliveryMetrics } from '#test/notices/delivery.ts'
 
 const { pool, close } = await createTestDatabase()
-const { dependencies, person } = createNoticeFixture(pool)
+const { dependencies, insertPerson: person } = createNoticeFixture(pool)
 const soon = { timeout: 15_000, interval: 5 }
 const claimedForMs = 600
 let deliveryLoop: DeliveryLoop | undefined

@@ -22,7 +22,7 @@ export type DeliveryOutcome =
  * the database. Before it sends an email, it awaits `handOver`, which counts the attempt: if the process is killed
  * later, nobody can find out whether the mail server accepted the email.
  */
-export type MakeDelivery = (delivery: Delivery, handOver: () => Promise<void>) => Promise<DeliveryOutcome>
+export type DeliveryMaker = (delivery: Delivery, handOver: () => Promise<void>) => Promise<DeliveryOutcome>
 
 const pausesMs = [15 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs, 60 * minuteMs]
 const maxPause = 120 * minuteMs

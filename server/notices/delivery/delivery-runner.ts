@@ -34,9 +34,9 @@ export type DeliveryRunnerDependencies = Pick<
 }
 
 /** Makes one delivery and stores its outcome. */
-export type RunDelivery = (delivery: Delivery) => Promise<void>
+export type DeliveryRunner = (delivery: Delivery) => Promise<void>
 
-export function createDeliveryRunner({ deliver, onOutcome, ...dependencies }: DeliveryRunnerDependencies): RunDelivery {
+export function createDeliveryRunner({ deliver, onOutcome, ...dependencies }: DeliveryRunnerDependencies): DeliveryRunner {
   const { pool, clock, log, metrics, channel } = dependencies
   const recordSent = createBatchedWriter<EndedDelivery>(async (endedDeliveries) =>
     endDeliveries(pool, { ended: endedDeliveries, state: 'SENT', now: new Date(clock.now()) }),

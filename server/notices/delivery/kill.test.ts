@@ -37,8 +37,8 @@ test('killed at any time, each notice is once in the portal, and goes out by ema
   fixture.clock.time = Date.now() - 60_000
   const holders: string[] = []
   for (let count = 0; count < people; count += 1) {
-    const person = await fixture.person({ email: `person-${count}@home.example` })
-    await fixture.reports(await fixture.gateway(person), 'ERROR', 'E104')
+    const person = await fixture.insertPerson({ email: `person-${count}@home.example` })
+    await fixture.storeStatus(await fixture.insertGateway(person), 'ERROR', 'E104')
     holders.push(person)
   }
   const childProcess = await startDeliverer()

@@ -11,13 +11,13 @@ const personLimit = { name: 'mail-code-day', attempts: 5, windowS: 86_400, porti
  */
 const mailboxLimit = { attempts: 15, windowS: 86_400, portion: 1 }
 
-export type LimitCodeRequests = (whom: { personId: string; address: string; hasAppliance: boolean }) => Promise<void>
+export type CodeRequestLimiter = (whom: { personId: string; address: string; hasAppliance: boolean }) => Promise<void>
 
 /**
  * Creates the function that counts a requested code for the person and for the mailbox. The function throws Refusal
  * `too-many-requests` if a limit is reached.
  */
-export function createCodeRequestLimiter(pool: Pool): LimitCodeRequests {
+export function createCodeRequestLimiter(pool: Pool): CodeRequestLimiter {
   const limitPerson = createKeyLimit(pool, personLimit)
   const limitForOwners = createKeyLimit(pool, { name: 'mail-code-mailbox', ...mailboxLimit })
   const limitForStrangers = createKeyLimit(pool, { name: 'mail-code-mailbox-strangers', ...mailboxLimit })

@@ -20,8 +20,8 @@ afterEach(async () => {
 afterAll(close)
 
 test('only the owner gets a notice about the answer of a company, once', async () => {
-  const [owner, viewer] = [await fixture.person(), await fixture.person()]
-  const gateway = await fixture.gateway(owner, [viewer])
+  const [owner, viewer] = [await fixture.insertPerson(), await fixture.insertPerson()]
+  const gateway = await fixture.insertGateway(owner, [viewer])
   const contract = await contractOf(gateway, { status: 'PENDING', answeredAt: null })
   await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(owner)).toEqual([])
@@ -38,25 +38,25 @@ test('only the owner gets a notice about the answer of a company, once', async (
 })
 
 test('an old answer, or one to a previous owner, causes no notice', async () => {
-  const owner = await fixture.person()
-  const gateway = await fixture.gateway(owner)
+  const owner = await fixture.insertPerson()
+  const gateway = await fixture.insertGateway(owner)
   await contractOf(gateway, { status: 'ACTIVE', answeredAt: new Date(fixtureStartMs - 4 * day) })
-  await contractOf(await fixture.gateway(owner), { status: 'ACTIVE', answeredAt: new Date(fixtureStartMs - 3_600_000) })
+  await contractOf(await fixture.insertGateway(owner), { status: 'ACTIVE', answeredAt: new Date(fixtureStartMs - 3_600_000) })
   await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(owner)).toEqual([])
 })
 
 test('a new consent text causes a notice for contracts in force, once for each text', async () => {
-  const owner = await fixture.person()
-  await contractOf(await fixture.gateway(owner), { status: 'ACTIVE', answeredAt: null })
-  await contractOf(await fixture.gateway(owner), { status: 'DECLINED', answeredAt: null })
+  const owner = await fixture.insertPerson()
+  await contractOf(await fixture.insertGateway(owner), { status: 'ACTIVE', answeredAt: null })
+  await contractOf(await fixture.insertGateway(owner), { status: 'DECLINED', answeredAt: null })
   for (const version of ['1', '2', '2', '3']) await recordOutdatedConsentNotices(dependencies, version)
   expect(await fixture.noticesOf(owner)).toEqual(['consent-changed', 'consent-changed'])
 })
 
 test('an export causes a notice when all of its files are made, and 3 days before they expire', async () => {
-  const owner = await fixture.person()
-  const id = await exportOf(owner, await fixture.gateway(owner), [ready(30), { state: 'NOT_READY' }])
+  const owner = await fixture.insertPerson()
+  const id = await exportOf(owner, await fixture.insertGateway(owner), [ready(30), { state: 'NOT_READY' }])
   await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(owner)).toEqual([])
   const expiresAt = new Date(fixtureStartMs + 30 * day)
@@ -78,16 +78,16 @@ test('an export causes a notice when all of its files are made, and 3 days befor
 })
 
 test('an export with a failed file has failed', async () => {
-  const owner = await fixture.person()
+  const owner = await fixture.insertPerson()
   const files = [ready(30), { state: 'ERROR', reason: 'store-full' }]
-  const id = await exportOf(owner, await fixture.gateway(owner), files)
+  const id = await exportOf(owner, await fixture.insertGateway(owner), files)
   await recordAnswerAndExportNotices(dependencies)
   await recordAnswerAndExportNotices(dependencies)
   expect(await events(owner)).toEqual([{ kind: 'export-failed', exportId: id, reason: 'store-full' }])
 })
 
 test('the file with all data about a person causes a notice without an appliance, when it is ready and before it expires', async () => {
-  const person = await fixture.person()
+  const person = await fixture.insertPerson()
   await pool.query(
     `with made as (
        insert into data_export (person_id, from_day, to_day, sources, language, brand, created_at)

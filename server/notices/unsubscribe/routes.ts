@@ -7,7 +7,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { languageOfHeader } from '#server/http/accept-language.ts'
-import type { LimitAddress } from '#server/http/rate-limit.ts'
+import type { AddressLimiter } from '#server/http/rate-limit.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 import { Refusal, refusalStatusOf } from '#server/http/refusals.ts'
 import { readTextsByLanguage } from '#texts/read-texts.ts'
@@ -20,7 +20,7 @@ export type UnsubscribeDependencies = Omit<NoticeRecordingDependencies, 'now'> &
   clock: Clock
   trail: Pick<AuditTrail, 'begin' | 'end'>
   tokens: Pick<UnsubscribeTokens, 'read'>
-  limit: LimitAddress
+  limit: AddressLimiter
   brandOfRequest(request: FastifyRequest): string
   /** Returns an HTML document without scripts that has `content` in the layout and style of the brand. */
   layOut(request: FastifyRequest, document: { title: string; language: Language; content: string }): string

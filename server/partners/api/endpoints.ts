@@ -10,7 +10,7 @@ import type { AnswerStore } from '#server/http/kept-answers/store.ts'
 import type { CountAttempt } from '#server/http/rate-limit.ts'
 import { successStatusOf } from '#server/http/refusals.ts'
 import { checkBody, parseParams, parseQuery } from '#server/http/validation.ts'
-import type { CountRefusal } from '../refusals.ts'
+import type { RefusalCounter } from '../refusals.ts'
 import { toPartnerAuditAct } from './partner-audit.ts'
 import { partnerRateLimit, rateLimitHeaders } from './partner-rate-limits.ts'
 import { answerErrorsWithProblemDocuments } from './problem-documents.ts'
@@ -55,8 +55,8 @@ export type AddPartnerEndpoint = <const E extends PartnerEndpoint>(
 ) => void
 
 export type PartnerEndpointDependencies = PartnerAuthenticationDependencies & {
-  countRefusal: CountRefusal
-  limit: CountAttempt
+  countRefusal: RefusalCounter
+  limit: AttemptCounter
   trail: AuditTrail
   doOnce: KeyedRequestRunner
   keptAnswers: AnswerStore

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { logRefusal, toRefusal } from '#server/http/problems.ts'
-import type { CountRefusal } from '../refusals.ts'
+import type { RefusalCounter } from '../refusals.ts'
 import { partnerRateLimit, rateLimitHeaders } from './partner-rate-limits.ts'
 import type { Refusal, RefusalKind } from '#server/http/refusals.ts'
 import { refusalHeadersOf, problemOf } from '#server/http/refusals.ts'
@@ -42,7 +42,7 @@ const fixes: Partial<Record<RefusalCode | RefusalKind, string>> = {
  */
 export function answerErrorsWithProblemDocuments(
   app: FastifyInstance,
-  { publicUrl, countRefusal: count }: { publicUrl: string; countRefusal: CountRefusal },
+  { publicUrl, countRefusal: count }: { publicUrl: string; countRefusal: RefusalCounter },
 ): void {
   const forOtherApi = `Use an access token of the authorization server ${publicUrl}/oauth, no ID token, and none of the portal.`
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {

@@ -5,7 +5,7 @@ import type { History } from '#contract/history.ts'
 import { partnerApi } from '#contract/partner-api.ts'
 import { clientSigningAlgorithms } from '#contract/public-keys.ts'
 import type { ProgramDailyAct, RecordDailyAct } from '#server/audit/daily/daily-act.ts'
-import type { LimitAddress } from '#server/http/rate-limit.ts'
+import type { AddressLimiter } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { refuseUnsharedDatatype, startOfSharedTime } from '../policy.ts'
 import type { PartnerGrant } from '../store.ts'
@@ -40,7 +40,7 @@ type PartnerHistory = { gatewayId: string; readerId: string; since: Date; query:
 export type PartnerApiDependencies = PartnerEndpointDependencies &
   PartnerAnswerDependencies & {
     bus: Pick<Bus, 'publish'>
-    limitAddress: LimitAddress
+    limitAddress: AddressLimiter
     cursors: EventCursors
     webhooks: Pick<WebhookRouteDependencies, 'secrets' | 'keys' | 'limitTests' | 'isDemo'>
     readHistory(view: PartnerHistory): Promise<History>

@@ -12,13 +12,13 @@ const texts = readTextsByLanguage('program-sign-in')
 type Words = (typeof texts)[Language]
 
 /** Formats markup as a document in the brand's style, without scripts. */
-export type RenderDocument = (
+export type DocumentRenderer = (
   request: FastifyRequest,
   document: { title: string; language: Language; content: string },
 ) => string
 
 export type AuthorizationPageDependencies = {
-  layOut: RenderDocument
+  layOut: DocumentRenderer
   /** Returns the Fastify request for a raw Node request that the library answers. */
   requestOf(raw: object): FastifyRequest | undefined
 }

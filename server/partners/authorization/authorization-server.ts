@@ -3,7 +3,7 @@ import { type Client, Provider } from 'oidc-provider'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
-import type { CountRefusal } from '../refusals.ts'
+import type { RefusalCounter } from '../refusals.ts'
 import { createReplayDetector } from '../replay-detection.ts'
 import { createArtifactAdapter } from './artifact-adapter.ts'
 import { type AuthorizationPages, createAuthorizationConfiguration } from './authorization-configuration.ts'
@@ -18,7 +18,7 @@ export type AuthorizationServerDependencies = {
   publicUrl: string
   registryKey: Buffer
   pages: AuthorizationPages
-  countRefusal: CountRefusal
+  countRefusal: RefusalCounter
   /** Ends the grants of an authorization, after its client revoked a token. */
   endAuthorization(authorizationId: string): Promise<void>
 }

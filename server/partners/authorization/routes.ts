@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { seeOtherStatus } from '#server/http/problems.ts'
-import type { LimitAddress } from '#server/http/rate-limit.ts'
+import type { AddressLimiter } from '#server/http/rate-limit.ts'
 import { createSharingCookie } from '../sharing-cookie.ts'
 import { authorizationCookieNames, interactionPath } from './paths-and-cookies.ts'
 
@@ -15,7 +15,7 @@ export type AuthorizationRouteDependencies = {
   requests: WeakMap<object, FastifyRequest>
   /** The public origin of the portal, without a trailing slash. */
   publicUrl: string
-  limit: LimitAddress
+  limit: AddressLimiter
 }
 
 export const authorizationRateLimit = { name: 'oauth', attempts: 600, windowS: 60 }

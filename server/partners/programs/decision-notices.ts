@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { ProgramDecision } from '#contract/program-decisions.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { RecordDeveloperNotices } from '../developer-notice.ts'
+import type { DeveloperNoticeRecorder } from '../developer-notice.ts'
 import { type UnnotifiedDecision, markDecisionsAsNotified } from './store.ts'
 
 const decisionOf: Readonly<Record<UnnotifiedDecision['state'], ProgramDecision>> = {
@@ -21,7 +21,7 @@ export async function notifyDevelopersOfDecisions({
 }: {
   pool: Pool
   clock: Clock
-  recordNotices: RecordDeveloperNotices
+  recordNotices: DeveloperNoticeRecorder
 }): Promise<void> {
   await inTransaction(pool, async (transaction) => {
     const decided = await markDecisionsAsNotified(transaction, decisionsPerBatch)

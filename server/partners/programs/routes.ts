@@ -6,7 +6,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
-import type { LimitPerson, RateLimit } from '#server/http/rate-limit.ts'
+import type { PersonLimiter, RateLimit } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
@@ -31,7 +31,7 @@ export type ProgramDependencies = {
   clock: Clock
   persons: PersonDirectory
   ids: PseudonymousIds
-  limit: LimitPerson
+  limit: PersonLimiter
   recordReceipt: RecordReceipt
 }
 

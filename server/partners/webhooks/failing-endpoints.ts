@@ -2,10 +2,10 @@ import type { Pool } from 'pg'
 import { partnerEventRetentionDays } from '#contract/partner-events.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { RecordDeveloperNotices } from '../developer-notice.ts'
+import type { DeveloperNoticeRecorder } from '../developer-notice.ts'
 import { deleteOldChallengesAndTests, disableEndpoint, findFailingEndpointIds, markEndpointsAsWarned } from './store.ts'
 
-export type FailingEndpointDependencies = { pool: Pool; clock: Clock; recordNotices: RecordDeveloperNotices }
+export type FailingEndpointDependencies = { pool: Pool; clock: Clock; recordNotices: DeveloperNoticeRecorder }
 
 const dayMs = 24 * 60 * 60_000
 const warnedAfterMs = dayMs

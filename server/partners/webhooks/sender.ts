@@ -1,7 +1,7 @@
 import { type LookupAddress, promises as dns } from 'node:dns'
 import { type IncomingMessage, type OutgoingHttpHeaders, request as requestPlain } from 'node:http'
 import { Agent, request as requestTls } from 'node:https'
-import { type ResolveAddresses, createPublicLookup } from '#server/http/public-host.ts'
+import { type AddressResolver, createPublicLookup } from '#server/http/public-host.ts'
 import { isLoopbackUrl } from '../webhook-url.ts'
 
 /**
@@ -18,7 +18,7 @@ export type SendWebhook = (message: WebhookMessage, signal: AbortSignal) => Prom
 export type WebhookSender = { send: SendWebhook; close(): void }
 
 export type WebhookSenderOptions = {
-  resolve?: ResolveAddresses
+  resolve?: AddressResolver
   answerTimeoutMs?: number
 }
 
@@ -87,7 +87,7 @@ function reasonOf({ name, code, message }: NodeJS.ErrnoException): string {
  * Returns a function that resolves names by DNS directly. In the thread pool, a slow name server would delay all other
  * work.
  */
-function resolvePublic(): ResolveAddresses {
+function resolvePublic(): AddressResolver {
   const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 })
   return async (hostname) => {
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])

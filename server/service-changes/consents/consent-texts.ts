@@ -12,7 +12,7 @@ import { readTexts } from '#texts/read-texts.ts'
  * A consent, with the data to find its text. `shown`: the language and the digest of the text that the page showed.
  * `textIn`: formats the current text in one language and spelling.
  */
-export type ShownConsent = { shown: ShownTextDigest | undefined; textIn(format: FormatConsentMessage): string }
+export type ShownConsent = { shown: ShownTextDigest | undefined; textIn(format: ConsentMessageFormatter): string }
 
 /**
  * Finds the text of a consent by the digest that the page sent. Returns null without a digest, which clients other than
@@ -29,24 +29,24 @@ export function findShownConsentText({ shown, textIn }: ShownConsent): string | 
 }
 
 /** Formats a message of a consent in one language and spelling. */
-export type FormatConsentMessage = (
+export type ConsentMessageFormatter = (
   id: ConsentMessageId | SharingMessageId,
   values: Record<string, string | number>,
 ) => string
 
 const messageIds = [...consentMessageIds, ...sharingMessageIds]
 
-const formatsByLanguage = new Map<Language, FormatConsentMessage[]>()
+const formatsByLanguage = new Map<Language, ConsentMessageFormatter[]>()
 
 /** Returns the formats of a language, one for each spelling: the general spelling, and the spelling of Switzerland. */
-function formatsOf(language: Language): FormatConsentMessage[] {
+function formatsOf(language: Language): ConsentMessageFormatter[] {
   const formats =
     formatsByLanguage.get(language) ?? [language, `${language}-CH`].map((locale) => read(language, locale))
   formatsByLanguage.set(language, formats)
   return formats
 }
 
-function read(language: Language, locale: string): FormatConsentMessage {
+function read(language: Language, locale: string): ConsentMessageFormatter {
   const catalogs = { ...readTexts('page', language), ...readTexts('tabs', language), ...readTexts('sharing', language) }
   const texts = adaptSpelling(locale, catalogs)
   const messages = Object.fromEntries(messageIds.map((id) => [id, compileMessageOrThrow(texts[id])]))

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { hourMs } from '#contract/durations.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import type { RecordDamage } from '../damage.ts'
+import type { DamageRecorder } from '../damage.ts'
 import { createEventLoopYielder } from '../event-loop-yielder.ts'
 import { type TimeRange, overlaps, timeRangeOfPartition } from '../partitions.ts'
 import { readPackedAndLooseReports } from '../read-reports.ts'
@@ -40,7 +40,7 @@ const neverAborted = new AbortController().signal
 export type PackingDependencies = {
   pool: Pool
   clock: Clock
-  onDamaged: RecordDamage
+  onDamaged: DamageRecorder
   stopping?: AbortSignal
   onStep?: (step: PackingStep) => Promise<void> | void
 }
@@ -213,7 +213,7 @@ async function packAll(
       ...range,
       gatewayId,
       momentsAtOnce,
-      onDamaged: (damage: Parameters<RecordDamage>[0]) => {
+      onDamaged: (damage: Parameters<DamageRecorder>[0]) => {
         const row = mergedRows.find((each) => each.gatewayId === gatewayId && isInRow(damage.day, each))
         for (const day of row ? daysOfRow(row) : [damage.day]) damagedDays.add(day)
         onDamaged(damage)

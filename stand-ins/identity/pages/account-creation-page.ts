@@ -1,6 +1,6 @@
 import { maxAccountNameLength, minPasswordLength } from '../accounts.ts'
 import type { Presentation } from '../presentation.ts'
-import { renderField, message } from './form-field.ts'
+import { renderField, renderFormMessage } from './form-field.ts'
 import { html, type Html } from './html.ts'
 import type { FieldErrorTexts } from './field-errors.ts'
 import { greetingOf, renderPageWithLayout } from './layout.ts'
@@ -26,7 +26,7 @@ export function renderAccountCreationPage(page: AccountCreationPageContent): str
   return renderPageWithLayout(
     presentation,
     text('create-account'),
-    html`${greetingOf(presentation)}${failure ? message('failure', failure) : undefined}
+    html`${greetingOf(presentation)}${failure ? renderFormMessage('failure', failure) : undefined}
       <form method="post" action="/interaction/${uid}/create-account">
         <input type="hidden" name="submitted" value="yes" />
         ${renderField({

@@ -63,7 +63,7 @@ function attributes({ name, hint, error, minLength, focus, isOptional = false }:
 }
 
 /** Returns a message about the whole form, which a screen reader announces when the page loads. */
-export function message(kind: 'failure' | 'success', text: string): Html {
+export function renderFormMessage(kind: 'failure' | 'success', text: string): Html {
   const role = kind === 'failure' ? 'alert' : 'status'
   return html`<p class="message ${kind}" role="${role}">${text}</p>`
 }

@@ -1,6 +1,6 @@
 import { minPasswordLength } from '../accounts.ts'
 import type { Presentation } from '../presentation.ts'
-import { renderField, message } from './form-field.ts'
+import { renderField, renderFormMessage } from './form-field.ts'
 import type { FieldErrorTexts } from './field-errors.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
@@ -21,7 +21,7 @@ export function renderProfilePage(page: ProfilePageContent): string {
   return renderPageWithLayout(
     page.presentation,
     text('edit-profile'),
-    html`${page.saved ? message('success', page.saved) : undefined} ${emailForm(page)}
+    html`${page.saved ? renderFormMessage('success', page.saved) : undefined} ${emailForm(page)}
       <h2>${text('change-password')}</h2>
       ${passwordForm(page)}
       <p><a class="back" href="${page.portalUrl}/account">${text('back-to-portal')}</a></p>`,

@@ -1,5 +1,5 @@
 import type { Presentation } from '../presentation.ts'
-import { renderField, message } from './form-field.ts'
+import { renderField, renderFormMessage } from './form-field.ts'
 import { html } from './html.ts'
 import { greetingOf, renderPageWithLayout } from './layout.ts'
 
@@ -14,7 +14,7 @@ export function renderSignInPage({ uid, presentation, email, failure }: SignInPa
   return renderPageWithLayout(
     presentation,
     text('sign-in'),
-    html`${greetingOf(presentation)}${failure ? message('failure', failure) : undefined}
+    html`${greetingOf(presentation)}${failure ? renderFormMessage('failure', failure) : undefined}
       <form method="post" action="/interaction/${uid}">
         ${renderField({ name: 'email', label: text('email'), type: 'email', autocomplete: 'username', value: email, focus: !email })}
         ${renderField({

@@ -37,7 +37,7 @@ export async function answerInteraction(
   const [matched, uid, creating] = paths.exec(path) ?? []
   if (!matched || !uid) return false
   const { prompt, params, grantId } = await context.provider.interactionDetails(exchange.request, exchange.response)
-  const page = { uid, presentation: context.presentations.of(exchange, params.ui_locales) }
+  const page = { uid, presentation: context.presentations.presentationOf(exchange, params.ui_locales) }
   if (prompt.name === 'consent') await finish(context, exchange, { consent: grantId ? { grantId } : {} })
   else if (exchange.request.method !== 'POST')
     sendPage(exchange, 'ok', creating ? renderAccountCreationPage(page) : renderSignInPage(page))
@@ -66,7 +66,7 @@ async function submitSignIn(context: InteractionContext, exchange: RequestAndRes
       renderSignInPage({ ...page, email, failure: page.presentation.texts.text('wrong') }),
     )
   }
-  await context.throttle.succeeded(attempt)
+  await context.throttle.recordSuccess(attempt)
   await finish(context, exchange, { login: { accountId: account.id } })
 }
 

@@ -35,7 +35,7 @@ export async function answerProfilePages(
   path: string,
 ): Promise<boolean> {
   if (path !== '/profile' && path !== '/profile/email' && path !== '/profile/password') return false
-  const presentation = context.presentations.of(exchange)
+  const presentation = context.presentations.presentationOf(exchange)
   const found = await signedInAccount(context, exchange)
   const signedIn = found && { ...found, presentation }
   if (!signedIn) sendSignedOut(context, exchange, presentation)
@@ -118,7 +118,7 @@ async function throttledPasswordChange(
     current: form.field('current-password'),
     next: form.field('new-password'),
   })
-  if (change.kind === 'changed' || !change.errors.currentPassword) await throttle.succeeded(attempt)
+  if (change.kind === 'changed' || !change.errors.currentPassword) await throttle.recordSuccess(attempt)
   return change
 }
 

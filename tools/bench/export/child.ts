@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { openDatabase } from '#server/database/database.ts'
 import { writePackage } from '#server/exports/package/write-package.ts'
-import { lowerPriority } from '#server/priority.ts'
+import { lowerCpuPriority } from '#server/priority.ts'
 import { answerBenchmark } from '../bench-process.ts'
 import type { ExportedGateway } from './data.ts'
 
@@ -15,7 +15,7 @@ type BenchExportOrder = { url: string; gateway: ExportedGateway; path: string }
 export type BenchExportOutcome = { ms: number; rows: number; bytes: number; grownBytes: number }
 
 // Writes export packages in its own process, like the role `jobs`, one for each request of the benchmark.
-lowerPriority()
+lowerCpuPriority()
 const bytesBefore = process.memoryUsage().rss
 answerBenchmark(0, { export: exportNow })
 

@@ -12,7 +12,7 @@ export async function insertListData(
   { issuer, gateways }: { issuer: string; gateways: number },
 ): Promise<void> {
   const people = gateways / connectionsPerPerson
-  const { version: terms } = (await readTermsDocuments('legal')).of('DE', null)
+  const { version: terms } = (await readTermsDocuments('legal')).termsOf('DE', null)
   const written = statements.map((text) =>
     text
       .replaceAll(':gateways', String(gateways))

@@ -25,7 +25,7 @@ const account = { id: 'portal', access: 'portal-access-key', secret: 'portal-sec
 type StoreTrial = Trial & { ceph: CephServer; files: FileStore; client: S3Client }
 
 /** Tests the portal's export store with Ceph's S3 object store. */
-export async function tryExports(begun: Trial): Promise<void> {
+export async function runExportsTrial(begun: Trial): Promise<void> {
   const trial = await open(begun)
   await tryFiles(trial)
   await tryDrafts(trial)
@@ -47,7 +47,7 @@ async function open(trial: Trial): Promise<StoreTrial> {
   atEnd(async () => client.destroy())
   const files = await storeAt(ceph)
   await expect(files.prepare({ files: false })).rejects.toMatchObject({ reason: 'store-unavailable' })
-  trial.passed('a missing bucket stops the start with an error')
+  trial.printPassed('a missing bucket stops the start with an error')
   await client.send(new CreateBucketCommand({ Bucket: bucket }))
   await files.prepare({ files: false })
   return { ...trial, ceph, files, client }
@@ -87,7 +87,7 @@ async function tryFiles(trial: StoreTrial): Promise<void> {
     expect(read.equals(data)).toBe(true)
     const middle = await buffer(await trial.files.read(fileId, { start: 1000, end: 1999 }))
     expect(middle.equals(data.subarray(1000, 2000))).toBe(true)
-    trial.passed(`a file of ${size} MiB is kept, and read whole and in parts`)
+    trial.printPassed(`a file of ${size} MiB is kept, and read whole and in parts`)
   }
 }
 
@@ -102,13 +102,13 @@ async function tryDrafts(trial: StoreTrial): Promise<void> {
   await expect(pipeline(Readable.from(failing()), draft.output)).rejects.toThrow('no more')
   await draft.discard()
   expect(await storedFiles(trial)).toEqual(before)
-  trial.passed('a file that fails in the middle leaves no object and no parts')
+  trial.printPassed('a file that fails in the middle leaves no object and no parts')
   await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: `portal/${randomUUID()}.zip` }))
   await files.dropDrafts(new Date(Date.now() - 3_600_000))
   expect((await storedFiles(trial)).drafts).toBe(1)
   await files.dropDrafts(new Date(Date.now() + 3_600_000))
   expect(await storedFiles(trial)).toEqual(before)
-  trial.passed('parts that a killed process left are dropped by their age')
+  trial.printPassed('parts that a killed process left are dropped by their age')
 }
 
 async function storedFiles({ client }: StoreTrial): Promise<{ objects: number; drafts: number }> {
@@ -124,7 +124,7 @@ async function tryRemoval(trial: StoreTrial): Promise<void> {
   await files.remove(fileId)
   await files.remove(fileId)
   await expect(files.read(fileId, { start: 0, end: 1 })).rejects.toMatchObject({ reason: 'store-unavailable' })
-  trial.passed('a file is removed, and removing it again does no harm')
+  trial.printPassed('a file is removed, and removing it again does no harm')
 }
 
 /** Prints whether Ceph accepts the checksums that the SDK sends by default, and that the portal turns off. */
@@ -143,7 +143,7 @@ async function tryWithout(trial: StoreTrial): Promise<void> {
   const stranger = await storeAt(ceph)
   await expect(stranger.prepare({ files: true })).rejects.toMatchObject({ reason: 'store-unavailable' })
   signIn(account.secret)
-  trial.passed('a wrong key is reported as an unavailable store')
+  trial.printPassed('a wrong key is reported as an unavailable store')
   const draft = await files.begin(randomUUID())
   await ceph.stopGateway()
   const writing = pipeline(streamOf(randomBytes(20 * mebibyte)), draft.output)
@@ -151,7 +151,7 @@ async function tryWithout(trial: StoreTrial): Promise<void> {
   await ceph.startGateway()
   await draft.discard()
   await putFile(trial, randomUUID(), randomBytes(mebibyte))
-  trial.passed('a store that goes away fails the file under way, and takes the next when it is back')
+  trial.printPassed('a store that goes away fails the file under way, and takes the next when it is back')
 }
 
 async function tryFull(trial: StoreTrial): Promise<void> {
@@ -162,5 +162,5 @@ async function tryFull(trial: StoreTrial): Promise<void> {
     reason: 'store-full',
   })
   await draft.discard()
-  trial.passed('a full store is reported as full, and no part of the file stays')
+  trial.printPassed('a full store is reported as full, and no part of the file stays')
 }

@@ -12,8 +12,8 @@ import type { SandboxClient } from './sandbox-client.ts'
  * Tests the Authlib of Debian: signs in with an authorization code and PKCE, checks the ID token, renews the tokens
  * and revokes them.
  */
-export async function tryAuthlib(
-  { folder, passed, atEnd }: Trial,
+export async function runAuthlibTrial(
+  { folder, printPassed: passed, runAtEnd: atEnd }: Trial,
   { portalUrl, owner, program }: { portalUrl: string; owner: DemoOwner; program: SandboxClient },
 ): Promise<void> {
   const root = await fetchDebianPackages(join(folder, 'debian-authlib'), ['python3-authlib', 'python3-requests'])

@@ -12,8 +12,8 @@ import type { Trial } from '../trial.ts'
  * Shares appliances, and verifies the receipt of the consent with Debian's jwcrypto. The library must reject a
  * receipt that was changed.
  */
-export async function tryReceipt(
-  { folder, passed }: Trial,
+export async function runReceiptTrial(
+  { folder, printPassed: passed }: Trial,
   { portalUrl, owner }: { portalUrl: string; owner: DemoOwner },
 ): Promise<void> {
   const root = await fetchDebianPackages(join(folder, 'debian-jwcrypto'), [

@@ -35,7 +35,7 @@ type MailTrial = Trial & {
 }
 
 /** Tests notifications by email over Exim. */
-export async function tryEmailOverExim(begun: Trial): Promise<void> {
+export async function runMailTrial(begun: Trial): Promise<void> {
   const trial = await open(begun)
   const first = await notifyByMail(trial)
   expectHeaders(trial, first)
@@ -45,7 +45,7 @@ export async function tryEmailOverExim(begun: Trial): Promise<void> {
 }
 
 async function open(trial: Trial): Promise<MailTrial> {
-  const { folder, printLine, atEnd } = trial
+  const { folder, printLine, runAtEnd: atEnd } = trial
   const root = await fetchDebianPackages(join(folder, 'debian-mail'), packages)
   const settings = await findDemoSettings(join(folder, 'mail-portal'))
   const work = join(folder, 'exim')
@@ -87,7 +87,7 @@ async function reportFault({ settings }: MailTrial, index: number, faultCode: st
   const gateway = (await readRegistryFile(demoRegistryFile))[index]
   if (!gateway) throw new Error(`The registry has no gateway ${index}.`)
   const device = await connectControlledGateway(`mqtt://localhost:${settings.ports.mqtt}`, gateway)
-  await device.say('status', { gatewayStatus: 'ERROR', faultCode })
+  await device.sendValues('status', { gatewayStatus: 'ERROR', faultCode })
   await device.stop()
 }
 
@@ -107,13 +107,13 @@ function isForOwner(storedMail: StoredMail): boolean {
 async function notifyByMail(trial: MailTrial): Promise<StoredMail> {
   await reportFault(trial, 0, 'E104')
   const storedMail = await mailAbout(trial, 'E104')
-  trial.passed('a fault causes an email')
+  trial.printPassed('a fault causes an email')
   expect(headerOf(storedMail, 'received')).toMatch(/with esmtpsa\s+\(TLS1\.3\)/u)
-  trial.passed('over STARTTLS, signed in with name and password')
+  trial.printPassed('over STARTTLS, signed in with name and password')
   return storedMail
 }
 
-function expectHeaders({ settings, passed }: MailTrial, storedMail: StoredMail): void {
+function expectHeaders({ settings, printPassed: passed }: MailTrial, storedMail: StoredMail): void {
   expect(headerOf(storedMail, 'from')).toBe('From: Cedar <support@cedar.example>')
   expect(headerOf(storedMail, 'message-id')).toMatch(/^Message-ID: <[\da-f-]{36}@cedar\.example>$/u)
   expect(headerOf(storedMail, 'auto-submitted')).toBe('Auto-Submitted: auto-generated')
@@ -131,7 +131,7 @@ async function expectSignature({ root, record, passed }: MailTrial, { raw }: Sto
 }
 
 async function waitForExim(trial: MailTrial): Promise<void> {
-  const { exim, product, passed } = trial
+  const { exim, product, printPassed: passed } = trial
   await exim.stop()
   await reportFault(trial, 1, 'E110')
   await expect.poll(() => product.log('jobs')).toContain('Notices cannot be delivered for now')
@@ -144,7 +144,7 @@ async function turnOff(trial: MailTrial, storedMail: StoredMail): Promise<void> 
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
   const answer = await fetch(unsubscribeUrlOf(storedMail), { method: 'POST', body })
   expect(answer.status).toBe(200)
-  trial.passed('one click of the mail program unsubscribes')
+  trial.printPassed('one click of the mail program unsubscribes')
 }
 
 /** Returns the raw header of an email, with folded lines joined; an empty text if the header is missing. */

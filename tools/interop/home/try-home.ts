@@ -31,8 +31,8 @@ const offlineTimeoutMs = 180_000
  * Tests the bridge with mosquitto as the broker of the home. Node-RED and Home Assistant's validator read the
  * messages.
  */
-export async function tryHome(trial: Trial): Promise<void> {
-  const { folder, passed, atEnd } = trial
+export async function runHomeTrial(trial: Trial): Promise<void> {
+  const { folder, printPassed: passed, runAtEnd: atEnd } = trial
   const broker = await findFreePorts(2)
   await startMosquitto(trial, broker)
   const client = await connectAsync(`mqtt://127.0.0.1:${broker}`)
@@ -109,7 +109,7 @@ async function restart(
   await home.see((topics) => expect(topics['heating/bridge']).toBe('offline'))
   await startBridge(trial, settings)
   await home.see((topics) => expect(topics['heating/bridge']).toBe('online'))
-  trial.passed('a killed bridge is offline, and the next one continues without a code')
+  trial.printPassed('a killed bridge is offline, and the next one continues without a code')
 }
 
 async function printedCode({ logPath, logStart }: ServiceProcess): Promise<{ address: string; userCode: string }> {

@@ -25,8 +25,8 @@ const parties = { online: party('online'), offline: party('offline'), none: part
 const renewalTimeoutMs = accessTokenLifetimeS * 1500
 
 /** Tests sign-in, renewal and sign-out with LemonLDAP::NG, in Chromium. */
-export async function trySignIn(trial: Trial): Promise<void> {
-  const { folder, printLine, atEnd } = trial
+export async function runSignInTrial(trial: Trial): Promise<void> {
+  const { folder, printLine, runAtEnd: atEnd } = trial
   const root = await fetchDebianPackages(join(folder, 'debian'), packages)
   const settings = await findDemoSettings(join(folder, 'portal'))
   const { portalUrl } = settings
@@ -46,7 +46,7 @@ export async function trySignIn(trial: Trial): Promise<void> {
 type SignInTrial = Trial & { product: PortalUnderTest }
 
 async function tryJourneys(trial: SignInTrial, addresses: Omit<journey.LemonldapSignIn, 'page'>): Promise<void> {
-  const { product, printLine, atEnd } = trial
+  const { product, printLine, runAtEnd: atEnd } = trial
   ensureChromium(printLine)
   const browser = await launchChromium()
   atEnd(() => browser.close())
@@ -67,7 +67,7 @@ async function tryJourneys(trial: SignInTrial, addresses: Omit<journey.Lemonldap
   await endWithToken(await visit(), trial)
 }
 
-async function leaveHere(visit: journey.LemonldapSignIn, { passed }: SignInTrial): Promise<void> {
+async function leaveHere(visit: journey.LemonldapSignIn, { printPassed: passed }: SignInTrial): Promise<void> {
   await journey.signInWithDemoAccount(visit)
   await journey.expectTermsDialog(visit)
   passed(`sign-in as ${parties.online.clientId}, id and secret in the header`)
@@ -78,7 +78,7 @@ async function leaveHere(visit: journey.LemonldapSignIn, { passed }: SignInTrial
   passed('sign-out at the portal ends both sessions: LemonLDAP::NG asks for the password again')
 }
 
-async function leaveThere(visit: journey.LemonldapSignIn, { product, passed }: SignInTrial): Promise<void> {
+async function leaveThere(visit: journey.LemonldapSignIn, { product, printPassed: passed }: SignInTrial): Promise<void> {
   await journey.signInWithDemoAccount(visit)
   await visit.page.waitForURL((url) => url.origin === visit.portalUrl)
   passed('sign-in with id and secret in the body')
@@ -90,7 +90,7 @@ async function leaveThere(visit: journey.LemonldapSignIn, { product, passed }: S
   passed("sign-out at LemonLDAP::NG ends the portal's session at its next renewal, and leads to signing in")
 }
 
-async function stayByConsent(visit: journey.LemonldapSignIn, { product, passed }: SignInTrial): Promise<void> {
+async function stayByConsent(visit: journey.LemonldapSignIn, { product, printPassed: passed }: SignInTrial): Promise<void> {
   await journey.signInWithDemoAccount(visit)
   await journey.acceptAtProvider(visit)
   await visit.page.waitForURL((url) => url.origin === visit.portalUrl)
@@ -101,7 +101,7 @@ async function stayByConsent(visit: journey.LemonldapSignIn, { product, passed }
   passed('OIDC_PROMPT=consent brings a refresh token that outlives the session at LemonLDAP::NG')
 }
 
-async function endWithToken(visit: journey.LemonldapSignIn, { product, passed }: SignInTrial): Promise<void> {
+async function endWithToken(visit: journey.LemonldapSignIn, { product, printPassed: passed }: SignInTrial): Promise<void> {
   await journey.signInWithDemoAccount(visit)
   await visit.page.waitForURL((url) => url.origin === visit.portalUrl)
   expect(await product.log('portal')).toMatch(/OIDC_PROMPT=consent.*no refresh token given/u)

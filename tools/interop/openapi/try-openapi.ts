@@ -18,8 +18,8 @@ const packages = ['@redocly/cli@2.77.0', '@stoplight/spectral-cli@6.16.3', 'dred
  * Tests the OpenAPI description of the partner API with Redocly and Spectral, and sends all described calls with
  * Dredd.
  */
-export async function tryOpenApi(trial: Trial): Promise<void> {
-  const { folder, passed } = trial
+export async function runOpenApiTrial(trial: Trial): Promise<void> {
+  const { folder, printPassed: passed } = trial
   const programs = await installFromNpm(join(folder, 'openapi-tools'), packages)
   const { portalUrl } = await startDemoOfTrial(trial, 'openapi')
   const owner = await signInDemoOwner(trial, portalUrl)

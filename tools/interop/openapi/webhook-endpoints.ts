@@ -14,7 +14,7 @@ type Delivery = { id: string; endpointId: string; type: string }
  * is a token that the client got by client credentials.
  */
 export async function registerWebhookEndpoints(
-  { atEnd }: Trial,
+  { runAtEnd: atEnd }: Trial,
   { portalUrl, token }: { portalUrl: string; token: string },
 ): Promise<WebhookExamples> {
   const server = createServer((request, response) => {

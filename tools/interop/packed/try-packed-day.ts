@@ -18,7 +18,7 @@ const dictionary = join(import.meta.dirname, '../../../server/telemetry/format/d
  * Tests the format of packed telemetry: a Python program reads a packed day and a merged month. It follows only the
  * description of the format, and uses no code of the portal.
  */
-export async function tryPackedDay({ folder, passed }: Trial): Promise<void> {
+export async function runPackedDayTrial({ folder, printPassed: passed }: Trial): Promise<void> {
   const root = await fetchDebianPackages(join(folder, 'debian-zstandard'), ['python3-zstandard'])
   await mkdir(join(folder, 'packed'), { recursive: true })
   const file = join(folder, 'packed', 'data.zst')

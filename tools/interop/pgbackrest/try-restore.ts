@@ -30,7 +30,7 @@ const halfASecondMs = 500
 type RestoreTrial = Trial & { server: BackedUpServer; gatewayId: string }
 
 /** Tests a backup, and a restore to a point in time. */
-export async function tryRestore(begun: Trial): Promise<void> {
+export async function runRestoreTrial(begun: Trial): Promise<void> {
   const trial = await open(begun)
   await measureTime(
     trial,
@@ -47,7 +47,7 @@ export async function tryRestore(begun: Trial): Promise<void> {
 }
 
 async function open(trial: Trial): Promise<RestoreTrial> {
-  const { folder, atEnd } = trial
+  const { folder, runAtEnd: atEnd } = trial
   const root = await fetchDebianPackages(join(folder, 'debian-pgbackrest'), packages)
   const server = await prepareBackedUpServer(trial, {
     folder: join(folder, 'pgbackrest'),
@@ -146,11 +146,11 @@ async function expectMoment(trial: RestoreTrial): Promise<void> {
     expect(await countStoredReports(pool, trial.gatewayId)).toBe(2 * reportsAtOnce)
     expect(await countSessions(pool)).toBe(1)
   })
-  trial.passed('what was committed before the moment is there, after the backup too, and nothing of what came later')
+  trial.printPassed('what was committed before the moment is there, after the backup too, and nothing of what came later')
 }
 
 async function runRestoredCommand(trial: RestoreTrial, before: number): Promise<void> {
-  const { passed, printLine, server } = trial
+  const { printPassed: passed, printLine, server } = trial
   expect(await onDatabase(trial, readNextSequenceNumber)).toBeLessThan(before)
   const restoredCommand = {
     args: ['restored'],

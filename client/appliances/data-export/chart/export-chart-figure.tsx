@@ -23,7 +23,7 @@ export type ExportChartFigureProps = { applianceId: string; period: ChartPeriod 
 /** Shows the data of a period as a picture and as a table. */
 export function ExportChartFigure({ applianceId, period }: ExportChartFigureProps) {
   const { t } = useTexts()
-  const { state, again } = useExportChart(applianceId, period)
+  const { state, retry: again } = useExportChart(applianceId, period)
   const chart = chartOf(state)
   if (state.kind === 'failed') return <FailureCallout onRetry={again}>{t('data-export.chart.failed')}</FailureCallout>
   return (

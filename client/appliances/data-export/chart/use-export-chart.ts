@@ -10,7 +10,7 @@ export type ExportChartLoadState =
 
 export type ChartPeriod = { from: string; to: string }
 
-export type UseExportChartResult = { state: ExportChartLoadState; again(): void }
+export type UseExportChartResult = { state: ExportChartLoadState; retry(): void }
 
 /**
  * The pause before a chart loads, in ms. People type a date digit by digit, and nobody needs charts for incomplete
@@ -40,7 +40,7 @@ export function useExportChart(applianceId: string, { from, to }: ChartPeriod): 
     }
   }, [dispatch, applianceId, from, to, key])
 
-  return { state: stateOf(result, key), again: () => setTries(tries + 1) }
+  return { state: stateOf(result, key), retry: () => setTries(tries + 1) }
 }
 
 function stateOf(result: Result | null, key: string): ExportChartLoadState {

@@ -3,7 +3,7 @@ import type { ClaimDependencies } from '#server/appliances/claim.ts'
 import type { ClaimThrottle } from '#server/appliances/claim-throttle.ts'
 import { verifyClaimWithinLimits } from '#server/appliances/verify-claim-within-limits.ts'
 import type { AddEndpoint } from '#server/http/endpoints.ts'
-import type { ReadSignInTime } from '#server/identity/session/fresh-sign-in.ts'
+import type { SignInTimeReader } from '#server/identity/session/fresh-sign-in.ts'
 import {
   type TakeoverDependencies,
   answerTakeover,
@@ -14,7 +14,7 @@ import {
 } from './takeovers.ts'
 
 export type TakeoverRoutesDependencies = TakeoverDependencies &
-  ClaimDependencies & { throttle: ClaimThrottle; authenticationOf: ReadSignInTime }
+  ClaimDependencies & { throttle: ClaimThrottle; authenticationOf: SignInTimeReader }
 
 /**
  * Adds the endpoints with which a person takes over an appliance that an earlier resident still owns. Specification

@@ -41,7 +41,7 @@ export async function readChart(
 
 const chartedDatapoints = historyDatapoints.filter(({ isCharted }) => isCharted)
 
-type StepsToRead = { gatewayId: string; steps: ChartSteps; timeLeft: () => number; onDamaged: RecordDamage }
+type StepsToRead = { gatewayId: string; steps: ChartSteps; timeLeft: () => number; onDamaged: DamageRecorder }
 
 async function readSteps({ pool }: Database, { gatewayId, steps, timeLeft, onDamaged }: StepsToRead) {
   return inTransaction(

@@ -32,7 +32,7 @@ describe.skipIf(natsServerPath === undefined)('messages lost by NATS', () => {
   })
 
   afterEach(async () => {
-    line.let()
+    line.releaseData()
     for (const bus of buses.splice(0)) await bus.close()
   })
 
@@ -180,7 +180,7 @@ describe.skipIf(natsServerPath === undefined)('messages lost by NATS', () => {
     const listener = await startListener({ servers: line.host })
     const gatewayId = await insertGatewayWithPeople(database, [])
     await listener.watch(gatewayId)
-    line.hold()
+    line.holdData()
     const seq = await storeStatusReport({ pool, bus: listener.bus }, gatewayId, 'ERROR')
     await vi.waitFor(() => expect(listener.received).toEqual([expect.objectContaining({ seq })]), soon)
     expect(line.passedSinceHold()).toBe(0)
@@ -188,7 +188,7 @@ describe.skipIf(natsServerPath === undefined)('messages lost by NATS', () => {
 
   test('a NATS that is too slow gets a limited amount of data', async () => {
     const { bus, metrics } = await startBus({ servers: line.host })
-    line.hold()
+    line.holdData()
     const change = { kind: 'gateway', unit: 'hc1', seq: 1, ts: '2026-01-01T00:00:00.000000Z' } as const
     const payload = { curve: 'x'.repeat(60_000) }
     for (let round = 0; round < 400; round++) await bus.publish(pool, [{ ...change, gatewayId: randomUUID(), payload }])

@@ -31,12 +31,12 @@ describe.skipIf(natsServerPath === undefined)('over NATS', () => {
       const elsewhere = url === undefined ? undefined : openDatabase(url)
       return openBus({ log, ...(elsewhere && { pool: elsewhere.pool }) })
     },
-    cut: async () => {
+    breakConnections: async () => {
       await nats.kill()
       await nats.start()
     },
-    takeAway: async () => nats.kill(),
-    giveBack: async () => nats.start(),
+    rejectConnections: async () => nats.kill(),
+    acceptConnections: async () => nats.start(),
     sendForeign: async (text) => {
       const stranger = await connect({ servers: nats.host })
       stranger.publish('portal.everybody', text)

@@ -5,7 +5,7 @@ import { type WebhookEndpoint, maxWebhookEndpoints, maxRecoveredEvents } from '#
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import type { LimitKey } from '#server/http/rate-limit.ts'
+import type { KeyLimiter } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { toDeliveryAnswer, readDeliveryOrRefuse, resendDelivery } from '../../resend-delivery.ts'
 import { findPartnerClient, readDeliveryPage } from '../../store.ts'
@@ -21,7 +21,7 @@ export type WebhookRouteDependencies = {
   secrets: WebhookSecrets
   keys: Pick<WebhookKeys, 'publicKeyOf'>
   /** Limits the test messages of one endpoint. The key is the endpoint's id. */
-  limitTests: LimitKey
+  limitTests: KeyLimiter
   /** Whether webhooks of sandbox clients may go to addresses of this machine. */
   isDemo: boolean
 }
