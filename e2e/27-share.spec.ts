@@ -2,8 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { createInputActions } from './input-devices.ts'
-import { moveFocusByTab } from './tab-to.ts'
-import { createApprovedProgram, requestConsent, basicAuthorizationOf, type TestProgram, type DeviceConsentRequest } from './programs.ts'
+import { moveFocusByTab } from './move-focus-by-tab.ts'
+import {
+  createApprovedProgram,
+  requestConsent,
+  basicAuthorizationOf,
+  type TestProgram,
+  type DeviceConsentRequest,
+} from './programs.ts'
 import { findAccessibilityViolations } from './accessibility-violations.ts'
 
 // Specification 27.3 and 27.4: a program asks for data, the owner answers, sees the grant and ends it.

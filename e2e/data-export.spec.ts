@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { readArchive } from './read-archive.ts'
 import { expect, test } from './fixtures.ts'
-import { moveFocusByTab } from './tab-to.ts'
+import { moveFocusByTab } from './move-focus-by-tab.ts'
 import { findAccessibilityViolations } from './accessibility-violations.ts'
 
 const failed = 'We could not submit your data export request. Please try again later.'

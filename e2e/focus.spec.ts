@@ -11,8 +11,14 @@ import {
   locateTab,
 } from './addresses-and-companies.ts'
 import { expect, test } from './fixtures.ts'
-import { type InputActions, createInputActions, type InputDevice, inputDevices, locateQuestion } from './input-devices.ts'
-import { moveFocusByTab } from './tab-to.ts'
+import {
+  type InputActions,
+  createInputActions,
+  type InputDevice,
+  inputDevices,
+  locateQuestion,
+} from './input-devices.ts'
+import { moveFocusByTab } from './move-focus-by-tab.ts'
 
 // After each change the focus moves to the result, never to the page's body. This must be so by keyboard, mouse and
 // touch.

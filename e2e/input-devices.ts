@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { moveFocusByTab } from './tab-to.ts'
+import { moveFocusByTab } from './move-focus-by-tab.ts'
 
 /** The input devices with which a person operates a page. */
 export const inputDevices = ['keyboard', 'mouse', 'touch'] as const

@@ -6,7 +6,7 @@ import { disableFirstAnswers } from './first-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { delayAnswers, readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
 import { mockConnectionList, createTwelveConnections } from './long-list.ts'
-import { hideReports } from './never-reported.ts'
+import { hideReports } from './hide-reports.ts'
 import { signUpAsNewcomer } from './newcomer.ts'
 import { createApprovedProgram, requestConsent } from './programs.ts'
 import { newcomerScreens } from './screens/newcomer.ts'
@@ -49,7 +49,12 @@ for (const [width, height] of [
     test('of an owner', async ({ page, signIn }) => {
       await signIn(page, 'owner')
       const visitAll = await startVisits(page)
-      await visitAll([...ownerScreens, createScreenOfPath('/account#notices'), createScreenOfPath('/account#delete'), refusedClaim])
+      await visitAll([
+        ...ownerScreens,
+        createScreenOfPath('/account#notices'),
+        createScreenOfPath('/account#delete'),
+        refusedClaim,
+      ])
     })
 
     test('from a card of an owner', async ({ page, signIn }) => {

@@ -11,15 +11,15 @@ export async function findDemoSettings(dataDir: string): Promise<DemoSettings> {
 }
 
 /**
- * Starts a demo. Passes the function that stops the demo to `atEnd` before the start, so that it also runs if the start
+ * Starts a demo. Passes the function that stops the demo to `runAtEnd` before the start, so that it also runs if the start
  * fails.
  */
 export async function startDemo(
   settings: DemoSettings,
-  { printLine, atEnd }: { printLine: (text: string) => void; atEnd: (end: () => Promise<void>) => void },
+  { printLine, runAtEnd }: { printLine: (text: string) => void; runAtEnd: (end: () => Promise<void>) => void },
 ): Promise<void> {
   const { start, stop } = createDemo({ settings, printLine, printError: printLine, giveUp: printLine })
-  atEnd(stop)
+  runAtEnd(stop)
   await start()
 }
 

@@ -61,7 +61,7 @@ const leaderTimeoutMs = 60_000
 
 export function createClusterControl(
   plan: ClusterPlan,
-  { printLine, printError, giveUp }: Omit<ProgramControls, 'atEnd'>,
+  { printLine, printError, giveUp }: Omit<ProgramControls, 'runAtEnd'>,
 ): ClusterControl {
   const { demo } = plan
   const folder = demo.dataDir

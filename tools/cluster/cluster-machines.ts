@@ -66,7 +66,7 @@ export function createSeparateMachines(first: number): SeparateMachines {
     spawnSync('ip', ['link', 'delete', name])
   }
 
-  async function neighbours(member: DatabaseMember, change: string, how: readonly string[]): Promise<void> {
+  async function externalServices(member: DatabaseMember, change: string, how: readonly string[]): Promise<void> {
     const one = async (from: DatabaseMember, to: DatabaseMember): Promise<unknown> =>
       runToEnd('ip', ['-n', spaceOf(from), 'neighbour', change, addressOf(to), 'dev', 'eth0', ...how])
     for (const other of databaseMembers.filter((candidate) => candidate !== member)) {
@@ -82,8 +82,8 @@ export function createSeparateMachines(first: number): SeparateMachines {
     addressOf,
     on: (member, service) => ({ ...service, command: inNamespace(spaceOf(member), service), user: undefined }),
     // Sends packets for the other members to a network card that does not exist, where they are lost without an error.
-    cut: async (member) => neighbours(member, 'replace', ['lladdr', unreachableMac, 'nud', 'permanent']),
-    heal: async (member) => neighbours(member, 'delete', []),
+    cut: async (member) => externalServices(member, 'replace', ['lladdr', unreachableMac, 'nud', 'permanent']),
+    heal: async (member) => externalServices(member, 'delete', []),
     remove,
   }
 }

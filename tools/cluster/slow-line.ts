@@ -7,7 +7,7 @@ import type { ProgramControls } from '../../scripts/processes/run-program.ts'
  * Opens a proxy that delays the connections to a database, until Ctrl-C. Prints the URL of the proxy. The argument is
  * the URL of the database. docs/how-to/cluster.md.
  */
-export async function openSlowLine({ printLine, atEnd }: ProgramControls, args: string[]): Promise<undefined> {
+export async function openSlowLine({ printLine, runAtEnd }: ProgramControls, args: string[]): Promise<undefined> {
   const { values, positionals } = parseOptions({
     args,
     allowPositionals: true,
@@ -21,10 +21,10 @@ export async function openSlowLine({ printLine, atEnd }: ProgramControls, args: 
   if (url === undefined || !URL.canParse(url))
     throw new StartError('slow-line: name the database, as postgres://user@host/name.')
   const line = await openDatabaseProxy(url, { listenPort: parseNumber(values.port, 0) })
-  line.slow({
+  line.delayData({
     roundTripMs: parseNumber(values['round-trip-ms'], 0),
     connectionMs: parseNumber(values['connection-ms'], 0),
   })
-  atEnd(line.close)
+  runAtEnd(line.close)
   printLine(`ready: ${line.url}`)
 }

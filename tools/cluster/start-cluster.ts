@@ -21,20 +21,20 @@ import type { ProgramControls } from '../../scripts/processes/run-program.ts'
 import { createClusterControl, type RunningCluster } from './cluster-control.ts'
 
 /** Starts the cluster with the people and gateways of the demo, and prints all URLs. */
-export async function startCluster({ runAtEnd: atEnd, ...terminal }: ProgramControls): Promise<undefined> {
+export async function startCluster({ runAtEnd, ...terminal }: ProgramControls): Promise<undefined> {
   const { printLine, printError } = terminal
   const demo = await readClusterSettings('.data/cluster')
   const plan = {
     demo,
     database: async (options: ClusterDatabaseOptions) => preparePatroniDatabase(options),
     natsNodes: [1, 2, 3],
-    neighbours: standInServicesOf,
+    externalServices: standInServicesOf,
     root: repositoryRoot,
     ownSettings: readExportStoreSettings(process.env),
   } as const
   await buildPageIfStale(printLine)
   const topology = createClusterControl(plan, terminal)
-  atEnd(topology.stop)
+  runAtEnd(topology.stop)
   const cluster = await topology.start()
   const { product, services } = cluster
   const described = { settings: demo, secrets: product.secrets, database: product.database }

@@ -20,7 +20,7 @@ export type ApiRequest = {
 }
 
 /** Sends a request to the API. Returns failures as an outcome and never rejects. */
-export type ApiCaller = (request: ApiRequest) => Promise<CallOutcome>
+export type CallApi = (request: ApiRequest) => Promise<CallOutcome>
 
 /** `url`: the URL of the API, without a slash at its end. */
 type ApiOptions = { url: string; tokens: TokenIssuer; findings: Findings }
@@ -31,7 +31,7 @@ const answerTimeoutMs = 20_000
  * Returns a function that calls the API. If an answer is 5xx, except 503 with Retry-After, the function reports it as a
  * broken invariant.
  */
-export function createApiCaller({ url, tokens, findings }: ApiOptions): ApiCaller {
+export function createApiCaller({ url, tokens, findings }: ApiOptions): CallApi {
   return async ({ person, method, path, body }) => {
     try {
       const response = await fetch(`${url}/${path}`, {
@@ -46,7 +46,7 @@ export function createApiCaller({ url, tokens, findings }: ApiOptions): ApiCalle
       const content = Buffer.from(await response.arrayBuffer())
       return judgeResponse(findings, response, { content, call: `${method} ${path}` })
     } catch (error) {
-      findings.countError(`call: ${reasonOf(error)}`)
+      findings.met(`call: ${reasonOf(error)}`)
       return { kind: 'lost' }
     }
   }
@@ -59,8 +59,8 @@ function judgeResponse(findings: Findings, { status, headers }: Response, { cont
   const code = codeIn(content)
   if (status < 500) return { kind: 'refused', status, code }
   const isPromised = status === 503 && headers.has('retry-after')
-  if (!isPromised) findings.recordBrokenInvariant(`${call} was answered ${status} ${code}`)
-  else findings.countError('call: 503')
+  if (!isPromised) findings.broken(`${call} was answered ${status} ${code}`)
+  else findings.met('call: 503')
   return { kind: 'away' }
 }
 

@@ -143,7 +143,7 @@ function countsOf({ load, standbysCopied }: Drill): Record<string, number> {
 }
 
 async function beginDrill(program: ProgramControls, options: DrillOptions): Promise<Drill> {
-  const { printLine, runAtEnd: atEnd } = program
+  const { printLine, runAtEnd } = program
   const demo = await readClusterSettings(options.isShort ? '.data/drill-short' : '.data/drill')
   await emptyFolder(demo.dataDir, program.printError)
   const pageDir = join(demo.dataDir, 'page')
@@ -160,7 +160,10 @@ async function beginDrill(program: ProgramControls, options: DrillOptions): Prom
       database: async (database) =>
         equipment ? preparePatroniDatabase(database, equipment.database) : prepareStandbyPair(database),
       natsNodes: options.isShort ? [1] : [1, 2, 3],
-      neighbours: (settings) => [issuerService(settings, keyFile), ...withoutIdentity(standInServicesOf(settings))],
+      externalServices: (settings) => [
+        issuerService(settings, keyFile),
+        ...withoutIdentity(standInServicesOf(settings)),
+      ],
       root: first,
       ownSettings: {
         // Permits a webhook endpoint on this machine.
@@ -173,7 +176,7 @@ async function beginDrill(program: ProgramControls, options: DrillOptions): Prom
     },
     program,
   )
-  atEnd(control.stop)
+  runAtEnd(control.stop)
   const cluster = await control.start()
   const findings: Findings = createFindings(printLine)
   const scale = options.isShort ? shortLoadScale : fullLoadScale

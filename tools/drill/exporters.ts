@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import yauzl from 'yauzl'
-import type { ApiCaller } from './api-caller.ts'
+import type { CallApi } from './api-caller.ts'
 import type { Findings } from './findings.ts'
 import type { FleetOwner } from './fleet-owners.ts'
 import type { DrillWorker } from './drill-workers.ts'
@@ -21,7 +21,7 @@ export type ExportersOptions = {
   owners: readonly FleetOwner[]
   /** The number of people who export at the same time. */
   exporters: number
-  call: ApiCaller
+  call: CallApi
   findings: Findings
   exported: ExportRecord
 }
@@ -49,7 +49,7 @@ async function exportOnce(options: ExportersOptions, owner: FleetOwner): Promise
   const today = new Date().toISOString().slice(0, 10)
   const body = { from: today, to: today, sources: ['HEATLYTICS'] }
   const asked = await call({ person: owner.person, method: 'POST', path, body })
-  if (asked.kind === 'refused') findings.countError(`export: ${asked.code}`)
+  if (asked.kind === 'refused') findings.met(`export: ${asked.code}`)
   if (asked.kind !== 'done') return !isOutcomeUnknown(asked)
   const { id } = JSON.parse(asked.body.toString()) as ExportRequest
   exported.requests.push(id)
@@ -66,16 +66,16 @@ async function followExport(options: ExportersOptions, owner: FleetOwner, id: st
     if (answer.kind !== 'done') continue
     const { items } = JSON.parse(answer.body.toString()) as { items: ExportRequest[] }
     const request = items.find((candidate) => candidate.id === id)
-    if (!request) return findings.recordBrokenInvariant(`the export ${id} was taken and is not listed`)
+    if (!request) return findings.broken(`the export ${id} was taken and is not listed`)
     if (request.state === 'ERROR') {
       if (request.reason === 'store-full') exported.failedWhileFull += 1
-      return findings.countError(`export: ${request.reason ?? 'ERROR'}`)
+      return findings.met(`export: ${request.reason ?? 'ERROR'}`)
     }
     if (request.state !== 'READY') continue
     for (const file of request.files) await fetchFile(options, owner, file)
     return
   }
-  findings.countError('export: not ready after two minutes')
+  findings.met('export: not ready after two minutes')
 }
 
 async function fetchFile(
@@ -85,10 +85,10 @@ async function fetchFile(
 ): Promise<void> {
   const path = `eu-data-act/${owner.gatewayId}/files/${file.id}`
   const answer = await call({ person: owner.person, method: 'GET', path })
-  if (answer.kind !== 'done') return findings.countError('export: not fetched')
+  if (answer.kind !== 'done') return findings.met('export: not fetched')
   const digest = createHash('sha256').update(answer.body).digest('hex')
   const isWhole = answer.body.length === file.bytes && digest === file.sha256 && (await isArchive(answer.body))
-  if (!isWhole) findings.recordBrokenInvariant(`the file ${file.id} is ready and is not whole`)
+  if (!isWhole) findings.broken(`the file ${file.id} is ready and is not whole`)
   exported.fetched += 1
 }
 

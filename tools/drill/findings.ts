@@ -1,11 +1,11 @@
 /** Collects broken invariants, and errors that clients may get during a fault. */
 export type Findings = {
   /** Records and prints the description of a broken invariant. */
-  recordBrokenInvariant(what: string): void
+  broken(what: string): void
   /** Counts an error that a client may get during a fault. */
-  countError(error: string): void
+  met(error: string): void
   /** Returns the errors and the broken invariants since the last call of `take`. */
-  takeFindings(): { errors: Record<string, number>; broken: string[] }
+  take(): { errors: Record<string, number>; broken: string[] }
 }
 
 const maxKeptFindings = 1_000
@@ -14,12 +14,12 @@ export function createFindings(printLine: (text: string) => void): Findings {
   let errors: Record<string, number> = {}
   let broken: string[] = []
   return {
-    recordBrokenInvariant: (finding) => {
+    broken: (finding) => {
       if (broken.length < maxKeptFindings) broken.push(finding)
       printLine(`BROKEN: ${finding}`)
     },
-    countError: (error) => void (errors[error] = (errors[error] ?? 0) + 1),
-    takeFindings: () => {
+    met: (error) => void (errors[error] = (errors[error] ?? 0) + 1),
+    take: () => {
       const taken = { errors, broken }
       errors = {}
       broken = []

@@ -1,4 +1,4 @@
-import type { ApiCaller, ApiRequest } from './api-caller.ts'
+import type { CallApi, ApiRequest } from './api-caller.ts'
 import { retryUntilTimeout } from '../cluster/retry-until-timeout.ts'
 import { fleetGatewayOf } from './fleet-gateways.ts'
 
@@ -16,7 +16,7 @@ const serveTimeoutMs = 30_000
  * Creates an owner for each gateway by the API. Each owner accepts the terms, claims the gateway, and subscribes to
  * its values.
  */
-export async function createFleetOwners(call: ApiCaller, count: number): Promise<FleetOwner[]> {
+export async function createFleetOwners(call: CallApi, count: number): Promise<FleetOwner[]> {
   const owners: FleetOwner[] = []
   const numbers = Array.from({ length: count }, (_, number) => number)
   const work = async (): Promise<void> => {
@@ -29,7 +29,7 @@ export async function createFleetOwners(call: ApiCaller, count: number): Promise
   return owners.toSorted((a, b) => a.number - b.number)
 }
 
-async function makeOwner(call: ApiCaller, number: number): Promise<FleetOwner> {
+async function makeOwner(call: CallApi, number: number): Promise<FleetOwner> {
   const person = ownerNameOf(number)
   const { serial } = fleetGatewayOf(number)
   await acceptDrillTerms(call, person)
@@ -39,7 +39,7 @@ async function makeOwner(call: ApiCaller, number: number): Promise<FleetOwner> {
 }
 
 /** Accepts the terms as `person`. @throws Error if a call fails */
-export async function acceptDrillTerms(call: ApiCaller, person: string): Promise<void> {
+export async function acceptDrillTerms(call: CallApi, person: string): Promise<void> {
   const { version } = await expectDone<{ version: string }>(call, { person, method: 'GET', path: 'tos?locale=en-GB' })
   const body = { accepted: true, version, country: 'GB' }
   await expectDone(call, { person, method: 'PUT', path: 'tos/status', body })

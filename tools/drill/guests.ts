@@ -1,4 +1,4 @@
-import type { ApiCaller, CallOutcome } from './api-caller.ts'
+import type { CallApi, CallOutcome } from './api-caller.ts'
 import type { Findings } from './findings.ts'
 import { acceptDrillTerms, claimRequestOf, subscriptionRequestOf } from './fleet-owners.ts'
 import type { DrillWorker } from './drill-workers.ts'
@@ -15,7 +15,7 @@ type Hosted = { number: number; gatewayId: string }
  * effect, the next answer shows it. The guest then reports a broken invariant.
  */
 export async function createGuest(
-  { call, findings }: { call: ApiCaller; findings: Findings },
+  { call, findings }: { call: CallApi; findings: Findings },
   guest: number,
   { number, gatewayId }: Hosted,
 ): Promise<Guest> {
@@ -35,7 +35,7 @@ export async function createGuest(
     if (added.kind === 'done') await call(subscriptionRequestOf(person, gatewayId))
     const removed = await call({ person, method: 'DELETE', path: `connections/${gatewayId}` })
     if (added.kind === 'done' && isRefused(removed, 'not-found'))
-      findings.recordBrokenInvariant(`${person} claimed ${gatewayId}, which is not there`)
+      findings.broken(`${person} claimed ${gatewayId}, which is not there`)
     const isCertain = !isOutcomeUnknown(added) && !isOutcomeUnknown(removed)
     if (removed.kind === 'done' && isCertain) await confirmRemoval()
     return isCertain
@@ -44,7 +44,7 @@ export async function createGuest(
   async function confirmRemoval(): Promise<void> {
     goneSince = Date.now()
     const seen = await call({ person, method: 'GET', path: `connections/${gatewayId}` })
-    if (seen.kind === 'done') findings.recordBrokenInvariant(`${person} removed ${gatewayId} and still reads it`)
+    if (seen.kind === 'done') findings.broken(`${person} removed ${gatewayId} and still reads it`)
   }
 
   const watcher = {

@@ -30,7 +30,7 @@ export type DrillEquipment = {
  */
 export async function prepareDrillEquipment(
   { dataDir, ports: { portal } }: DemoSettings,
-  { printLine, runAtEnd: atEnd }: Pick<ProgramControls, 'printLine' | 'atEnd'>,
+  { printLine, runAtEnd }: Pick<ProgramControls, 'printLine' | 'runAtEnd'>,
 ): Promise<DrillEquipment> {
   if (process.getuid?.() !== 0)
     throw new StartError('The whole drill cuts networks and needs root; `npm run cluster -- drill --short` does not.')
@@ -40,9 +40,9 @@ export async function prepareDrillEquipment(
     printLine('The release before is not in the history of this folder: the upgrade is left out.')
   printLine('Starting the store of exports.')
   const store = await startDrillExportStore(dataDir)
-  atEnd(store.stop)
+  runAtEnd(store.stop)
   const machines = createSeparateMachines(portal)
-  atEnd(async () => machines.remove())
+  runAtEnd(async () => machines.remove())
   const { database: accounts } = await readOrCreatePasswords(dataDir)
   const ports = clusterPortsFrom(portal)
   const backup = await prepareBackupTool({ folder: dataDir, ports, program: programs.pgbackrest, accounts })

@@ -4,7 +4,7 @@ import { buildImage } from './build-image.ts'
 import { prepareImagePackages } from './image-packages.ts'
 import { recordImageDigest } from './image-digest.ts'
 import { refuseMissingTools } from './image-tools.ts'
-import { tryImage } from './try-image.ts'
+import { runImageTrial } from './image-trial.ts'
 import { buildPageIfStale } from '../../scripts/processes/page.ts'
 import { runProgram } from '../../scripts/processes/run-program.ts'
 
@@ -27,7 +27,7 @@ await runProgram({ codeOfSignal: 130 }, async ({ printLine }) => {
     return 0
   }
   const name = await buildImage(root, printLine)
-  await tryImage(name, printLine)
+  await runImageTrial(name, printLine)
   await recordImageDigest(root, name)
   return 0
 })

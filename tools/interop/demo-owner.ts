@@ -24,9 +24,9 @@ export type DemoOwner = {
   endSharing(connectionId: string): Promise<void>
 }
 
-export async function signInDemoOwner({ runAtEnd: atEnd }: Trial, portalUrl: string): Promise<DemoOwner> {
+export async function signInDemoOwner({ runAtEnd }: Trial, portalUrl: string): Promise<DemoOwner> {
   const session = await request.newContext({ baseURL: portalUrl, extraHTTPHeaders: { 'accept-language': 'en' } })
-  atEnd(async () => session.dispose())
+  runAtEnd(async () => session.dispose())
   const page = await session.get('/auth/login?returnTo=/info')
   await session.post(page.url(), { form: { email: demoEmails.owner, password: demoPassword } })
 

@@ -2,15 +2,15 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '../../scripts/processes/start-error.ts'
 import { runProgram } from '../../scripts/processes/run-program.ts'
-import { runClientsTrial } from './clients/try-clients.ts'
-import { runExportsTrial } from './ceph/try-exports.ts'
+import { runClientsTrial } from './clients/clients-trial.ts'
+import { runExportsTrial } from './ceph/exports-trial.ts'
 import { NotAvailableError } from '../../scripts/debian-packages.ts'
-import { runMailTrial } from './exim/try-mail.ts'
-import { runHomeTrial } from './home/try-home.ts'
-import { runSignInTrial } from './lemonldap/try-sign-in.ts'
-import { runOpenApiTrial } from './openapi/try-openapi.ts'
-import { runPackedDayTrial } from './packed/try-packed-day.ts'
-import { runRestoreTrial } from './pgbackrest/try-restore.ts'
+import { runMailTrial } from './exim/mail-trial.ts'
+import { runHomeTrial } from './home/home-trial.ts'
+import { runSignInTrial } from './lemonldap/sign-in-trial.ts'
+import { runOpenApiTrial } from './openapi/openapi-trial.ts'
+import { runPackedDayTrial } from './packed/packed-day-trial.ts'
+import { runRestoreTrial } from './pgbackrest/restore-trial.ts'
 import type { Trial } from './trial.ts'
 
 // `npm run interop` tests the portal with external software, which it unpacks from Debian packages. `npm run interop
@@ -33,7 +33,7 @@ type TrialName = keyof typeof trials
 
 const folder = join(import.meta.dirname, '../../.data/interop')
 
-await runProgram({ codeOfSignal: 130 }, async ({ printLine, runAtEnd: atEnd }) => {
+await runProgram({ codeOfSignal: 130 }, async ({ printLine, runAtEnd }) => {
   const asked = process.argv.slice(2)
   const unknown = asked.find((name) => !isTrial(name))
   if (unknown !== undefined)
@@ -46,12 +46,12 @@ await runProgram({ codeOfSignal: 130 }, async ({ printLine, runAtEnd: atEnd }) =
     const endAll = async (): Promise<void> => {
       for (const end of ends.splice(0).toReversed()) await end()
     }
-    atEnd(endAll)
+    runAtEnd(endAll)
     const trial = {
       folder,
       printLine,
-      passed: (what: string) => printLine(`passed: ${what}`),
-      atEnd: (end: () => Promise<unknown>) => void ends.push(end),
+      printPassed: (what: string) => printLine(`passed: ${what}`),
+      runAtEnd: (end: () => Promise<unknown>) => void ends.push(end),
     }
     const hasPassed = await tryOne(name, trial)
     await endAll()

@@ -8,12 +8,12 @@ import type { Trial } from './trial.ts'
  * `<folder>/<name>.log`.
  */
 export async function startProgram(
-  { folder, atEnd }: Trial,
+  { folder, runAtEnd }: Trial,
   program: Omit<ServiceSpec, 'user'> & Partial<Pick<ServiceSpec, 'user'>>,
 ): Promise<ServiceProcess> {
   const service = { user: undefined, ...program }
   const child = await startServiceProcess(service, { logFolder: folder, baseEnv: process.env })
-  atEnd(child.stop)
+  runAtEnd(child.stop)
   await waitUntilReady(service, child)
   return child
 }

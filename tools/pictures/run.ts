@@ -30,7 +30,7 @@ const browser = await launchChromium()
 let stopDemo = async (): Promise<void> => {}
 try {
   const printLine = (text: string): void => void process.stderr.write(`${text}\n`)
-  await startDemo(settings, { printLine, atEnd: (end) => (stopDemo = end) })
+  await startDemo(settings, { printLine, runAtEnd: (end) => (stopDemo = end) })
   await mkdir(folder, { recursive: true })
   for (const picture of pictures) await takePicture(picture)
 } finally {

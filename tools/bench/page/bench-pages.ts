@@ -24,7 +24,7 @@ export async function runWithBenchPages(measure: (pages: BenchPages) => Promise<
   let stopDemo = async (): Promise<void> => {}
   try {
     const printLine = (text: string): void => void process.stderr.write(`${text}\n`)
-    await startDemo(settings, { printLine, atEnd: (end) => (stopDemo = end) })
+    await startDemo(settings, { printLine, runAtEnd: (end) => (stopDemo = end) })
     const cookies = await signIn(browser, settings.portalUrl)
     await measure({ browser, portalUrl: settings.portalUrl, bareUrl: bare.url, cookies })
   } finally {

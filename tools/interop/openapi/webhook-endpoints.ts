@@ -14,7 +14,7 @@ type Delivery = { id: string; endpointId: string; type: string }
  * is a token that the client got by client credentials.
  */
 export async function registerWebhookEndpoints(
-  { runAtEnd: atEnd }: Trial,
+  { runAtEnd }: Trial,
   { portalUrl, token }: { portalUrl: string; token: string },
 ): Promise<WebhookExamples> {
   const server = createServer((request, response) => {
@@ -23,7 +23,7 @@ export async function registerWebhookEndpoints(
     request.on('end', () => response.end((JSON.parse(body) as { challenge?: string }).challenge ?? ''))
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  atEnd(async () => server.close())
+  runAtEnd(async () => server.close())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`
 
   async function call<Answer>(method: string, path: string, data?: object): Promise<Answer> {

@@ -19,7 +19,7 @@ const packages = ['@redocly/cli@2.77.0', '@stoplight/spectral-cli@6.16.3', 'dred
  * Dredd.
  */
 export async function runOpenApiTrial(trial: Trial): Promise<void> {
-  const { folder, printPassed: passed } = trial
+  const { folder, printPassed } = trial
   const programs = await installFromNpm(join(folder, 'openapi-tools'), packages)
   const { portalUrl } = await startDemoOfTrial(trial, 'openapi')
   const owner = await signInDemoOwner(trial, portalUrl)
@@ -33,9 +33,9 @@ export async function runOpenApiTrial(trial: Trial): Promise<void> {
   await writeFile(ruleset, '{ "extends": ["spectral:oas"] }')
 
   await runToEnd(join(programs, 'redocly'), ['lint', '--extends=recommended-strict', path])
-  passed('Redocly finds nothing in the description of the partner API')
+  printPassed('Redocly finds nothing in the description of the partner API')
   await runToEnd(join(programs, 'spectral'), ['lint', '--ruleset', ruleset, '--fail-severity', 'hint', path])
-  passed('Spectral finds nothing')
+  printPassed('Spectral finds nothing')
 
   const access = await signInExample(portalUrl, owner)
   const webhooks = await registerWebhookEndpoints(trial, { portalUrl, token: access.ofClient })
@@ -48,7 +48,7 @@ export async function runOpenApiTrial(trial: Trial): Promise<void> {
   })
   const [, passing = '0'] = /complete: (\d+) passing, 0 failing, 0 errors/u.exec(printed) ?? []
   expect(Number(passing), printed).toBe(Object.values(document.paths).flatMap((one) => Object.keys(one)).length)
-  passed(`Dredd replays all ${passing} calls`)
+  printPassed(`Dredd replays all ${passing} calls`)
 }
 
 /**

@@ -45,7 +45,7 @@ export async function runMailTrial(begun: Trial): Promise<void> {
 }
 
 async function open(trial: Trial): Promise<MailTrial> {
-  const { folder, printLine, runAtEnd: atEnd } = trial
+  const { folder, printLine, runAtEnd } = trial
   const root = await fetchDebianPackages(join(folder, 'debian-mail'), packages)
   const settings = await findDemoSettings(join(folder, 'mail-portal'))
   const work = join(folder, 'exim')
@@ -56,10 +56,10 @@ async function open(trial: Trial): Promise<MailTrial> {
   await writeFile(keyFile, key, { mode: 0o600 })
   const { smtp } = settings.ports
   const exim = await prepareExim(trial, { folder: work, root, port: smtp, account })
-  atEnd(exim.stop)
+  runAtEnd(exim.stop)
   await exim.start()
   const product = await openPortalUnderTest(settings, printLine)
-  atEnd(product.stop)
+  runAtEnd(product.stop)
   await product.startWith('identity')
   await product.startWith('portal')
   await product.seed()
@@ -113,31 +113,31 @@ async function notifyByMail(trial: MailTrial): Promise<StoredMail> {
   return storedMail
 }
 
-function expectHeaders({ settings, printPassed: passed }: MailTrial, storedMail: StoredMail): void {
+function expectHeaders({ settings, printPassed }: MailTrial, storedMail: StoredMail): void {
   expect(headerOf(storedMail, 'from')).toBe('From: Cedar <support@cedar.example>')
   expect(headerOf(storedMail, 'message-id')).toMatch(/^Message-ID: <[\da-f-]{36}@cedar\.example>$/u)
   expect(headerOf(storedMail, 'auto-submitted')).toBe('Auto-Submitted: auto-generated')
   expect(unsubscribeUrlOf(storedMail)).toContain(`${settings.portalUrl}/unsubscribe/`)
   expect(headerOf(storedMail, 'list-unsubscribe-post')).toBe('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
-  passed('From, Message-ID, Auto-Submitted, List-Unsubscribe and List-Unsubscribe-Post arrive as they should')
+  printPassed('From, Message-ID, Auto-Submitted, List-Unsubscribe and List-Unsubscribe-Post arrive as they should')
 }
 
-async function expectSignature({ root, record, passed }: MailTrial, { raw }: StoredMail): Promise<void> {
+async function expectSignature({ root, record, printPassed }: MailTrial, { raw }: StoredMail): Promise<void> {
   const verify = async (input: Buffer | string): Promise<string> =>
     runToEnd('perl', [join(import.meta.dirname, 'dkim.pl'), record], { input, env: debianEnvironmentIn(root) })
   expect(await verify(raw)).toBe('pass')
   expect(await verify(`${raw.toString()}\r\nmore`)).toMatch(/^fail/u)
-  passed("Mail::DKIM finds the mail's signature good, and that of a changed mail bad")
+  printPassed("Mail::DKIM finds the mail's signature good, and that of a changed mail bad")
 }
 
 async function waitForExim(trial: MailTrial): Promise<void> {
-  const { exim, product, printPassed: passed } = trial
+  const { exim, product, printPassed } = trial
   await exim.stop()
   await reportFault(trial, 1, 'E110')
   await expect.poll(() => product.log('jobs')).toContain('Notices cannot be delivered for now')
   await exim.start()
   await mailAbout(trial, 'E110')
-  passed('a mail waits while Exim is stopped, and goes out when it is back')
+  printPassed('a mail waits while Exim is stopped, and goes out when it is back')
 }
 
 async function turnOff(trial: MailTrial, storedMail: StoredMail): Promise<void> {

@@ -36,15 +36,15 @@ export async function runExportsTrial(begun: Trial): Promise<void> {
 }
 
 async function open(trial: Trial): Promise<StoreTrial> {
-  const { folder, printLine, atEnd } = trial
+  const { folder, printLine, runAtEnd } = trial
   const begunAt = performance.now()
   const ceph = await startCeph(folder)
-  atEnd(ceph.stop)
+  runAtEnd(ceph.stop)
   printLine(`Ceph took ${((performance.now() - begunAt) / 1000).toFixed(1)} s to start.`)
   signIn(account.secret)
   await ceph.createUser(account.id, account)
   const client = new S3Client({ region, endpoint: ceph.endpoint, forcePathStyle: true })
-  atEnd(async () => client.destroy())
+  runAtEnd(async () => client.destroy())
   const files = await storeAt(ceph)
   await expect(files.prepare({ files: false })).rejects.toMatchObject({ reason: 'store-unavailable' })
   trial.printPassed('a missing bucket stops the start with an error')

@@ -13,7 +13,7 @@ import type { Trial } from '../trial.ts'
  * receipt that was changed.
  */
 export async function runReceiptTrial(
-  { folder, printPassed: passed }: Trial,
+  { folder, printPassed }: Trial,
   { portalUrl, owner }: { portalUrl: string; owner: DemoOwner },
 ): Promise<void> {
   const root = await fetchDebianPackages(join(folder, 'debian-jwcrypto'), [
@@ -43,5 +43,5 @@ export async function runReceiptTrial(
     'base64url',
   )
   await expect(verify([header, changed, signature].join('.'))).rejects.toThrow('InvalidJWSSignature')
-  passed('jwcrypto verifies a receipt with the published keys, and refuses a changed one')
+  printPassed('jwcrypto verifies a receipt with the published keys, and refuses a changed one')
 }

@@ -13,7 +13,7 @@ import type { SandboxClient } from './sandbox-client.ts'
  * and revokes them.
  */
 export async function runAuthlibTrial(
-  { folder, printPassed: passed, runAtEnd: atEnd }: Trial,
+  { folder, printPassed, runAtEnd }: Trial,
   { portalUrl, owner, program }: { portalUrl: string; owner: DemoOwner; program: SandboxClient },
 ): Promise<void> {
   const root = await fetchDebianPackages(join(folder, 'debian-authlib'), ['python3-authlib', 'python3-requests'])
@@ -28,7 +28,7 @@ export async function runAuthlibTrial(
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
-  atEnd(async () => child.kill())
+  runAtEnd(async () => child.kill())
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const address = String((await lines.next()).value)
   const { shared, callback } = await owner.shareWith(address)
@@ -36,7 +36,7 @@ export async function runAuthlibTrial(
   const seen = JSON.parse(String((await lines.next()).value)) as object
   expect(seen).toEqual({ appliances: shared.length, owners_api: 401, renewed: 200, revoked: 401 })
   expect(await ended).toEqual([0, null])
-  passed(
+  printPassed(
     `Authlib signs in, verifies the ID token, reads ${shared.length} appliances but not the owner's API, renews and revokes`,
   )
 }

@@ -18,7 +18,7 @@ const dictionary = join(import.meta.dirname, '../../../server/telemetry/format/d
  * Tests the format of packed telemetry: a Python program reads a packed day and a merged month. It follows only the
  * description of the format, and uses no code of the portal.
  */
-export async function runPackedDayTrial({ folder, printPassed: passed }: Trial): Promise<void> {
+export async function runPackedDayTrial({ folder, printPassed }: Trial): Promise<void> {
   const root = await fetchDebianPackages(join(folder, 'debian-zstandard'), ['python3-zstandard'])
   await mkdir(join(folder, 'packed'), { recursive: true })
   const file = join(folder, 'packed', 'data.zst')
@@ -34,11 +34,11 @@ export async function runPackedDayTrial({ folder, printPassed: passed }: Trial):
   const reports = [...simulatedReports(), ...rareReports()]
   const packed = await packPart(day, reports)
   await expectRead(packed, reports)
-  passed(`Python reads the ${reports.length} reports of a packed day as they came`)
+  printPassed(`Python reads the ${reports.length} reports of a packed day as they came`)
   const next = reports.map((report) => ({ ...report, micros: report.micros + dayMicros }))
   const documents = [packed, await packPart(day + 1, next)].flatMap((data) => decompressDocuments(data))
   await expectRead(await compressDocuments(documents), [...reports, ...next])
-  passed('Python reads the days of a merged month')
+  printPassed('Python reads the days of a merged month')
 }
 
 function byText(one: object, other: object): number {

@@ -32,11 +32,11 @@ const offlineTimeoutMs = 180_000
  * messages.
  */
 export async function runHomeTrial(trial: Trial): Promise<void> {
-  const { folder, printPassed: passed, runAtEnd: atEnd } = trial
+  const { folder, printPassed, runAtEnd } = trial
   const broker = await findFreePorts(2)
   await startMosquitto(trial, broker)
   const client = await connectAsync(`mqtt://127.0.0.1:${broker}`)
-  atEnd(async () => client.endAsync(true))
+  runAtEnd(async () => client.endAsync(true))
   const home = await followHome(client)
   const messages = await startNodeRed(trial, { own: broker + 1, broker })
   const { portalUrl, ports } = await startDemoOfTrial(trial, 'home')
@@ -59,27 +59,27 @@ export async function runHomeTrial(trial: Trial): Promise<void> {
     expect(Object.keys(topics).filter((topic) => topic.endsWith('/hc1/roomTemperature'))).toHaveLength(shared.length)
     return found.map((topic) => topics[topic] ?? '')
   }, firstValuesTimeoutMs)
-  passed(`the installed package signs in by code and publishes ${shared.length} devices with their values`)
+  printPassed(`the installed package signs in by code and publishes ${shared.length} devices with their values`)
 
   await checkDiscovery(folder, devices)
-  passed('the descriptions follow the rules of Home Assistant, checked by voluptuous')
+  printPassed('the descriptions follow the rules of Home Assistant, checked by voluptuous')
   await retryUntilTimeout(soonMs, async () =>
     expect(await readFile(messages, 'utf8')).toMatch(/heating\/\S+\/roomTemperature [\d.]+/u),
   )
-  passed('Node-RED reads the values of the same topics')
+  printPassed('Node-RED reads the values of the same topics')
 
   await switchOff(owner, `http://localhost:${ports.stickers}`)
   await home.see((topics) => {
     const availability = Object.entries(topics).filter(([topic]) => topic.endsWith('/availability'))
     expect(availability.map(([, payload]) => payload).toSorted()).toEqual(['offline', 'online', 'online'])
   }, offlineTimeoutMs)
-  passed('a gateway that is switched off becomes unavailable')
+  printPassed('a gateway that is switched off becomes unavailable')
 
   await restart(trial, { bridge, settings, home })
   const begun = performance.now()
   for (const id of shared) await owner.endSharing(id)
   await home.see((topics) => expect(topics['heating/bridge']).toBe('offline'))
-  passed(
+  printPassed(
     `after the owner ended the access everything is unavailable, within ${Math.ceil(performance.now() - begun)} ms`,
   )
 }

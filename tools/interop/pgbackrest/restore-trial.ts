@@ -47,21 +47,21 @@ export async function runRestoreTrial(begun: Trial): Promise<void> {
 }
 
 async function open(trial: Trial): Promise<RestoreTrial> {
-  const { folder, runAtEnd: atEnd } = trial
+  const { folder, runAtEnd } = trial
   const root = await fetchDebianPackages(join(folder, 'debian-pgbackrest'), packages)
   const server = await prepareBackedUpServer(trial, {
     folder: join(folder, 'pgbackrest'),
     root,
     port: await findFreePorts(1),
   })
-  atEnd(server.stop)
+  runAtEnd(server.stop)
   await server.start()
   const create = ['--host=127.0.0.1', `--port=${new URL(server.url).port}`, '--username=postgres', 'portal']
   // Retries, because PostgreSQL opens its port before it accepts connections.
   await retryUntilTimeout(startTimeoutMs, async () => server.run('createdb', ...create))
   await server.run('pgbackrest', '--stanza=portal', 'stanza-create')
   await server.run('pgbackrest', '--stanza=portal', 'check')
-  trial.passed("PostgreSQL 15 hands its log on, with the manual's settings")
+  trial.printPassed("PostgreSQL 15 hands its log on, with the manual's settings")
   await migrate({ url: server.url })
   const gatewayId = await onDatabase({ server }, async (pool) => {
     await ensureMonthlyTelemetryPartitions(pool, Date.now() - 86_400_000, Date.now())
@@ -146,11 +146,13 @@ async function expectMoment(trial: RestoreTrial): Promise<void> {
     expect(await countStoredReports(pool, trial.gatewayId)).toBe(2 * reportsAtOnce)
     expect(await countSessions(pool)).toBe(1)
   })
-  trial.printPassed('what was committed before the moment is there, after the backup too, and nothing of what came later')
+  trial.printPassed(
+    'what was committed before the moment is there, after the backup too, and nothing of what came later',
+  )
 }
 
 async function runRestoredCommand(trial: RestoreTrial, before: number): Promise<void> {
-  const { printPassed: passed, printLine, server } = trial
+  const { printPassed, printLine, server } = trial
   expect(await onDatabase(trial, readNextSequenceNumber)).toBeLessThan(before)
   const restoredCommand = {
     args: ['restored'],
@@ -164,7 +166,7 @@ async function runRestoredCommand(trial: RestoreTrial, before: number): Promise<
     expect(await countSessions(pool)).toBe(0)
     expect(await readNextSequenceNumber(pool)).toBeGreaterThan(before)
   })
-  passed('after "restored" nobody is signed in, and changes have numbers that open pages take for new')
+  printPassed('after "restored" nobody is signed in, and changes have numbers that open pages take for new')
   await server.run('pgbackrest', '--stanza=portal', '--type=full', 'backup')
-  passed('the restored database is backed up in its turn')
+  printPassed('the restored database is backed up in its turn')
 }

@@ -11,8 +11,8 @@ import type { SandboxClient } from './sandbox-client.ts'
 type ApacheOptions = { portalUrl: string; owner: DemoOwner; program: SandboxClient }
 
 /** Tests sign-in with mod_auth_openidc in Apache, which then reads the partner API with the token of the person. */
-export async function tryApache(trial: Trial, { portalUrl, owner, program }: ApacheOptions): Promise<void> {
-  const { folder, passed } = trial
+export async function runApacheTrial(trial: Trial, { portalUrl, owner, program }: ApacheOptions): Promise<void> {
+  const { folder, printPassed } = trial
   const root = await fetchDebianPackages(join(folder, 'debian-apache'), ['apache2-bin', 'libapache2-mod-auth-openidc'])
   const work = join(folder, 'apache')
   await rm(work, { recursive: true, force: true })
@@ -30,5 +30,5 @@ export async function tryApache(trial: Trial, { portalUrl, owner, program }: Apa
   const { shared, callback } = await owner.shareWith(`${origin}/appliances`)
   const { items } = JSON.parse(await owner.read(callback)) as { items: object[] }
   expect(items).toHaveLength(shared.length)
-  passed(`mod_auth_openidc signs in, and its Apache reads ${items.length} appliances with the token`)
+  printPassed(`mod_auth_openidc signs in, and its Apache reads ${items.length} appliances with the token`)
 }

@@ -26,7 +26,7 @@ const renewalTimeoutMs = accessTokenLifetimeS * 1500
 
 /** Tests sign-in, renewal and sign-out with LemonLDAP::NG, in Chromium. */
 export async function runSignInTrial(trial: Trial): Promise<void> {
-  const { folder, printLine, runAtEnd: atEnd } = trial
+  const { folder, printLine, runAtEnd } = trial
   const root = await fetchDebianPackages(join(folder, 'debian'), packages)
   const settings = await findDemoSettings(join(folder, 'portal'))
   const { portalUrl } = settings
@@ -39,17 +39,17 @@ export async function runSignInTrial(trial: Trial): Promise<void> {
     parties: Object.values(parties),
   })
   const product = await openPortalUnderTest({ ...settings, issuer }, printLine)
-  atEnd(product.stop)
+  runAtEnd(product.stop)
   await tryJourneys({ ...trial, product }, { portalUrl, issuer })
 }
 
 type SignInTrial = Trial & { product: PortalUnderTest }
 
 async function tryJourneys(trial: SignInTrial, addresses: Omit<journey.LemonldapSignIn, 'page'>): Promise<void> {
-  const { product, printLine, runAtEnd: atEnd } = trial
+  const { product, printLine, runAtEnd } = trial
   ensureChromium(printLine)
   const browser = await launchChromium()
-  atEnd(() => browser.close())
+  runAtEnd(() => browser.close())
   const visit = async (): Promise<journey.LemonldapSignIn> => {
     const context = await browser.newContext({ locale: 'en-GB' })
     return { page: await context.newPage(), ...addresses }
@@ -67,30 +67,30 @@ async function tryJourneys(trial: SignInTrial, addresses: Omit<journey.Lemonldap
   await endWithToken(await visit(), trial)
 }
 
-async function leaveHere(visit: journey.LemonldapSignIn, { printPassed: passed }: SignInTrial): Promise<void> {
+async function leaveHere(visit: journey.LemonldapSignIn, { printPassed }: SignInTrial): Promise<void> {
   await journey.signInWithDemoAccount(visit)
   await journey.expectTermsDialog(visit)
-  passed(`sign-in as ${parties.online.clientId}, id and secret in the header`)
+  printPassed(`sign-in as ${parties.online.clientId}, id and secret in the header`)
   const first = await journey.requestCurrentToken(visit)
   await journey.expectTokenAccepted(visit, await journey.waitForRenewedToken(visit, first, renewalTimeoutMs))
-  passed('renewal; the API takes the new access token')
+  printPassed('renewal; the API takes the new access token')
   await journey.signOutInPortal(visit)
-  passed('sign-out at the portal ends both sessions: LemonLDAP::NG asks for the password again')
+  printPassed('sign-out at the portal ends both sessions: LemonLDAP::NG asks for the password again')
 }
 
-async function leaveThere(visit: journey.LemonldapSignIn, { product, printPassed: passed }: SignInTrial): Promise<void> {
+async function leaveThere(visit: journey.LemonldapSignIn, { product, printPassed }: SignInTrial): Promise<void> {
   await journey.signInWithDemoAccount(visit)
   await visit.page.waitForURL((url) => url.origin === visit.portalUrl)
-  passed('sign-in with id and secret in the body')
+  printPassed('sign-in with id and secret in the body')
   const last = await journey.requestCurrentToken(visit)
   await journey.signOutAtProvider(visit)
   expect(await journey.waitForRenewedToken(visit, last, renewalTimeoutMs)).toBeNull()
   expect(await product.log('portal')).toContain('refresh token refused')
   await journey.openSignInForm(visit)
-  passed("sign-out at LemonLDAP::NG ends the portal's session at its next renewal, and leads to signing in")
+  printPassed("sign-out at LemonLDAP::NG ends the portal's session at its next renewal, and leads to signing in")
 }
 
-async function stayByConsent(visit: journey.LemonldapSignIn, { product, printPassed: passed }: SignInTrial): Promise<void> {
+async function stayByConsent(visit: journey.LemonldapSignIn, { product, printPassed }: SignInTrial): Promise<void> {
   await journey.signInWithDemoAccount(visit)
   await journey.acceptAtProvider(visit)
   await visit.page.waitForURL((url) => url.origin === visit.portalUrl)
@@ -98,16 +98,16 @@ async function stayByConsent(visit: journey.LemonldapSignIn, { product, printPas
   await journey.signOutAtProvider(visit)
   const first = await journey.requestCurrentToken(visit)
   await journey.expectTokenAccepted(visit, await journey.waitForRenewedToken(visit, first, renewalTimeoutMs))
-  passed('OIDC_PROMPT=consent brings a refresh token that outlives the session at LemonLDAP::NG')
+  printPassed('OIDC_PROMPT=consent brings a refresh token that outlives the session at LemonLDAP::NG')
 }
 
-async function endWithToken(visit: journey.LemonldapSignIn, { product, printPassed: passed }: SignInTrial): Promise<void> {
+async function endWithToken(visit: journey.LemonldapSignIn, { product, printPassed }: SignInTrial): Promise<void> {
   await journey.signInWithDemoAccount(visit)
   await visit.page.waitForURL((url) => url.origin === visit.portalUrl)
   expect(await product.log('portal')).toMatch(/OIDC_PROMPT=consent.*no refresh token given/u)
-  passed('a sign-in without refresh token is warned of')
+  printPassed('a sign-in without refresh token is warned of')
   const only = await journey.requestCurrentToken(visit)
   await journey.expectTokenAccepted(visit, only)
   expect(await journey.waitForRenewedToken(visit, only, renewalTimeoutMs)).toBeNull()
-  passed('without refresh token the session ends with its access token')
+  printPassed('without refresh token the session ends with its access token')
 }
