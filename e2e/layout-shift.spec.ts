@@ -140,8 +140,8 @@ for (const width of [320, 390, 768, 1280]) {
       await claimed('ada', gateway)
       const lost = await device(gateway)
       await lost.report('WORKING')
-      await lost.say('hc1', { roomTemperature: 20.3, roomSetpoint: 21 })
-      lost.die()
+      await lost.sendValues('hc1', { roomTemperature: 20.3, roomSetpoint: 21 })
+      lost.breakConnection()
       await signIn(page, 'ada')
       const visitAll = await startVisits(page)
       await visitAll([offlineCard, firstValuesOf(async () => device(gateway))])
@@ -187,7 +187,7 @@ const neverReported: Screen = {
 const offlineCard: Screen = {
   name: 'the list while the gateway is offline',
   async open({ page, words }) {
-    await goTo(page, '/appliances')
+    await openPath(page, '/appliances')
     await expect(page.getByText(words('sentence.offline'))).toBeVisible()
   },
 }

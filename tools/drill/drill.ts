@@ -192,8 +192,8 @@ async function beginDrill(program: ProgramControls, options: DrillOptions): Prom
     findings,
   })
   const standbys = equipment && startStandbyRepairer(cluster, equipment.machines, printLine)
-  atEnd(async () => standbys?.stop())
-  atEnd(load.stop)
+  runAtEnd(async () => standbys?.stop())
+  runAtEnd(load.stop)
   const faults = equipment ? createWholePlan(cluster, load, equipment) : createShortPlan(cluster, load)
   const plan = faults
     .filter(({ name }) => name.includes(options.only ?? ''))

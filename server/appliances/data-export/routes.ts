@@ -4,7 +4,7 @@ import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
 import type { ByteRange, ServedFile } from '#server/http/send-file.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { RecordDamage } from '#server/telemetry/damage.ts'
+import type { DamageRecorder } from '#server/telemetry/damage.ts'
 import type { ApplianceCaller, ApplianceChangeDependencies, AuthorisationDependencies } from '../authorise.ts'
 import { type ConcurrencyLimits, createConcurrencyLimiter } from '../concurrency-limiter.ts'
 import { readChart } from './chart/chart.ts'
@@ -31,7 +31,7 @@ type DownloadDependencies = AuthorisationDependencies & {
   recordDailyAct: RecordDailyAct
 }
 
-export type DataExportDependencies = ApplianceChangeDependencies & DownloadDependencies & { onDamaged: RecordDamage }
+export type DataExportDependencies = ApplianceChangeDependencies & DownloadDependencies & { onDamaged: DamageRecorder }
 
 export type EndpointAdders = { add: AddEndpoint; addFile: AddFileEndpoint }
 

@@ -3,7 +3,7 @@ import { type ChartedReading, datapoints, historyDatapoints } from '#contract/da
 import { dayMs, hourMs, minuteS } from '#contract/durations.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { RecordDamage } from '#server/telemetry/damage.ts'
+import type { DamageRecorder } from '#server/telemetry/damage.ts'
 import type { StepValuesByDatapoint } from '#server/telemetry/step-collector.ts'
 import { type ApplianceCaller, authorise } from '../../authorise.ts'
 import { requireEditor, isOwner, visiblePeriodStartOf } from '../../policy.ts'
