@@ -15,7 +15,7 @@ const nameForms = /^(?:least|heaviest)[A-Z]\w*Ms$|^(?:least|most)Ms$|Within(?:Ms
 
 /** Names with a banned word that cannot change. */
 const rightNames = new Map([
-  ['WellKnown', 'a term of RFC 8615'],
+  ['WellKnownDependencies', 'a term of RFC 8615'],
   ['addWellKnownFiles', 'a term of RFC 8615'],
   ['ERROR_TOLD_AFTER_SECONDS', 'a setting'],
   ['WARNING_TOLD_AFTER_MINUTES', 'a setting'],

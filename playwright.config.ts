@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './scripts/chromium.ts'
 import { findFreePorts } from './scripts/free-ports.ts'
-import { reportPath } from './scripts/steps.ts'
+import { reportPath } from './scripts/run-stages.ts'
 import { demoPortCount } from './scripts/processes/demo-settings.ts'
 
 // Every worker process of Playwright reads this file again. The environment variables make all of them use the values

@@ -19,7 +19,7 @@ export default defineConfig({
   cacheDir: join(root, 'node_modules/.vite'),
   resolve: {
     alias: [
-      { find: 'sockjs-client', replacement: join(root, 'client/live/plain-socket.ts') },
+      { find: 'sockjs-client', replacement: join(root, 'client/live/plain-web-socket.ts') },
       // Replaces the module that finds the default locale. The app's text provider always sets a locale, so
       // react-aria needs no default.
       { find: /^\.\/useDefaultLocale\.mjs$/u, replacement: join(root, 'client/i18n/default-locale.ts') },
@@ -80,7 +80,7 @@ export default defineConfig({
             // Modules that load after the first view is visible; see client/late-part.ts.
             {
               name: 'late',
-              test: /client[\\/](?:late-part|notices[\\/](?:notice-bell|bell|notices-slice)|app[\\/](?:notice-effects|keep-state)|icons[\\/]appliance-drawing|appliances[\\/](?:working-time|readings[\\/]day-line[\\/](?:day-line|day|day-sentence|day-words|kept-days|use-day)\.tsx?))|contract[\\/](?:notices|history(?:-api)?)\./u,
+              test: /client[\\/](?:late-part|notices[\\/](?:notice-bell|bell|notices-slice)|app[\\/](?:notice-effects|store-last-state)|icons[\\/]appliance-drawing|appliances[\\/](?:working-time|readings[\\/]day-line[\\/](?:day-line|day|day-sentence|day-words|cached-days|use-day)\.tsx?))|contract[\\/](?:notices|history(?:-api)?)\./u,
             },
           ],
         },

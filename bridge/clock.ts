@@ -8,7 +8,7 @@ export type BridgeClock = {
   wait(ms: number, signal: AbortSignal): Promise<void>
 }
 
-export const realClock: BridgeClock = {
+export const systemBridgeClock: BridgeClock = {
   now: () => Date.now(),
   wait: async (ms, signal) => delay(ms, undefined, { signal }).catch(() => {}),
 }

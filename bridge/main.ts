@@ -1,6 +1,6 @@
 import { computeBridgeRetryMs, runBridge } from './bridge.ts'
 import { connectHomeBroker } from './home-broker.ts'
-import { realClock } from './clock.ts'
+import { systemBridgeClock } from './clock.ts'
 import { createPortalClient } from './portal-client.ts'
 import { type BridgeSettings, SettingsError, readBridgeSettings } from './settings.ts'
 import { AccessEndedError, discoverAuthorizationServer, signInWithCode } from './sign-in.ts'
@@ -30,7 +30,7 @@ async function run(): Promise<void> {
   const topics = createTopics(settings)
   const file = openTokenFile(tokenFile)
   const configuration = await discover(settings)
-  const access = await signInWithCode({ configuration, file, clock: realClock, print, signal })
+  const access = await signInWithCode({ configuration, file, clock: systemBridgeClock, print, signal })
   const portal = createPortalClient({ portalUrl, access })
   try {
     await runBridge({
@@ -38,7 +38,7 @@ async function run(): Promise<void> {
       portalUrl,
       topics,
       connect: (receivers) => connectHomeBroker({ settings, topics, print, ...receivers }),
-      clock: realClock,
+      clock: systemBridgeClock,
       print,
       signal,
     })
@@ -58,7 +58,7 @@ async function discover(settings: BridgeSettings): ReturnType<typeof discoverAut
     } catch (error) {
       stop.signal.throwIfAborted()
       if (failures === 0) print(`${settings.portalUrl} does not answer as a portal, trying again: ${messageOf(error)}`)
-      await realClock.wait(computeBridgeRetryMs(failures + 1, error as Error), stop.signal)
+      await systemBridgeClock.wait(computeBridgeRetryMs(failures + 1, error as Error), stop.signal)
     }
   }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import { ensureMonthlyTelemetryPartitions } from '../server/database/store.ts'
 import { createPartnersFixture } from '../test/partners/partners-fixture.ts'
-import { realClock } from './clock.ts'
+import { systemBridgeClock } from './clock.ts'
 import { createPortalClient } from './portal-client.ts'
 import { type BridgeSettings, readBridgeSettings } from './settings.ts'
 import { AccessEndedError, discoverAuthorizationServer, signInWithCode } from './sign-in.ts'
@@ -60,7 +60,7 @@ async function share(as: string, applianceIds: readonly string[]): Promise<void>
 async function access(settings: BridgeSettings, signal = new AbortController().signal) {
   const configuration = await discoverAuthorizationServer(settings)
   const file = openTokenFile(settings.tokenFile)
-  return signInWithCode({ configuration, file, clock: realClock, print: home.print, signal })
+  return signInWithCode({ configuration, file, clock: systemBridgeClock, print: home.print, signal })
 }
 
 async function endGrants(as: string, applianceId: string): Promise<void> {
@@ -82,7 +82,7 @@ test('an owner signs in with a code, and the bridge publishes what they share un
   expect(appliances).toMatchObject([{ status: 'WORKING' }])
   expect([shared, own]).not.toContain(id)
 
-  const bridge = home.run(portal, realClock)
+  const bridge = home.run(portal, systemBridgeClock)
   await home.arrived(testTopics.value(id, 'hc1.roomTemperature'), '21.5')
   await home.arrived(testTopics.value(id, 'hc1.roomSetpoint'), '20')
   await home.arrived(testTopics.bridge, 'online')
@@ -90,7 +90,7 @@ test('an owner signs in with a code, and the bridge publishes what they share un
 
   await endGrants('anna', shared)
   await expect(portal.readAppliances()).rejects.toThrow(AccessEndedError)
-  const ended = home.run(portal, realClock)
+  const ended = home.run(portal, systemBridgeClock)
   await expect(ended.ended).rejects.toThrow(AccessEndedError)
   expect((await home.retained())[testTopics.bridge]).toBe('offline')
 })

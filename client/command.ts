@@ -5,7 +5,7 @@ import { outcomeUnknown } from './outcomes-slice.ts'
 import { createRandomId } from './random-id.ts'
 
 /** The result of reading the resource after a lost answer: `result` if the change was made, null if not. */
-export type FoundChange<Result> = { result: Result } | null
+export type ConfirmedChange<Result> = { result: Result } | null
 
 type Attempt<Before> = {
   /** The Idempotency-Key of a POST request. The server makes the change only once for each key. Specification 13.11. */
@@ -16,7 +16,7 @@ type Attempt<Before> = {
 export type CommandSteps<Result, Input, State, Before> = {
   send(input: Input, dependencies: CallDependencies, attempt: Attempt<Before>): Promise<Result>
   /** After a lost answer, reads the resource again. Returns the change if the resource has it. */
-  find(input: Input, dependencies: CallDependencies, attempt: Attempt<Before>): Promise<FoundChange<Result>>
+  find(input: Input, dependencies: CallDependencies, attempt: Attempt<Before>): Promise<ConfirmedChange<Result>>
   /** Reads a value of the app's state before the request is sent, for `find` to compare with the resource later. */
   before?(input: Input, state: State): Before
   /**
@@ -30,10 +30,10 @@ export type CommandSteps<Result, Input, State, Before> = {
 export const commandTypes = new Set<string>()
 
 /** Returns `read` as the found change if `read` is defined and `isDone` accepts it; otherwise null. */
-export function foundChangeIfDone<Result>(
+export function confirmChangeIfDone<Result>(
   read: Result | undefined,
   isDone: (read: Result) => boolean,
-): FoundChange<Result> {
+): ConfirmedChange<Result> {
   return read !== undefined && isDone(read) ? { result: read } : null
 }
 
@@ -41,7 +41,7 @@ export function foundChangeIfDone<Result>(
  * Returns the outcome of a deletion whose answer was lost: a change without a value if the resource no longer exists,
  * otherwise null.
  */
-export function foundDeletionIfGone(isGoneNow: boolean): FoundChange<void> {
+export function confirmDeletionIfGone(isGoneNow: boolean): ConfirmedChange<void> {
   return isGoneNow ? { result: undefined } : null
 }
 

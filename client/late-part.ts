@@ -3,7 +3,7 @@
  * state for the offline page. Because all this code is in one file, the browser loads one file instead of seven. Import
  * this module only dynamically.
  */
-export { startStoringLastState } from './app/keep-state.ts'
+export { startStoringLastState } from './app/store-last-state.ts'
 export { addNoticeEffects } from './app/notice-effects.ts'
 export { DayLine } from './appliances/readings/day-line/day-line.tsx'
 export { ApplianceDrawing } from './icons/appliance-drawing.tsx'

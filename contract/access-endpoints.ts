@@ -13,13 +13,13 @@ import { activityQuery } from './activity.ts'
 import { connectionId } from './api-parameters.ts'
 import { termsRequiredDefaults, type ServerEndpoint } from './endpoint.ts'
 import { handoverRequestBody } from './handover.ts'
-import { id } from './text.ts'
+import { lowerCaseUuid } from './text-schemas.ts'
 
 /** The secret of a link: 256 bits in base64url. */
 const token = z.string().check(z.regex(/^[\w-]{43}$/, { error: 'pattern' }))
 
-const personParams = z.object({ id, personRef })
-const invitationParams = z.object({ id, invitationId: id })
+const personParams = z.object({ id: lowerCaseUuid, personRef })
+const invitationParams = z.object({ id: lowerCaseUuid, invitationId: lowerCaseUuid })
 const tokenParams = z.object({ token })
 
 /** The endpoints of `accessApi`, with the inputs and refusals that only the server uses. Specification 26. */
@@ -35,13 +35,13 @@ export const accessEndpoints = {
   endSharing: {
     ...accessApi.endSharing,
     ...termsRequiredDefaults,
-    params: z.object({ id, grantId: id }),
+    params: z.object({ id: lowerCaseUuid, grantId: lowerCaseUuid }),
     refusals: ['not-found', 'not-allowed-in-role'],
   },
   answerRequest: {
     ...accessApi.answerRequest,
     ...termsRequiredDefaults,
-    params: z.object({ id, requestId: id }),
+    params: z.object({ id: lowerCaseUuid, requestId: lowerCaseUuid }),
     body: accessRequestAnswer,
     refusals: ['not-found', 'not-allowed-in-role'],
   },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emptyFieldMark } from './account.ts'
 import { type Country, countries } from './countries.ts'
 import { emailAddress, maxEmailLength } from './email-address.ts'
-import { isPlainLine } from './text.ts'
+import { isPlainLine } from './text-schemas.ts'
 
 /** The maximum lengths of the text fields in an account form, in UTF-16 units. Specification 9. */
 export const accountFieldLimits = { name: 30, email: maxEmailLength, phone: 12 } as const

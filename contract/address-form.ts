@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Address, addressFieldLimits } from './address.ts'
 import { countries } from './countries.ts'
-import { isPlainLine } from './text.ts'
+import { isPlainLine } from './text-schemas.ts'
 
 const present = z.minLength(1, { error: 'required', abort: true })
 

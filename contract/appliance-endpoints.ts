@@ -5,11 +5,11 @@ import { brandQuery, connectionId } from './api-parameters.ts'
 import { applianceNamePatch } from './appliance-name.ts'
 import { subscriptions } from './event-bus.ts'
 import { consentRenewal, contractRequest } from './service-contract.ts'
-import { id } from './text.ts'
+import { lowerCaseUuid } from './text-schemas.ts'
 import { applianceApi } from './appliance-api.ts'
 import { termsRequiredDefaults, type ServerEndpoint } from './endpoint.ts'
 
-const contractId = z.object({ gatewayId: id, companyId: id })
+const contractId = z.object({ gatewayId: lowerCaseUuid, companyId: lowerCaseUuid })
 
 /** The endpoints of `applianceApi` with the inputs and refusals that only the server needs. Specification 13. */
 export const applianceEndpoints = {
@@ -50,7 +50,7 @@ export const applianceEndpoints = {
   addContract: {
     ...applianceApi.addContract,
     ...termsRequiredDefaults,
-    params: z.object({ gatewayId: id }),
+    params: z.object({ gatewayId: lowerCaseUuid }),
     body: contractRequest,
     refusals: [
       'not-found',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isPlainLine } from './text.ts'
+import { isPlainLine } from './text-schemas.ts'
 
 /** The maximum length of an appliance's name, in characters. Specification 9.1. */
 export const maxApplianceNameLength = 40

@@ -1,5 +1,5 @@
 import { type ClaimForm, claimForm } from './claim.ts'
-import { isPlainLine } from './text.ts'
+import { isPlainLine } from './text-schemas.ts'
 
 /**
  * The result of parsing a scanned code.

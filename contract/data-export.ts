@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { gatewayStatuses } from './appliance.ts'
 import type { ChartedReading } from './datapoints.ts'
 import { exportFailures, exportStates } from './export-states.ts'
-import { id } from './text.ts'
+import { lowerCaseUuid } from './text-schemas.ts'
 
 /**
  * The sources of data in an export. Specification 3.9 and 15.1.
@@ -102,9 +102,9 @@ export const dataExportList = z.object({ items: z.array(dataExport), total: z.in
 
 export type DataExportList = z.infer<typeof dataExportList>
 
-export const dataExportApplianceParams = z.object({ applianceId: id })
+export const dataExportApplianceParams = z.object({ applianceId: lowerCaseUuid })
 
-export const dataExportFileParams = z.object({ applianceId: id, fileId: id })
+export const dataExportFileParams = z.object({ applianceId: lowerCaseUuid, fileId: lowerCaseUuid })
 
 /** The query of GET /api/2/eu-data-act/{applianceId}/chart. The range includes the days `from` and `to`. */
 export const chartRange = z.strictObject(range).check(z.refine(isInOrder, { error: 'from-after-to', path: ['to'] }))

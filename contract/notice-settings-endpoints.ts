@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { emailVerification, noticeSettings, pushEndpointBody, pushSubscription } from './notice-settings.ts'
-import { id } from './text.ts'
+import { lowerCaseUuid } from './text-schemas.ts'
 import { noticeSettingsApi } from './notice-settings-api.ts'
 import { termsRequiredDefaults, type ServerEndpoint } from './endpoint.ts'
 
@@ -13,7 +13,7 @@ export const noticeSettingsEndpoints = {
   removePushBrowser: {
     ...noticeSettingsApi.removePushBrowser,
     ...termsRequiredDefaults,
-    params: z.object({ id }),
+    params: z.object({ id: lowerCaseUuid }),
     refusals: ['not-found'],
   },
   removePushSubscription: {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type NoticeCategory, noticeChannels } from './notices.ts'
-import { id } from './text.ts'
+import { lowerCaseUuid } from './text-schemas.ts'
 import { parseWebAddress } from './web-address.ts'
 
 /** The choice for one category of notices: whether the portal, email and push deliver them. */
@@ -84,7 +84,7 @@ export const maxAppliancesWithChoices = 100
  */
 export const noticeSettings = z.strictObject({
   choices: noticeChoices,
-  appliances: z.array(z.strictObject({ connectionId: id, choices: applianceChoices })).check(
+  appliances: z.array(z.strictObject({ connectionId: lowerCaseUuid, choices: applianceChoices })).check(
     z.maxLength(maxAppliancesWithChoices),
     z.refine((items) => new Set(items.map(({ connectionId }) => connectionId)).size === items.length, {
       error: 'repeated',

@@ -5,7 +5,7 @@ import { exportFailures } from './export-states.ts'
 import { faultCode, faultSeverities } from './faults.ts'
 import { programDecisions } from './program-decisions.ts'
 import { companyTypes } from './service-contract.ts'
-import { id } from './text.ts'
+import { lowerCaseUuid } from './text-schemas.ts'
 
 /** The categories of notices. People choose channels for each of them. Specification 23.1. */
 export const noticeCategories = ['heating', 'service', 'data', 'people', 'security'] as const
@@ -276,7 +276,7 @@ export const noticeQuery = z.strictObject({
 
 /** The body of PATCH /api/2/notices: the notices to mark as read, or `all`. */
 export const noticesToMarkAsRead = z.strictObject({
-  read: z.union([z.literal('all'), z.array(id).check(z.minLength(1), z.maxLength(maxNoticesPerAnswer))]),
+  read: z.union([z.literal('all'), z.array(lowerCaseUuid).check(z.minLength(1), z.maxLength(maxNoticesPerAnswer))]),
 })
 
 export type NoticesToMarkAsRead = z.infer<typeof noticesToMarkAsRead>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { exportFailures, exportStates } from './export-states.ts'
-import { id } from './text.ts'
+import { lowerCaseUuid } from './text-schemas.ts'
 
 /** The maximum number of packages with all their data that one person can request in 24 hours. */
 export const maxPersonalDataRequestsPerDay = 5
@@ -32,4 +32,4 @@ export const personalDataList = z.object({ items: z.array(personalData) })
 
 export type PersonalDataList = z.infer<typeof personalDataList>
 
-export const personalDataFileParams = z.object({ fileId: id })
+export const personalDataFileParams = z.object({ fileId: lowerCaseUuid })

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { termsRequiredDefaults, type ServerEndpoint } from './endpoint.ts'
 import { programApi } from './program-api.ts'
 import { approvalRequest, redirectUrisPatch, programKeysBody, programRegistration } from './program-form.ts'
-import { id } from './text.ts'
+import { lowerCaseUuid } from './text-schemas.ts'
 
-const programId = z.object({ programId: id })
-const grantId = z.object({ programId: id, grantId: id })
-const deliveryId = z.object({ programId: id, deliveryId: id })
+const programId = z.object({ programId: lowerCaseUuid })
+const grantId = z.object({ programId: lowerCaseUuid, grantId: lowerCaseUuid })
+const deliveryId = z.object({ programId: lowerCaseUuid, deliveryId: lowerCaseUuid })
 
 /** The endpoints of `programApi` with the inputs and refusals that only the server needs. Specification 27.8. */
 export const programEndpoints = {

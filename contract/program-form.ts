@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { emailAddress } from './email-address.ts'
 import { isGatekeeperName } from './gatekeepers.ts'
-import { publicKeySet } from './public-keys.ts'
+import { clientPublicKeySet } from './client-public-keys.ts'
 import {
   clientTypes,
   approvableCompanyCountries,
@@ -50,7 +50,7 @@ export const programRegistration = z
     contactEmail: emailAddress,
     clientType: z.enum(clientTypes),
     redirectUris: z._default(redirectUris('sandbox'), []),
-    jwks: z.optional(publicKeySet),
+    jwks: z.optional(clientPublicKeySet),
     acceptedTerms: z.string().check(z.refine((version) => version === programTermsVersion, { error: 'terms-version' })),
     isGatekeeper: z.boolean().check(z.refine((is) => !is, { error: 'gatekeeper' })),
   })
@@ -60,7 +60,7 @@ export const programRegistration = z
 export const redirectUrisPatch = z.strictObject({ redirectUris: redirectUris('sandbox') })
 
 /** The body that replaces the former keys, or the secret, of a program. */
-export const programKeysBody = z.strictObject({ jwks: publicKeySet })
+export const programKeysBody = z.strictObject({ jwks: clientPublicKeySet })
 
 /** Whether an approved program may have all these redirect URIs. */
 export function areApprovableRedirectUris(uris: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { applianceTypes } from './appliance.ts'
 import { partnerDelivery } from './partner-webhooks.ts'
-import { storedKeySet } from './public-keys.ts'
+import { storedClientKeySet } from './client-public-keys.ts'
 import { sharedDatatypes } from './sharing.ts'
 
 /** The version of the terms for third parties. Their text is in `client/developers/terms.tsx`. */
@@ -96,7 +96,7 @@ export const program = z.object({
   contactEmail: z.string(),
   clientType: z.enum(clientTypes),
   redirectUris: z.array(z.string()),
-  jwks: z.nullable(storedKeySet),
+  jwks: z.nullable(storedClientKeySet),
   state: z.enum(programStates),
   company: z.nullable(company),
   testAppliances: z.array(z.object({ id: z.uuid(), name: z.string(), type: z.enum(applianceTypes) })),

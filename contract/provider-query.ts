@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { companySearchLimits } from './company-search.ts'
 import { countries } from './countries.ts'
-import { commaSeparated, createTextSchema } from './text.ts'
+import { commaSeparatedList, createTextSchema } from './text-schemas.ts'
 
 /** The number of results that a company search returns by default, and the index of the first one. Specification 9. */
 const companySearchDefaults = { limit: 10, offset: 0 } as const
@@ -19,7 +19,7 @@ function wholeNumber(min: number, max: number) {
  */
 export const providerQuery = z.strictObject({
   country: z.enum(countries),
-  brand: z.optional(commaSeparated),
+  brand: z.optional(commaSeparatedList),
   limit: z._default(wholeNumber(1, companySearchLimits.limit), companySearchDefaults.limit),
   offset: z._default(wholeNumber(0, companySearchLimits.offset), companySearchDefaults.offset),
   value: z.optional(z.pipe(z.string().check(z.trim()), createTextSchema(companySearchLimits.value))),

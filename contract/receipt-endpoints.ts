@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { connectionId } from './api-parameters.ts'
 import { termsRequiredDefaults, type ServerEndpoint } from './endpoint.ts'
 import { receiptApi } from './receipt-api.ts'
-import { id } from './text.ts'
+import { lowerCaseUuid } from './text-schemas.ts'
 
 /** The endpoints of `receiptApi` with the inputs and refusals that only the server needs. Specification 26.11. */
 export const receiptEndpoints = {
@@ -10,7 +10,7 @@ export const receiptEndpoints = {
   readReceipt: {
     ...receiptApi.readReceipt,
     ...termsRequiredDefaults,
-    params: z.object({ id, receiptId: id }),
+    params: z.object({ id: lowerCaseUuid, receiptId: lowerCaseUuid }),
     refusals: ['not-found'],
   },
 } as const satisfies Record<keyof typeof receiptApi, ServerEndpoint>

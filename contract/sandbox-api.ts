@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { applianceTypes, gatewayStatuses } from './appliance.ts'
 import { faultCode, faultSeverityOf } from './faults.ts'
 import type { PartnerEndpoint } from './partner-api.ts'
-import { id } from './text.ts'
+import { lowerCaseUuid } from './text-schemas.ts'
 
 /** A test appliance of a client. `statusSince` is RFC 3339. */
 export const testAppliance = z.object({
@@ -60,7 +60,7 @@ export const sandboxApi = {
     path: '/partner/1/sandbox/appliances/:id/make',
     summary: 'Makes a test appliance report a fault or a status, or go silent',
     token: 'client',
-    params: z.object({ id }),
+    params: z.object({ id: lowerCaseUuid }),
     query: null,
     body: testAppliancePatch,
     answer: testAppliance,

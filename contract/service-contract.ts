@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { shownTextDigest } from './consent-text.ts'
 import { contractPermissions, providerContract } from './provider.ts'
 import { supportContract } from './support-company.ts'
-import { id } from './text.ts'
+import { lowerCaseUuid } from './text-schemas.ts'
 
 /** The types of companies: service provider, and customer support (ASA). Specification 6. */
 export const companyTypes = ['SUPPORT', 'ASA'] as const
@@ -20,7 +20,7 @@ export type ServiceContract = z.infer<typeof serviceContract>
  */
 export const contractRequest = z
   .strictObject({
-    companyId: id,
+    companyId: lowerCaseUuid,
     companyType: z.enum(companyTypes),
     permission: z.enum(contractPermissions),
     shown: z.optional(shownTextDigest),

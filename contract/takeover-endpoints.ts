@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { termsRequiredDefaults, type ServerEndpoint } from './endpoint.ts'
 import { takeoverApi } from './takeover-api.ts'
 import { takeoverAnswer, takeoverRequestBody } from './takeover.ts'
-import { id } from './text.ts'
+import { lowerCaseUuid } from './text-schemas.ts'
 
-const takeoverId = z.object({ takeoverId: id })
+const takeoverId = z.object({ takeoverId: lowerCaseUuid })
 
 /** The endpoints of `takeoverApi` with the inputs and refusals that only the server needs. Specification 26.9. */
 export const takeoverEndpoints = {
@@ -32,7 +32,7 @@ export const takeoverEndpoints = {
   answerTakeover: {
     ...takeoverApi.answerTakeover,
     ...termsRequiredDefaults,
-    params: z.object({ id, takeoverId: id }),
+    params: z.object({ id: lowerCaseUuid, takeoverId: lowerCaseUuid }),
     body: takeoverAnswer,
     refusals: ['not-found', 'not-allowed-in-role', 'sign-in-too-old'],
   },

@@ -9,7 +9,7 @@ import { newcomerScreens } from './screens/newcomer.ts'
 import { noticeScreens } from './screens/notices.ts'
 import { cardScreens, ownerDialogAndErrorScreens, ownerScreens } from './screens/owner.ts'
 import { publicScreens } from './screens/public.ts'
-import { createScreenOfPath, type Screen, type Visit } from './screens/screen.ts'
+import { createScreenOfPath, type Screen, type ScreenVisit } from './screens/screen.ts'
 import { serviceScreens } from './screens/service.ts'
 import { findCutOffTexts } from './find-cut-off-texts.ts'
 import { findAccessibilityViolations, findColourContrastViolations } from './accessibility-violations.ts'
@@ -123,7 +123,10 @@ function pagesOf(walk: Walk): unknown {
 }
 
 /** Opens and checks the given screens. Returns the page paths that were visited. */
-type VisitAll = <V extends Visit>(screens: readonly Screen<V>[], more?: Omit<V, keyof Visit>) => Promise<string[]>
+type VisitAll = <V extends ScreenVisit>(
+  screens: readonly Screen<V>[],
+  more?: Omit<V, keyof ScreenVisit>,
+) => Promise<string[]>
 
 async function startVisits(page: Page): Promise<VisitAll> {
   const catalog = createLongestTexts()

@@ -3,7 +3,7 @@ import { type Browser, chromium, type TestInfo } from '@playwright/test'
 import { formatClaimCode } from '#contract/claim-code.ts'
 import type { RegistryFileEntry } from '#stand-ins/registry-file.ts'
 import { findChromiumWithCamera } from '../scripts/chromium.ts'
-import { createCameraFilm } from './camera-film.ts'
+import { createCameraVideo } from './camera-video.ts'
 
 export const noCameraMessage = 'Chromium without a window of its own has no camera; install chromium.'
 
@@ -20,7 +20,7 @@ export async function startBrowserWithCamera(codes: readonly string[], testInfo:
   const executablePath = findChromiumWithCamera()
   if (executablePath === undefined) return null
   const film = testInfo.outputPath('camera.y4m')
-  await writeFile(film, createCameraFilm(codes, 3))
+  await writeFile(film, createCameraVideo(codes, 3))
   const args = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`]
   return chromium.launch({ executablePath, args })
 }

@@ -13,7 +13,7 @@ import { newcomerScreens } from './screens/newcomer.ts'
 import { noticeScreens } from './screens/notices.ts'
 import { cardScreens, ownerDialogAndErrorScreens, ownerScreens } from './screens/owner.ts'
 import { publicScreens } from './screens/public.ts'
-import { createScreenOfPath, openPath, type Screen, type Visit } from './screens/screen.ts'
+import { createScreenOfPath, openPath, type Screen, type ScreenVisit } from './screens/screen.ts'
 import { serviceScreens } from './screens/service.ts'
 import { translatorOfLanguage } from './translator.ts'
 
@@ -23,7 +23,10 @@ import { translatorOfLanguage } from './translator.ts'
 const mostShift = 0.02
 
 /** Opens and checks the given screens. */
-type VisitAll = <V extends Visit>(screens: readonly Screen<V>[], more?: Omit<V, keyof Visit>) => Promise<void>
+type VisitAll = <V extends ScreenVisit>(
+  screens: readonly Screen<V>[],
+  more?: Omit<V, keyof ScreenVisit>,
+) => Promise<void>
 
 test.describe.configure({ mode: 'parallel' })
 

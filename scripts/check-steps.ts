@@ -1,4 +1,4 @@
-import { reportPath, type CheckStep } from './steps.ts'
+import { reportPath, type CheckStep } from './run-stages.ts'
 
 /** The steps that need neither a built page nor a browser. */
 export const staticChecks: CheckStep[] = [

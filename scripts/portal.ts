@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { readBrands } from '#brands/read-brands.ts'
 import { type Environment, SettingError, parseReceiptSettings } from '#server/config.ts'
 import { addSettingsFromCredentialFiles } from '#server/credential-files.ts'
-import { withOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
+import { runWithOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
 import { systemClock } from '#server/clock.ts'
 import { decideTakeoverForOperator } from '#server/appliances/access/takeover/decide-takeover-for-operator.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { erasePerson } from '#server/erasure.ts'
+import { erasePerson } from '#server/person-erasure.ts'
 import { openLog } from '#server/log.ts'
 import { recordCommand } from '#server/operator/record-command.ts'
 import {
@@ -82,7 +82,7 @@ function printAuditLine(audit: object): void {
 
 async function erase({ pool, url, env, personId, recordAs }: ErasureCommandOptions) {
   const { recordWithoutName } = createPortalReceiptRecorder(parseReceiptSettings(env), await readBrands())
-  return withOneShotPublisher(url, async (bus) =>
+  return runWithOneShotPublisher(url, async (bus) =>
     erasePerson({
       pool,
       bus,
@@ -97,13 +97,13 @@ async function erase({ pool, url, env, personId, recordAs }: ErasureCommandOptio
 
 async function decideTakeover({ url, env, ...dispute }: TakeoverDecisionOptions) {
   const { record: recordReceipt } = createPortalReceiptRecorder(parseReceiptSettings(env), await readBrands())
-  return withOneShotPublisher(url, async (bus) =>
+  return runWithOneShotPublisher(url, async (bus) =>
     decideTakeoverForOperator({ ...dispute, bus, clock: systemClock, recordReceipt }),
   )
 }
 
 async function decideProgramOf({ pool, url, ...wanted }: ProgramDecisionOptions) {
-  return withOneShotPublisher(url, async (bus) =>
+  return runWithOneShotPublisher(url, async (bus) =>
     inTransaction(pool, async (transaction) =>
       decideProgram(transaction, bus, { ...wanted, now: new Date(systemClock.now()) }),
     ),
@@ -116,6 +116,6 @@ async function decideProgramOf({ pool, url, ...wanted }: ProgramDecisionOptions)
  */
 async function operatorEnvironment(env: Environment): Promise<Environment> {
   if ((env['DATABASE_URL'] && env['REGISTRY_KEY']) || !isDemoThere) return env
-  const { withDemoSettings } = await import('./demo/operator-of-demo.ts')
-  return withDemoSettings(env)
+  const { addDemoSettings } = await import('./demo/operator-of-demo.ts')
+  return addDemoSettings(env)
 }

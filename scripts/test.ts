@@ -1,7 +1,7 @@
 import { staticChecks, createVitestStep } from './check-steps.ts'
 import { ensureChromium } from './chromium.ts'
 import { ensurePromtool } from './promtool.ts'
-import { reportPath, runStages, printLine } from './steps.ts'
+import { reportPath, runStages, printLine } from './run-stages.ts'
 import { ensureTestPrograms } from './test-programs.ts'
 
 // `npm test`: all checks, from formatting to the built page in Chromium.

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
 import type { Config } from './config.ts'
-import { type environmentSchema, maxPort, metricsOffsets } from './environment.ts'
+import { type environmentSchema, maxPort, metricsPortOffsets } from './environment.ts'
 
 type Settings = z.infer<typeof environmentSchema>
 
 /** The largest offset of a metrics port from `METRICS_PORT`. */
-const maxMetricsOffset = Math.max(...Object.values(metricsOffsets))
+const maxMetricsOffset = Math.max(...Object.values(metricsPortOffsets))
 
 /** Returns a sentence for the operator if valid settings contradict each other; null if they do not. */
 export function findContradiction(settings: Settings, config: Config): string | null {

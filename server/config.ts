@@ -13,7 +13,7 @@ import { type clientAuthMethods, environmentSchema, type processRoles } from './
 import type { TrialWaitRange } from './appliances/access/takeover/trial.ts'
 import type { NatsAddress } from './live/bus/nats/nats-address.ts'
 import type { FileStoreSetting } from './exports/files/file-store-setting.ts'
-import type { NoticeTimes } from './notices/notice-rules.ts'
+import type { NoticeDelays } from './notices/notice-rules.ts'
 import { deriveReceiptSeed } from './service-changes/consents/receipt-signing-key.ts'
 
 export type ProcessRole = (typeof processRoles)[number]
@@ -118,7 +118,7 @@ export type Config = {
   legalDir: string
   /** The store for the files of exports. */
   exportStore: FileStoreSetting
-  noticeTimes: NoticeTimes
+  noticeTimes: NoticeDelays
   /** The minimum and maximum of the random waits in the trial of a takeover. */
   takeoverWaits: TrialWaitRange
   /** The settings for sending email; null if the portal sends no email. */

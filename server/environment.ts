@@ -2,14 +2,14 @@ import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { requestedScopes, scopes } from '#contract/scopes.ts'
 import { parseNatsUrl } from './live/bus/nats/nats-address.ts'
-import { parseHosts } from './database/hosts.ts'
+import { parseDatabaseHosts } from './database/host-selector.ts'
 import { parseFileStoreSetting } from './exports/files/file-store-setting.ts'
 import { isNetworkOrAddress } from './http/client-address.ts'
 
 export const processRoles = ['api', 'push', 'partners', 'ingest', 'jobs'] as const
 
 /** The offsets of the metrics ports from `METRICS_PORT`, for the roles that run in processes of their own. */
-export const metricsOffsets = { ingest: 1, jobs: 2 } as const satisfies Partial<
+export const metricsPortOffsets = { ingest: 1, jobs: 2 } as const satisfies Partial<
   Record<(typeof processRoles)[number], number>
 >
 
@@ -45,7 +45,7 @@ const issuer = webUrl.check(
   z.refine((value) => !/[?#]/u.test(value), { error: 'must be an address without query and fragment' }),
 )
 const databaseUrl = z.string().check(
-  z.refine((value) => parseHosts(value) !== undefined, {
+  z.refine((value) => parseDatabaseHosts(value) !== undefined, {
     error: 'must be of the form postgres://user:password@host:port/database',
   }),
 )

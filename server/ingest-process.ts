@@ -6,7 +6,7 @@ import { createIngestMetrics, registerCertificateExpiryMetric } from './live/ing
 import type { PortalProcessDependencies } from './portal-process.ts'
 import { openProcessBus } from './process-bus.ts'
 import type { StopFunction } from './process-end.ts'
-import { createCertificateErrorExplainer, createListenErrorExplainer, withStartErrorMessage } from './start-error.ts'
+import { createCertificateErrorExplainer, createListenErrorExplainer, explainStartErrorOf } from './start-error.ts'
 
 /**
  * Starts the role `ingest`, the MQTT listener for gateways. The role runs in a separate process, unless `ONE_PROCESS`
@@ -21,7 +21,7 @@ export async function startIngestProcess({
 }: PortalProcessDependencies): Promise<StopFunction> {
   const bus = await openProcessBus({ config, database, log, registry })
   const announcements = createPartnerChangeAnnouncer({ pool: database.pool, bus, log })
-  const ingest = await withStartErrorMessage(
+  const ingest = await explainStartErrorOf(
     startIngestListener({
       mqtt: config.mqtt,
       quota: config.gatewayQuota,

@@ -1,28 +1,31 @@
 import type { Registry } from 'prom-client'
 import type { AccessEventDependencies } from './appliances/access/access-notice.ts'
 import { deleteExpiredLinks, handleAccessEvents } from './appliances/access/handle-access-events.ts'
-import { deleteEndedTakeovers, advanceOpenTakeovers } from './appliances/access/takeover/advance-open-takeovers.ts'
+import {
+  deleteTakeoversPastRetention,
+  advanceOpenTakeovers,
+} from './appliances/access/takeover/advance-open-takeovers.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Bus } from './live/bus/bus.ts'
 import { deleteStoredMessages } from './live/bus/nats/store.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { registerTelemetryPartitionMetric } from './database/metrics.ts'
-import { deleteExpiredRateLimits } from './database/store.ts'
-import { eraseDuePeople } from './erasure.ts'
+import { deleteExpiredRateLimitCounters } from './database/store.ts'
+import { eraseDuePeople } from './person-erasure.ts'
 import { cleanUpExports } from './exports/clean-up-exports.ts'
-import { maxExportFilesAtOnce, startExportWorkers } from './exports/export-workers.ts'
+import { maxExportFilesPerProcess, startExportWorkers } from './exports/export-workers.ts'
 import { openFileStore, prepareFileStore } from './exports/files/open-file-store.ts'
-import { createExportMetrics, registerOldestExportMetric } from './exports/metrics.ts'
+import { createExportMetrics, registerOldestExportAgeMetric } from './exports/metrics.ts'
 import { writePackage } from './exports/package/write-package.ts'
 import { writePersonalData } from './exports/package/personal/write-personal-data.ts'
 import { createEmergencyFinder } from './faults/emergency-finder.ts'
 import { readSampleCatalogue } from './faults/sample-catalogue.ts'
 import { deleteExpiredSignInData } from './identity/session/delete-expired-sign-in-data.ts'
-import { storedAnswerLifetimeMs } from './http/kept-answers/keyed-request-runner.ts'
-import { startJobs } from './jobs/jobs.ts'
+import { storedAnswerLifetimeMs } from './http/kept-answers/idempotent-request-runner.ts'
+import { startJobs } from './jobs/start-jobs.ts'
 import { createJobHealth } from './jobs/job-health.ts'
-import { createJobMeasurer, createJobOutcomeCounter } from './jobs/metrics.ts'
+import { createJobSuccessRecorder, createJobOutcomeCounter } from './jobs/metrics.ts'
 import { type PeriodicJob, type JobOutcome, startPeriodicJob } from './jobs/periodic-job.ts'
 import { openJobLocks } from './jobs/job-locks.ts'
 import { createNoticeJobs } from './notices/notice-jobs.ts'
@@ -42,7 +45,7 @@ import { openProcessBus } from './process-bus.ts'
 import { jobDatabaseSettings } from './process-database.ts'
 import type { StopFunction } from './process-end.ts'
 import { createPortalReceiptRecorder } from './portal-receipt-recorder.ts'
-import { type DamageRecorder, createDamageRecorder } from './telemetry/damage.ts'
+import { type DamageRecorder, createDamageRecorder } from './telemetry/damage-recorder.ts'
 import { registerPackingGauges } from './telemetry/metrics.ts'
 import { startWebhookDelivery } from './webhook-delivery.ts'
 
@@ -79,7 +82,7 @@ export async function startJobsProcess(dependencies: PortalProcessDependencies):
   const exportResources = await startExporting(dependencies, resources)
   measureStores(registry, { pool, clock })
   const turns = openJobLocks(pool)
-  const jobMeasurer = createJobMeasurer(registry, clock.now)
+  const jobMeasurer = createJobSuccessRecorder(registry, clock.now)
   const periodic = { turns, log, onOutcome: outcomeRecorder(dependencies) }
   const jobs = startJobs({
     ...periodic,
@@ -152,7 +155,7 @@ async function startExporting(
 }
 
 function measureStores(registry: Registry, measuring: Pick<JobResources, 'pool' | 'clock'>): void {
-  registerOldestExportMetric(registry, measuring)
+  registerOldestExportAgeMetric(registry, measuring)
   registerTelemetryPartitionMetric(registry, measuring)
   registerPackingGauges(registry, measuring)
   registerProgramGauge(registry, measuring)
@@ -229,9 +232,9 @@ async function clean({ pool, clock }: JobResources): Promise<void> {
   await deleteExpiredSignInData({ pool, clock })
   await deleteExpiredProtocolArtifacts(pool, new Date(clock.now()))
   await deleteExpiredSealedAnswers(pool, new Date(clock.now() - storedAnswerLifetimeMs))
-  await deleteExpiredRateLimits(pool, clock.now())
+  await deleteExpiredRateLimitCounters(pool, clock.now())
   await deleteExpiredLinks({ pool, clock })
-  await deleteEndedTakeovers({ pool, clock })
+  await deleteTakeoversPastRetention({ pool, clock })
   await deleteStoredMessages(pool, new Date(clock.now() - busMessagesKeptMs))
 }
 
@@ -239,7 +242,7 @@ async function clean({ pool, clock }: JobResources): Promise<void> {
 function openForExports(url: string): Database {
   return openDatabase(url, {
     ...jobDatabaseSettings,
-    max: maxExportFilesAtOnce * connectionsPerFile,
+    max: maxExportFilesPerProcess * connectionsPerFile,
     statementTimeoutMs: 0,
   })
 }

@@ -5,7 +5,7 @@ import { registryKey } from '#test/appliances.ts'
 import { silentLog } from './log.ts'
 import { createLinkedApplianceReader } from './notice-delivery.ts'
 import { startDeliveryLoop } from './notices/delivery/delivery-loop.ts'
-import { createTestDeliveryMetrics, testWordDependencies } from '#test/notices/delivery.ts'
+import { createTestDeliveryMetrics, testWordDependencies } from '#test/notices/delivery-fixture.ts'
 import { createMailSender } from './notices/mail-sender.ts'
 import { type Mailbox, openMailbox } from '#stand-ins/mailbox/mailbox.ts'
 

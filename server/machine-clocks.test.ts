@@ -1,7 +1,7 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from './clock.ts'
 import { openDatabaseClock } from './database/database-clock.ts'
-import { readOne, sql } from './database/sql.ts'
+import { readRequiredRow, sql } from './database/sql.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { connectTestDevice, registerTestGateway, reportPayloadOf, startTestIngest } from '#test/live/test-ingest.ts'
 import { markAndPublishSilentGateways } from './jobs/mark-silent-gateways.ts'
@@ -39,7 +39,7 @@ test.each([
   )
   expect(await markAndPublishSilentGateways({ pool, bus, clock: await clockOfMachine(jobs) })).toBe(0)
   const status = sql<{ status: string }>`select status from gateway_status where gateway_id = ${id}`
-  expect(await readOne(pool, status)).toEqual({ status: 'ONLINE' })
+  expect(await readRequiredRow(pool, status)).toEqual({ status: 'ONLINE' })
   device.end(true)
   await ingest.close()
 })

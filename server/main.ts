@@ -8,8 +8,8 @@ import { createConnectionErrorExplainer } from './database/connection-error-expl
 import { openDatabaseClock } from './database/database-clock.ts'
 import { registerDatabaseMetrics } from './database/metrics.ts'
 import { isDatabaseUnavailableError } from './database/outage-errors.ts'
-import { createDatabaseProbe } from './database/probe.ts'
-import { createEndingProbe } from './http/drain.ts'
+import { createDatabaseProbe } from './database/database-probe.ts'
+import { createProcessEndProbe } from './http/drain-connections.ts'
 import { startIngestProcess } from './ingest-process.ts'
 import { startJobsProcess } from './jobs-process.ts'
 import { openLog } from './log.ts'
@@ -17,11 +17,11 @@ import { nodeFlagsOfRole } from './node-flags.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { type PortalProcessDependencies, startServingRoles } from './portal-process.ts'
 import { findProductionWarnings } from './production-warnings.ts'
-import { lowerCpuPriority } from './priority.ts'
+import { lowerCpuPriority } from './process-priority.ts'
 import { hasOnlyJobsRole, openProcessDatabase, hasServingRole } from './process-database.ts'
 import { splitRoles, type SeparateRole, configOfSeparateRole } from './split-roles.ts'
-import { type StopFunction, endProcessInOrder, closeAllInParallel } from './process-end.ts'
-import { withStartErrorMessage, createListenErrorExplainer } from './start-error.ts'
+import { type StopFunction, endProcessOnSignal, closeAllInParallel } from './process-end.ts'
+import { explainStartErrorOf, createListenErrorExplainer } from './start-error.ts'
 
 /** Runs a process of the portal with the roles of `ROLES`. Only this function reads the environment. */
 async function run(): Promise<void> {
@@ -31,7 +31,7 @@ async function run(): Promise<void> {
   const log = openLog(config.logLevel, [...config.roles].join(','))
   if (!config.isDemo) for (const warning of findProductionWarnings(config)) log.warn({}, warning)
   const closings: StopFunction[] = []
-  const ending = endProcessInOrder(log, closings, config)
+  const ending = endProcessOnSignal(log, closings, config)
   if (config.tracing) closings.push(await openTracing(config, config.tracing, log))
   const parts = config.isOneProcess ? splitRoles(config) : [config]
   if (hasOnlyJobsRole(config)) lowerCpuPriority()
@@ -51,8 +51,8 @@ async function startPart(config: Config, { brands, log, ending, closings, isFirs
   closings.push(database.close)
   const registry = new Registry()
   registerDatabaseMetrics(registry, database.pool)
-  const probes = [createEndingProbe(ending), createDatabaseProbe(database.pool)]
-  const metrics = await withStartErrorMessage(
+  const probes = [createProcessEndProbe(ending), createDatabaseProbe(database.pool)]
+  const metrics = await explainStartErrorOf(
     startMetricsServer({
       registry,
       probes,
@@ -66,9 +66,9 @@ async function startPart(config: Config, { brands, log, ending, closings, isFirs
   // database. Processes that serve people use the clock of their machine, because they check tokens.
   const clock = hasServingRole(config)
     ? systemClock
-    : await withStartErrorMessage(openDatabaseClock(database.pool, { log, ending }), databaseErrorDescriber(config))
+    : await explainStartErrorOf(openDatabaseClock(database.pool, { log, ending }), databaseErrorDescriber(config))
   const dependencies = { config, database, brands, clock, log, registry, probes, ending }
-  const startPromise = withStartErrorMessage(startAll(dependencies), databaseErrorDescriber(config))
+  const startPromise = explainStartErrorOf(startAll(dependencies), databaseErrorDescriber(config))
   // Stops the roles of this part. If a stop signal arrives during the start, completes the start first, because a
   // half-started role cannot be stopped.
   closings.push(async () => closeAllInParallel(await startPromise))
@@ -153,7 +153,7 @@ function describeStartError(error: unknown): string {
 }
 
 run().catch((error: unknown) => {
-  // The start was aborted by a stop signal while the process waited for the database. `endProcessInOrder` ends the
+  // The start was aborted by a stop signal while the process waited for the database. `endProcessOnSignal` ends the
   // process.
   if (error instanceof Error && error.name === 'AbortError') return
   process.stderr.write(`${describeStartError(error)}\n`)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Registry } from 'prom-client'
-import { readLinkContent } from './appliances/access/read-link-content.ts'
-import { originOf } from './brand-origin.ts'
+import { readLinkMailContent } from './appliances/access/read-link-mail-content.ts'
+import { originOfBrand } from './brand-origin.ts'
 import type { Config } from './config.ts'
 import { readSampleCatalogue } from './faults/sample-catalogue.ts'
 import { describeFaults } from './faults/routes.ts'
@@ -9,13 +9,13 @@ import { type DeliveryLoopDependencies, startDeliveryLoop } from './notices/deli
 import { createLinkSealer } from './notices/link-mails/link-sealer.ts'
 import { type MailSenderDependencies, createMailSender, maxConcurrentMails } from './notices/mail-sender.ts'
 import { createDeliveryMetrics } from './notices/delivery/metrics.ts'
-import type { NoticeTextDependencies } from './notices/read-occasion.ts'
+import type { NoticeTextDependencies } from './notices/read-notice-content.ts'
 import { createPushSender, maxConcurrentPushes } from './notices/push-sender.ts'
 import { type DeliveryChannel, readDeliveryBacklog } from './notices/delivery/store.ts'
 import { createUnsubscribeTokens } from './notices/unsubscribe/unsubscribe-tokens.ts'
 import type { PortalProcessDependencies } from './portal-process.ts'
 import type { StopFunction } from './process-end.ts'
-import { withStartErrorMessage, createFileErrorExplainer } from './start-error.ts'
+import { explainStartErrorOf, createFileErrorExplainer } from './start-error.ts'
 
 type RecordingDependencies = Pick<DeliveryLoopDependencies, 'pool' | 'bus' | 'channels' | 'clock'>
 
@@ -72,7 +72,7 @@ async function wordsOf(
   const sample = await readSampleCatalogue()
   return {
     brandOf: (id) => brands.brands.get(id) ?? brands.defaultBrand,
-    originOf: (brand) => originOf(config, brand),
+    originOf: (brand) => originOfBrand(config, brand),
     describeFault: async (code, language) => {
       const [description = null] = await describeFaults({ pool, sample }, { codes: [code], language })
       return description
@@ -92,7 +92,7 @@ export function createLinkedApplianceReader(
   const sealer = createLinkSealer(registryKey)
   return async (link) => {
     const token = sealer.open(link)
-    const linkContent = token === null ? null : await readLinkContent(pool, { token, now: clock.now() })
+    const linkContent = token === null ? null : await readLinkMailContent(pool, { token, now: clock.now() })
     return token === null || linkContent === null ? null : { ...linkContent, token }
   }
 }
@@ -100,7 +100,7 @@ export function createLinkedApplianceReader(
 /** Reads the DKIM key. Returns null if no DKIM key is set. @throws SettingError if the file cannot be read */
 export async function readDkimKey({ dkim }: NonNullable<Config['mail']>) {
   if (dkim === null) return null
-  const privateKey = await withStartErrorMessage(
+  const privateKey = await explainStartErrorOf(
     readFile(dkim.keyFile, 'utf8'),
     createFileErrorExplainer('DKIM_KEY', dkim.keyFile),
   )

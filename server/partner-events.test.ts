@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import type { PartnerEvent } from '#contract/partner-events.ts'
 import { inTransaction } from './database/transaction.ts'
-import type { GatewayCondition } from './gateway-changes/condition-changes.ts'
+import type { GatewayCondition } from './gateway-changes/condition-change-rows.ts'
 import { recordConditionChanges } from './gateway-changes/store.ts'
 import { endLapsedGrants, deleteExpiredEvents, writeEventLog } from './partners/log/event-log-jobs.ts'
 import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'

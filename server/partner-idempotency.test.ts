@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { type PartnerEndpoint, partnerApi } from '#contract/partner-api.ts'
-import { storedAnswerLifetimeMs } from './http/kept-answers/keyed-request-runner.ts'
+import { storedAnswerLifetimeMs } from './http/kept-answers/idempotent-request-runner.ts'
 import { deleteExpiredSealedAnswers } from './partners/api/kept-answers/store.ts'
 import { createPartnersFixture } from '#test/partners/partners-fixture.ts'
 

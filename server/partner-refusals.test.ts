@@ -3,7 +3,7 @@ import { Registry } from 'prom-client'
 import { afterAll, expect, test } from 'vitest'
 import { createPartnersFixture } from '#test/partners/partners-fixture.ts'
 import { registerProgramGauge } from './partners/programs/metrics.ts'
-import { createRefusalCounter } from './partners/refusals.ts'
+import { createPartnerRefusalCounter } from './partners/partner-refusal-counter.ts'
 
 // The metrics about programs of third parties have only labels that no program can choose.
 
@@ -58,7 +58,7 @@ test('a device that waits for its person is not refused, and an unknown error ha
   await oauth.deviceCodeGrantRequest(server, identified, auth, code, fixture.options)
   expect(Object.keys(await refusalsIn(fixture.registry)).join()).not.toContain('pending')
   const registry = new Registry()
-  const count = createRefusalCounter(registry)
+  const count = createPartnerRefusalCounter(registry)
   for (const reason of ['x', 'y']) count('authorization', reason)
   expect(await refusalsIn(registry)).toEqual({ 'authorization other': 2 })
 })

@@ -2,15 +2,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { createConcurrencyLimiter } from './appliances/concurrency-limiter.ts'
 import { maxHistoryFaults } from '#contract/history.ts'
-import { planHistory, readHistoryWithoutRightsCheck, toFaultPeriod } from './appliances/history/history.ts'
+import {
+  computeHistoryRangeAndSteps,
+  readHistoryWithoutRightsCheck,
+  toFaultPeriod,
+} from './appliances/history/history.ts'
 import { historyConcurrencyLimits } from './appliances/history/routes.ts'
-import { readFaults } from './appliances/history/store.ts'
-import type { AppDependencies } from './app.ts'
+import { readFaultHistory } from './appliances/history/store.ts'
+import type { PortalAppDependencies } from './portal-app.ts'
 import type { AuditTrail } from './audit/audit-trail.ts'
 import type { Config } from './config.ts'
 import { inTransaction } from './database/transaction.ts'
-import type { AddEndpoint } from './http/endpoints.ts'
-import type { KeyedRequestRunner } from './http/kept-answers/keyed-request-runner.ts'
+import type { EndpointAdder } from './http/endpoint-adder.ts'
+import type { IdempotentRequestRunner } from './http/kept-answers/idempotent-request-runner.ts'
 import { createAddressLimit, createAttemptCounter, createKeyLimit, createPersonLimit } from './http/rate-limit.ts'
 import { createPseudonymousIds } from './partners/pseudonymous-ids.ts'
 import { createEventCursors } from './partners/api/events/event-cursors.ts'
@@ -23,23 +27,23 @@ import { addAuthorizationRoutes, authorizationRateLimit } from './partners/autho
 import { createSharingCookie } from './partners/sharing-cookie.ts'
 import { addProgramRoutes, programRateLimit } from './partners/programs/routes.ts'
 import { addSharingRoutes } from './partners/sharing/routes.ts'
-import { createRefusalCounter } from './partners/refusals.ts'
+import { createPartnerRefusalCounter } from './partners/partner-refusal-counter.ts'
 import { createWebhookKeys } from './partners/webhook-keys.ts'
 import { createWebhookSecrets } from './partners/webhook-secrets.ts'
-import { endGrants } from './service-changes/consents/grants/grants.ts'
-import type { RecordReceipt } from './service-changes/consents/receipt-recorder.ts'
+import { endGrants } from './service-changes/consents/grants/grant-changes.ts'
+import type { ReceiptRecordFunction } from './service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from './service-changes/publish-service-change.ts'
-import type { DamageRecorder } from './telemetry/damage.ts'
+import type { DamageRecorder } from './telemetry/damage-recorder.ts'
 
 export type PartnerRouteDependencies = Pick<
-  AppDependencies,
+  PortalAppDependencies,
   'database' | 'bus' | 'clock' | 'log' | 'persons' | 'recordDailyAct' | 'registry'
 > & {
-  recordReceipt: RecordReceipt
+  recordReceipt: ReceiptRecordFunction
   trail: AuditTrail
-  doOnce: KeyedRequestRunner
+  doOnce: IdempotentRequestRunner
   config: Pick<Config, 'publicUrl' | 'registryKey' | 'roles' | 'isDemo'>
-  add: AddEndpoint
+  add: EndpointAdder
   layOut: DocumentRenderer
   onDamaged: DamageRecorder
 }
@@ -52,7 +56,7 @@ export async function addPartnerRoutes(app: FastifyInstance, dependencies: Partn
   const { config, database, bus, clock, persons, add, onDamaged, recordReceipt } = dependencies
   const { pool } = database
   const { publicUrl, registryKey } = config
-  const countRefusal = createRefusalCounter(dependencies.registry)
+  const countRefusal = createPartnerRefusalCounter(dependencies.registry)
   const requests = new WeakMap<object, FastifyRequest>()
   const authorization = once(async () => {
     const { createAuthorizationServer } = await import('./partners/authorization/authorization-server.ts')
@@ -107,12 +111,12 @@ export async function addPartnerRoutes(app: FastifyInstance, dependencies: Partn
     readFaults: async (gatewayId, since) =>
       inTransaction(pool, async (transaction) => {
         const range = { from: since, to: new Date(clock.now()), limit: maxHistoryFaults }
-        return (await readFaults(transaction, { gatewayId, since, ...range })).map(toFaultPeriod)
+        return (await readFaultHistory(transaction, { gatewayId, since, ...range })).map(toFaultPeriod)
       }),
     readHistory: async (view) =>
       readHistoryWithoutRightsCheck({ database, clock, runLimited, onDamaged }, { ...view, faultsSince: view.since }),
     planHistory: ({ since, query }) => {
-      const { steps, summary } = planHistory({ since, query, now: clock.now() })
+      const { steps, summary } = computeHistoryRangeAndSteps({ since, query, now: clock.now() })
       return { ...summary, begins: steps.begins, end: steps.end }
     },
     giveBack,

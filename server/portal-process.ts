@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { LoadedBrands } from '#brands/read-brands.ts'
-import { buildApp } from './app.ts'
+import { createPortalApp } from './portal-app.ts'
 import { createDailyActRecorder } from './audit/daily/daily-act-recorder.ts'
 import { registerBusMetrics } from './live/bus/metrics.ts'
 import type { Clock } from './clock.ts'
@@ -27,7 +27,7 @@ import type { StopFunction } from './process-end.ts'
 import { attachEventBus } from './live/push/event-bus-server.ts'
 import { registerPushMetrics } from './live/push/metrics.ts'
 import { deleteSubscriptionsAndNotify } from './live/push/routes.ts'
-import { withStartErrorMessage, createFileErrorExplainer, createListenErrorExplainer } from './start-error.ts'
+import { explainStartErrorOf, createFileErrorExplainer, createListenErrorExplainer } from './start-error.ts'
 import { readTermsDocuments } from './terms/terms-documents.ts'
 import { createTermsGate } from './terms/terms-gate.ts'
 
@@ -62,17 +62,17 @@ export async function startServingRoles(dependencies: PortalProcessDependencies)
   const persons = createPersonDirectory(database)
   await bus.subscribe(persons.listener)
   const daily = createDailyActRecorder({ pool: database.pool, bus, clock, log, registry })
-  const documents = await withStartErrorMessage(
+  const documents = await explainStartErrorOf(
     readTermsDocuments(config.legalDir),
     createFileErrorExplainer('LEGAL_DIR', config.legalDir),
   )
   const channels = { mail: config.mail !== null, push: config.webPush !== null }
   const terms = { documents, gate: createTermsGate({ pool: database.pool, documents, clock }) }
-  await withStartErrorMessage(
+  await explainStartErrorOf(
     access(join(config.pageDir, 'index.html')),
     createFileErrorExplainer('PAGE_DIR', config.pageDir, 'build the page with npm run build'),
   )
-  const app = await buildApp({
+  const app = await createPortalApp({
     ...dependencies,
     bus,
     persons,
@@ -108,7 +108,7 @@ export async function startServingRoles(dependencies: PortalProcessDependencies)
   registerRequestMetrics(app, registry)
   await registerBusMetrics(registry, bus)
   const eventBus = config.roles.has('push') ? await startPush(app.server) : null
-  await withStartErrorMessage(
+  await explainStartErrorOf(
     app.listen({ host: config.http.host, port: config.http.port }),
     createListenErrorExplainer({ names: { host: 'HOST', port: 'PORT' }, ...config.http }),
   )

@@ -5,7 +5,7 @@ import { createPostgresBus } from './live/bus/postgres-bus.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
-import { withStartErrorMessage, createFileErrorExplainer } from './start-error.ts'
+import { explainStartErrorOf, createFileErrorExplainer } from './start-error.ts'
 
 export type BusDependencies = { config: Config; database: Database; log: Log; registry: Registry }
 
@@ -27,9 +27,9 @@ async function openNatsBus(nats: NatsSettings, { pool, log, registry }: NatsDepe
     await import('./live/bus/nats/connection-options.ts')
   const { createNatsBus } = await import('./live/bus/nats/nats-bus.ts')
   const { createNatsMetrics } = await import('./live/bus/nats/metrics.ts')
-  const servers = await withStartErrorMessage(readNatsConnectionOptions(nats), describeFileErrors(nats))
+  const servers = await explainStartErrorOf(readNatsConnectionOptions(nats), describeFileErrors(nats))
   const metrics = createNatsMetrics(registry)
-  return withStartErrorMessage(createNatsBus({ servers, prefix: nats.prefix, pool, log, metrics }), natsSentence(nats))
+  return explainStartErrorOf(createNatsBus({ servers, prefix: nats.prefix, pool, log, metrics }), natsSentence(nats))
 }
 
 function describeFileErrors({

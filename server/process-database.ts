@@ -1,12 +1,12 @@
 import type { Config, ProcessRole } from './config.ts'
 import { createConnectionErrorExplainer } from './database/connection-error-explainer.ts'
 import { type Database, openDatabase } from './database/database.ts'
-import { migrate } from './database/migrate.ts'
+import { migrateDatabase } from './database/migrate-database.ts'
 import { checkReachable } from './database/store.ts'
 import { refuseTransactionPooler } from './database/transaction-pooler.ts'
 import { retryUntilWritable } from './database/retry-until-writable.ts'
-import { jobConnectionCount } from './jobs/jobs.ts'
-import { withStartErrorMessage } from './start-error.ts'
+import { jobConnectionCount } from './jobs/start-jobs.ts'
+import { explainStartErrorOf } from './start-error.ts'
 
 type DatabaseLog = { warn(fields: object, message: string): void }
 
@@ -36,7 +36,7 @@ export async function openProcessDatabase(
   const onWaiting = (error: unknown): void =>
     log.warn({ err: error }, 'no host of the database accepts writes; waiting for one')
   const preparation = retryUntilWritable({ work: async () => prepareTables(url), onWaiting, ending })
-  await withStartErrorMessage(preparation, createConnectionErrorExplainer(sessionAddress))
+  await explainStartErrorOf(preparation, createConnectionErrorExplainer(sessionAddress))
   const address = hasServingRole(config) ? databaseAddress : sessionAddress
   const database = openDatabase(address.url, {
     way: address.url === sessionAddress.url ? 'direct' : 'transaction-pooler',
@@ -47,13 +47,13 @@ export async function openProcessDatabase(
     }),
     onLostConnection: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
-  await withStartErrorMessage(checkReachable(database.pool), createConnectionErrorExplainer(address))
+  await explainStartErrorOf(checkReachable(database.pool), createConnectionErrorExplainer(address))
   return database
 }
 
 async function prepareTables(url: string): Promise<void> {
   await refuseTransactionPooler(url)
-  await migrate({ url })
+  await migrateDatabase({ url })
 }
 
 /** Whether a role serves people or programs over HTTP. One process can run all roles of this kind. */

@@ -10,8 +10,8 @@ const file = fileURLToPath(new URL('process-end.ts', import.meta.url))
 /** Runs a process that executes the code `happening`. Returns the exit code of the process. */
 async function codeAfter(happening: string): Promise<number | null> {
   const program = `
-    import { endProcessInOrder } from ${JSON.stringify(file)}
-    endProcessInOrder({ fatal() {}, error() {} }, [])
+    import { endProcessOnSignal } from ${JSON.stringify(file)}
+    endProcessOnSignal({ fatal() {}, error() {} }, [])
     setInterval(() => {}, 1000)
     ${happening}`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'ignore' })
@@ -29,9 +29,9 @@ test.each([
 
 test('a shutdown that takes too long is cut off, with one log line', async () => {
   const program = `
-    import { endProcessInOrder } from ${JSON.stringify(file)}
+    import { endProcessOnSignal } from ${JSON.stringify(file)}
     const log = { fatal: (facts, line) => console.log(JSON.stringify(facts), line), error() {} }
-    endProcessInOrder(log, [() => new Promise(() => {})], { withinMs: 50 })
+    endProcessOnSignal(log, [() => new Promise(() => {})], { withinMs: 50 })
     setInterval(() => {}, 1000)
     process.kill(process.pid, 'SIGTERM')`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
@@ -44,8 +44,8 @@ test('a shutdown that takes too long is cut off, with one log line', async () =>
 
 test('a second signal ends the process at once, and the same Ctrl-C from two senders counts once', async () => {
   const program = `
-    import { endProcessInOrder } from ${JSON.stringify(file)}
-    endProcessInOrder({ fatal: (line) => console.log(line), error() {} }, [() => new Promise(() => {})])
+    import { endProcessOnSignal } from ${JSON.stringify(file)}
+    endProcessOnSignal({ fatal: (line) => console.log(line), error() {} }, [() => new Promise(() => {})])
     setInterval(() => {}, 1000)
     process.kill(process.pid, 'SIGINT')
     process.kill(process.pid, 'SIGTERM')

@@ -35,7 +35,7 @@ export type ProcessEndOptions = {
  * order, then exits. A second signal that comes later than `sameRequestMs` ends the process immediately, with code 1.
  * Returns a signal that is aborted when the shutdown begins.
  */
-export function endProcessInOrder(
+export function endProcessOnSignal(
   log: Logger,
   closings: readonly StopFunction[],
   { drainMs = 0, handoverMs = 0, withinMs = drainMs + handoverMs + endTimeoutMs }: ProcessEndOptions = {},

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Config } from './config.ts'
-import { parseHosts } from './database/hosts.ts'
+import { parseDatabaseHosts } from './database/host-selector.ts'
 import { createTrustedProxyCheck } from './http/client-address.ts'
 
 /**
@@ -46,7 +46,7 @@ function isPlain(url: string): boolean {
 function databaseWarnings({ databaseAddress, sessionAddress }: Config): string[] {
   const urls = new Map([databaseAddress, sessionAddress].map(({ setting, url }) => [setting, url]))
   return [...urls].flatMap(([setting, url]) => {
-    const hosts = (parseHosts(url)?.urls ?? [url]).filter(isUnencrypted).map((one) => new URL(one).host)
+    const hosts = (parseDatabaseHosts(url)?.urls ?? [url]).filter(isUnencrypted).map((one) => new URL(one).host)
     if (hosts.length === 0) return []
     return [`${setting} connects to ${hosts.join(', ')} without TLS; add sslmode=verify-full`]
   })

@@ -11,7 +11,7 @@ export type SampledGaugeOptions = {
   read: () => Promise<readonly GaugeSample[]>
 }
 
-export type MemoryGaugeOptions = Omit<SampledGaugeOptions, 'read'> & {
+export type InMemoryGaugeOptions = Omit<SampledGaugeOptions, 'read'> & {
   /** Returns the values. The gauge calls this function at each scrape, before any sampled gauge sends a statement. */
   read: () => readonly GaugeSample[]
 }
@@ -20,9 +20,9 @@ export type MemoryGaugeOptions = Omit<SampledGaugeOptions, 'read'> & {
 const readTimeoutMs = 3_000
 
 /** Registers a gauge of values that the process has in memory, such as the state of its connections. */
-export function registerMemoryGauge(
+export function registerInMemoryGauge(
   registry: Registry,
-  { name, help, labelNames = [], read }: MemoryGaugeOptions,
+  { name, help, labelNames = [], read }: InMemoryGaugeOptions,
 ): void {
   const gauge: Gauge = new Gauge({
     name,

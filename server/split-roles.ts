@@ -1,12 +1,12 @@
 import type { Config } from './config.ts'
-import { metricsOffsets } from './environment.ts'
+import { metricsPortOffsets } from './environment.ts'
 import { isServingRole, hasServingRole } from './process-database.ts'
 
-export type SeparateRole = keyof typeof metricsOffsets
+export type SeparateRole = keyof typeof metricsPortOffsets
 
 /** Returns the settings of one separate role, with its own metrics port. */
 export function configOfSeparateRole(config: Config, role: SeparateRole): Config {
-  const port = config.metrics.port + metricsOffsets[role]
+  const port = config.metrics.port + metricsPortOffsets[role]
   return { ...config, roles: new Set([role]), metrics: { ...config.metrics, port } }
 }
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { SettingError } from './config.ts'
 import {
   createCertificateErrorExplainer,
-  withStartErrorMessage,
+  explainStartErrorOf,
   createFileErrorExplainer,
   createListenErrorExplainer,
 } from './start-error.ts'
@@ -50,7 +50,7 @@ test('an unknown name of another machine is not mistaken for the listen address'
 
 test('errors of Node have the fields that distinguish them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'start-error-'))
-  const noFile = await withStartErrorMessage(
+  const noFile = await explainStartErrorOf(
     readFile(join(folder, 'no.key')),
     createFileErrorExplainer('DKIM_KEY', folder),
   ).catch(String)
@@ -61,7 +61,5 @@ test('errors of Node have the fields that distinguish them', async () => {
     server.once('error', refused).listen(0, '192.0.2.1')
   })
   expect(listenErrorExplainer(refusal)).toMatch(/^MQTT_HOST: 127\.0\.0\.1 is no address of this machine/u)
-  await expect(withStartErrorMessage(Promise.reject(refusal), listenErrorExplainer)).rejects.toBeInstanceOf(
-    SettingError,
-  )
+  await expect(explainStartErrorOf(Promise.reject(refusal), listenErrorExplainer)).rejects.toBeInstanceOf(SettingError)
 })

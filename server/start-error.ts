@@ -8,7 +8,7 @@ type ErrorMessage = (error: NodeJS.ErrnoException) => string | null
  * error to one sentence.
  * @throws SettingError
  */
-export async function withStartErrorMessage<T>(work: Promise<T>, messageOf: ErrorMessage): Promise<T> {
+export async function explainStartErrorOf<T>(work: Promise<T>, messageOf: ErrorMessage): Promise<T> {
   return work.catch((error: NodeJS.ErrnoException) => {
     const message = error instanceof SettingError ? null : messageOf(error)
     throw message === null ? error : new SettingError(message, { cause: error })

@@ -3,9 +3,9 @@ import type { Database } from '#server/database/database.ts'
 import { upsertGateways } from '#server/operator/store.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
 import {
-  type ApplianceStore,
-  type ApplianceStoreDependencies,
-  createApplianceStore,
+  type ApplianceListStore,
+  type ApplianceListStoreDependencies,
+  createApplianceListStore,
 } from '#server/appliances/list/store.ts'
 
 export const registryKey = Buffer.alloc(32, 7)
@@ -42,12 +42,12 @@ export async function registerTestGateways(
   await upsertGateways(pool, entries)
 }
 
-type TestStore = Pick<ApplianceStoreDependencies, 'db' | 'clock'> & { consentVersion?: string }
+type TestStore = Pick<ApplianceListStoreDependencies, 'db' | 'clock'> & { consentVersion?: string }
 
 /** Creates the appliance store. Its emergencies are those of the sample fault catalogue. */
-export function createTestApplianceStore({ db, clock, consentVersion = '1' }: TestStore): ApplianceStore {
+export function createTestApplianceStore({ db, clock, consentVersion = '1' }: TestStore): ApplianceListStore {
   const emergencies = new Set(sampleFaults.filter(({ emergency }) => emergency).map(({ code }) => code))
-  return createApplianceStore({ db, clock, consentVersion, findEmergencies: async () => emergencies })
+  return createApplianceListStore({ db, clock, consentVersion, findEmergencies: async () => emergencies })
 }
 
 /** A fault that a gateway reports at `at` (epoch ms). `code` is null if the gateway reports that it has no fault. */

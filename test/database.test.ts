@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { migrate } from '#server/database/migrate.ts'
+import { migrateDatabase } from '#server/database/migrate-database.ts'
 import { createTestDatabase } from './database.ts'
 
 const first = await createTestDatabase()
@@ -9,7 +9,7 @@ afterAll(() => Promise.all([first.close(), second.close()]))
 test('a test database is migrated completely', async () => {
   const { rows } = await first.pool.query('select count(*)::int as done from migration')
   expect(rows[0].done).toBeGreaterThan(0)
-  expect(await migrate({ url: first.url })).toEqual([])
+  expect(await migrateDatabase({ url: first.url })).toEqual([])
 })
 
 test('the data of one test file is invisible to others', async () => {

@@ -8,8 +8,11 @@ import { createDailyActRecorder } from '#server/audit/daily/daily-act-recorder.t
 import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { type TestApi, type TestRequest, createTestApi } from '#test/test-api.ts'
-import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
-import { createPersonRequestRunner, createKeyedRequestRunner } from '#server/http/kept-answers/keyed-request-runner.ts'
+import type { EndpointAdder, FileEndpointAdder } from '#server/http/endpoint-adder.ts'
+import {
+  createIdempotentRunnerForPeople,
+  createIdempotentRequestRunner,
+} from '#server/http/kept-answers/idempotent-request-runner.ts'
 import { createPersonRefEncoder } from '#server/appliances/access/person-ref.ts'
 import { addAccessRoutes } from '#server/appliances/access/routes.ts'
 import { addTakeoverRoutes } from '#server/appliances/access/takeover/routes.ts'
@@ -17,7 +20,7 @@ import { defaultTrialWaitRange } from '#server/appliances/access/takeover/trial.
 import { createLinkMailQueue } from '#server/notices/link-mails/link-mail-queue.ts'
 import { createApplianceGrantService } from '#server/partners/appliance-grants.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
-import { addAddressRoutes } from '#server/appliances/address/address.ts'
+import { addAddressRoutes } from '#server/appliances/address/routes.ts'
 import { createClaimThrottle } from '#server/appliances/claim-throttle.ts'
 import { addContractRoutes } from '#server/appliances/contracts/routes.ts'
 import { addDataExportRoutes } from '#server/appliances/data-export/routes.ts'
@@ -43,7 +46,7 @@ export async function createServiceFixture() {
   const persons = createPersonDirectory(database)
   const registry = new Registry()
   const daily = createDailyActRecorder({ pool: database.pool, bus, clock: { now: () => time.ms }, log, registry })
-  const addRoutes = (add: AddEndpoint, addFile: AddFileEndpoint) => {
+  const addRoutes = (add: EndpointAdder, addFile: FileEndpointAdder) => {
     const personRefs = createPersonRefEncoder(registryKey)
     const dependencies = {
       database,
@@ -80,8 +83,8 @@ export async function createServiceFixture() {
   }
   const clock = { now: () => time.ms }
   const { pool } = database
-  const answerOnce = createPersonRequestRunner(
-    createKeyedRequestRunner({ pool, clock, registryKey }),
+  const answerOnce = createIdempotentRunnerForPeople(
+    createIdempotentRequestRunner({ pool, clock, registryKey }),
     persons.personIdOf,
   )
   const api: TestApi = await createTestApi(addRoutes, { answerOnce })

@@ -3,15 +3,15 @@ import { pino } from 'pino'
 import { scopes } from '#contract/scopes.ts'
 import { createMemoryAuditTrail } from '#test/memory-audit-trail.ts'
 import type { TokenVerifier } from '#server/http/caller.ts'
-import { createApplication } from '#server/http/application.ts'
+import { createApplicationWithoutRoutes } from '#server/http/application-without-routes.ts'
 import {
-  type AddEndpoint,
-  type AddFileEndpoint,
+  type EndpointAdder,
+  type FileEndpointAdder,
   type EndpointGuards,
   createEndpointAdder,
   createFileEndpointAdder,
-} from '#server/http/endpoints.ts'
-import type { PersonRequestRunner } from '#server/http/kept-answers/keyed-request-runner.ts'
+} from '#server/http/endpoint-adder.ts'
+import type { IdempotentRunnerForPeople } from '#server/http/kept-answers/idempotent-request-runner.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { RequestAuditDependencies } from '#server/http/request-audit.ts'
 
@@ -43,7 +43,7 @@ export type TestApi = {
 }
 
 /** Does the work of every request, even if the request repeats an Idempotency-Key. */
-export const answerWithoutIdempotency: PersonRequestRunner = async (_, work) => work()
+export const answerWithoutIdempotency: IdempotentRunnerForPeople = async (_, work) => work()
 
 /** Creates an audit trail in memory for tests of routes. It gives every person the id `testPersonId`. */
 export function createTestAudit(): RequestAuditDependencies & { trail: ReturnType<typeof createMemoryAuditTrail> } {
@@ -54,11 +54,15 @@ export const testPersonId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d99'
 
 /** Creates an HTTP application with the given endpoints. Tests call it without a network connection. */
 export async function createTestApi(
-  addRoutes: (add: AddEndpoint, addFile: AddFileEndpoint) => void,
+  addRoutes: (add: EndpointAdder, addFile: FileEndpointAdder) => void,
   guarded: Partial<Pick<EndpointGuards, 'passTerms' | 'answerOnce' | 'audit'>> = {},
   log: FastifyBaseLogger = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }),
 ): Promise<TestApi> {
-  const app = await createApplication({ log, trustedProxies: [], sessionOf: ({ headers }) => headers.cookie ?? null })
+  const app = await createApplicationWithoutRoutes({
+    log,
+    trustedProxies: [],
+    sessionOf: ({ headers }) => headers.cookie ?? null,
+  })
   const passTerms = async () => undefined
   const own = { passTerms, answerOnce: answerWithoutIdempotency, audit: createTestAudit() }
   const guards = { verifyToken: verifyTestToken, ...own, ...guarded }

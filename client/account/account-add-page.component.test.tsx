@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ada, renderPart } from '#test/client/render-part.tsx'
+import { testUserAda, renderPart } from '#test/client/render-part.tsx'
 import { AccountAddPage, loadAccountTexts } from './account-page.tsx'
 
 const firstName = () => screen.getByLabelText('First name')
@@ -91,6 +91,6 @@ test('another typed contact email is kept while the address of the sign-in is us
 })
 
 function openPage() {
-  const { sub, email: address = '' } = ada
+  const { sub, email: address = '' } = testUserAda
   return renderPart(<AccountAddPage />, { user: { sub, email: address, country: 'DE' }, texts: [loadAccountTexts] })
 }

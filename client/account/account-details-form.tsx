@@ -6,7 +6,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { AccountFields } from './account-fields.tsx'
-import { findAccountField } from './account-rules.ts'
+import { findAccountFieldByPath } from './account-rules.ts'
 import { accountFormClosed, saveAccount } from './account-slice.ts'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -25,7 +25,7 @@ export function AccountDetailsForm({ user, purpose }: AccountDetailsFormProps) {
 
   const submit = form.handleSubmit(async (details) => {
     const action = await dispatch(saveAccount({ details, isNew: purpose === 'add' }))
-    if (saveAccount.rejected.match(action)) showFieldErrors(form, action.payload, findAccountField)
+    if (saveAccount.rejected.match(action)) showFieldErrors(form, action.payload, findAccountFieldByPath)
   })
 
   return (

@@ -42,7 +42,7 @@ type Issue = { path: PropertyKey[]; message: string }
 function firstRuleByField(issues: readonly Issue[]): BrokenRules {
   const rules: BrokenRules = {}
   for (const { path, message } of issues) {
-    const field = findAccountField(String(path[0]))
+    const field = findAccountFieldByPath(String(path[0]))
     if (field !== null) rules[field] ??= message
   }
   return rules
@@ -115,6 +115,6 @@ const limits: Readonly<Record<AccountField, number>> = {
 }
 
 /** Returns the form field for a path in the server's answer; null if the form has no such field. Specification 13.3. */
-export function findAccountField(path: string): AccountField | null {
+export function findAccountFieldByPath(path: string): AccountField | null {
   return path in limits ? (path as AccountField) : null
 }

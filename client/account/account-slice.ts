@@ -4,7 +4,7 @@ import { emptyFieldMark, type User } from '#contract/account.ts'
 import { personApi } from '#contract/person-api.ts'
 import type { Country } from '#contract/countries.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
-import { createCommand, foundChangeIfDone } from '#client/command.ts'
+import { createCommand, confirmChangeIfDone } from '#client/command.ts'
 import { isSameJson } from '#client/is-same-json.ts'
 
 /** The state of the account form: `open` without unsaved values, `changed` with unsaved values. */
@@ -28,7 +28,7 @@ export type AccountSaveRequest = { details: AccountForm; isNew: boolean }
 export const saveAccount = createCommand<User, AccountSaveRequest>('account/save', {
   send: async ({ details }, { call }) => call(personApi.changeUser, { body: details }),
   find: async ({ details: wanted }, { call }) =>
-    foundChangeIfDone(await call(personApi.readUser), (user) => isSameJson({ ...user, ...wanted }, user)),
+    confirmChangeIfDone(await call(personApi.readUser), (user) => isSameJson({ ...user, ...wanted }, user)),
 })
 
 const initialState: AccountState = { user: null, form: 'closed' }

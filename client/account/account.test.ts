@@ -3,7 +3,7 @@ import type { User } from '#contract/account.ts'
 import {
   type AccountDraft,
   type AccountField,
-  findAccountField,
+  findAccountFieldByPath,
   accountErrorMessage,
   checkAccount,
   initialAccountDraftOf,
@@ -113,6 +113,6 @@ test('a form without errors is sent trimmed', () => {
 })
 
 test('a field that the server refused is mapped to the field of the form', () => {
-  expect(findAccountField('contactPhone')).toBe('contactPhone')
-  expect(findAccountField('country')).toBeNull()
+  expect(findAccountFieldByPath('contactPhone')).toBe('contactPhone')
+  expect(findAccountFieldByPath('country')).toBeNull()
 })

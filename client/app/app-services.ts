@@ -14,7 +14,7 @@ import { clearBrowserData } from '#client/service-worker/registration.ts'
 import { connectEventBus } from '#client/live/event-bus-client.ts'
 import type { ClientLog } from '#client/logging/client-log.ts'
 import {
-  createSession,
+  createPageSession,
   selectIsSignedIn,
   sessionExpected,
   sessionLetIn,
@@ -38,7 +38,7 @@ import {
   dropSubscriptionsOnLeaving,
   type OpenPageTracker,
   createOpenPageTracker,
-} from './open-pages.ts'
+} from './open-page-tracker.ts'
 import { createPageLog, logUncaughtErrors } from './page-log.ts'
 import { createVersionCheck, versionOutdated, listenForMissingParts } from './page-version.ts'
 import { reloadListOnReturn } from './reload-list-on-return.ts'
@@ -81,7 +81,7 @@ export function createAppServices({ brand, navigate }: AppServiceDependencies): 
   const now = () => Date.now()
   const isSessionExpected = document.body.dataset['session'] === 'expected'
   const isLeaving = watchLeaving(window)
-  const session = createSession({
+  const session = createPageSession({
     isExpected: isSessionExpected,
     fetch: fetchUnless(isLeaving, fetch),
     now,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dropSubscriptionsOnLeaving } from './open-pages.ts'
+import { dropSubscriptionsOnLeaving } from './open-page-tracker.ts'
 
 type Fixture = { token?: string | null; isLast?: boolean }
 

@@ -8,7 +8,7 @@ import {
   requestDataExport,
   selectDataExports,
 } from '#client/appliances/data-export/data-exports-slice.ts'
-import { applianceId, createTestExportRequest, exportListOf } from '#test/client/test-export-request.ts'
+import { testApplianceId, createTestExportRequest, exportListOf } from '#test/client/test-export-request.ts'
 import { createSilentEffects } from '#test/client/silent-effects.ts'
 import { addExportEffects } from './export-effects.ts'
 import { createStore } from './store.ts'
@@ -16,7 +16,7 @@ import { createStore } from './store.ts'
 const other = '99999999-9999-4999-8999-999999999999'
 const tooMany: CallFailure = { kind: 'refused', status: 409, code: 'exports-open', errors: [], retryAfterS: null }
 const notOwner: CallFailure = { kind: 'refused', status: 403, code: 'not-owner', errors: [], retryAfterS: null }
-const input = { applianceId, request: { sources: ['HEATLYTICS' as const] } }
+const input = { applianceId: testApplianceId, request: { sources: ['HEATLYTICS' as const] } }
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -56,7 +56,7 @@ function fixture(...items: DataExport[]) {
     store,
     asked,
     server,
-    exports: () => selectDataExports(store.getState(), applianceId),
+    exports: () => selectDataExports(store.getState(), testApplianceId),
     toasts: () => store.getState().toasts.map(({ kind, message }) => `${kind} ${message}`),
   }
 }
@@ -67,7 +67,7 @@ const settled = () => vi.advanceTimersByTimeAsync(0)
 
 function pushed(changes: { state?: DataExport['state']; progress?: number; requestId?: string }) {
   const notification = {
-    resourceId: applianceId,
+    resourceId: testApplianceId,
     resourceType: 'export',
     requestId: createTestExportRequest().id,
   } as const
@@ -76,12 +76,12 @@ function pushed(changes: { state?: DataExport['state']; progress?: number; reque
 
 test('requests are stored per appliance with loading and error', async () => {
   const { store, server, exports } = fixture(createTestExportRequest())
-  const loaded = store.dispatch(loadDataExports(applianceId))
+  const loaded = store.dispatch(loadDataExports(testApplianceId))
   expect(exports()).toMatchObject({ list: null, loading: { kind: 'loading' } })
   await loaded
   expect(exports()).toMatchObject({ list: exportListOf(createTestExportRequest()), loading: { kind: 'idle' } })
   server.failures[list] = { kind: 'network' }
-  await store.dispatch(loadDataExports(applianceId))
+  await store.dispatch(loadDataExports(testApplianceId))
   expect(exports()).toMatchObject({
     list: exportListOf(createTestExportRequest()),
     loading: { kind: 'failed', error: { kind: 'network' } },
@@ -91,7 +91,7 @@ test('requests are stored per appliance with loading and error', async () => {
 
 test('a submitted request shows a toast and is first in the list', async () => {
   const { store, toasts, exports } = fixture(createTestExportRequest())
-  await store.dispatch(loadDataExports(applianceId))
+  await store.dispatch(loadDataExports(testApplianceId))
   await store.dispatch(requestDataExport(input))
   await settled()
   expect(toasts()).toEqual(['success toast.export-requested'])
@@ -109,7 +109,7 @@ test('a request that fails shows a toast and keeps its reason', async () => {
 
 test('a push updates the progress; a new state reads the list again', async () => {
   const { store, server, exports, asked } = fixture(createTestExportRequest())
-  await store.dispatch(loadDataExports(applianceId))
+  await store.dispatch(loadDataExports(testApplianceId))
   store.dispatch(pushed({ progress: 40 }))
   await settled()
   expect(exports().list?.items[0]?.progress).toBe(40)
@@ -126,7 +126,7 @@ test('a request made on another page is read, but not for appliances whose page 
   store.dispatch(pushed({}))
   await settled()
   expect(asked).toEqual([])
-  await store.dispatch(loadDataExports(applianceId))
+  await store.dispatch(loadDataExports(testApplianceId))
   store.dispatch(pushed({ requestId: other }))
   await settled()
   expect(asked).toEqual([list, list])
@@ -136,10 +136,10 @@ test('an answer to an older request than the latest is ignored', async () => {
   const { store, server, exports } = fixture(createTestExportRequest())
   const { promise, resolve } = Promise.withResolvers<void>()
   server.wait = promise
-  const older = store.dispatch(loadDataExports(applianceId))
+  const older = store.dispatch(loadDataExports(testApplianceId))
   server.wait = Promise.resolve()
   server.items = [createTestExportRequest({ state: 'READY' })]
-  await store.dispatch(loadDataExports(applianceId))
+  await store.dispatch(loadDataExports(testApplianceId))
   resolve()
   await older
   expect(exports().list?.items[0]?.state).toBe('READY')
@@ -148,7 +148,7 @@ test('an answer to an older request than the latest is ignored', async () => {
 test('a person who is no longer the owner sees the current appliances', async () => {
   const { store, server, asked } = fixture()
   server.failures[list] = notOwner
-  await store.dispatch(loadDataExports(applianceId))
+  await store.dispatch(loadDataExports(testApplianceId))
   await settled()
   expect(asked).toContain('GET connections')
 })

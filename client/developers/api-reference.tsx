@@ -3,7 +3,7 @@ import { Details } from '#client/ui/details/details.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { useLookup } from '#client/use-lookup.ts'
 import { type DescribedCall, type DescribedValue, describeOpenApiCalls } from './openapi-document.ts'
-import { tokenWords, developerTexts } from './developer-texts.ts'
+import { tokenKindTexts, developerTexts } from './developer-texts.ts'
 import styles from './developers.module.css'
 
 export type DocumentFetcher = (url: string, init: RequestInit) => Promise<Response>
@@ -36,7 +36,7 @@ export function ApiReference({ fetch }: { fetch: DocumentFetcher }) {
 
 function Call({ call }: { call: DescribedCall }) {
   const { summary, tokens, parameters, body, answer } = call
-  const tokenNames = tokens.flatMap((token) => tokenWords[token] ?? [])
+  const tokenNames = tokens.flatMap((token) => tokenKindTexts[token] ?? [])
   return (
     <div className={styles.stack}>
       <p>{summary}.</p>

@@ -10,7 +10,13 @@ import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { useLoadEffect } from '#client/use-loaded-value.ts'
 import { refusalCodeOf, brokenRulesOfFailure } from './broken-rules.ts'
 import { loadDeliveries, resendWebhookDelivery } from './developer-calls.ts'
-import { deliveryStateTexts, describeTry, refusalSentenceOf, describeTries, developerTexts } from './developer-texts.ts'
+import {
+  deliveryStateTexts,
+  describeDeliveryAttempt,
+  refusalSentenceOf,
+  describeDeliveryAttempts,
+  developerTexts,
+} from './developer-texts.ts'
 import styles from './developers.module.css'
 
 type DeliveriesState =
@@ -81,7 +87,7 @@ function Delivery({ delivery, programId, onSent }: DeliveryProps) {
     <li className={rows.row}>
       <div className={rows.words}>
         <code>{type}</code>
-        <p className={styles.muted}>{describeTries({ tries, triedAt, status, dueAt })}</p>
+        <p className={styles.muted}>{describeDeliveryAttempts({ tries, triedAt, status, dueAt })}</p>
         {answer !== null && answer !== '' && <pre className={styles.code}>{answer}</pre>}
         <EarlierTries results={results.slice(1)} />
         <FailureNote>{failure}</FailureNote>
@@ -103,7 +109,7 @@ function EarlierTries({ results }: { results: readonly DeliveryAttemptResult[] }
       <ol className={styles.stack}>
         {results.map((result, index) => (
           <li key={index}>
-            <p className={styles.muted}>{describeTry(result)}</p>
+            <p className={styles.muted}>{describeDeliveryAttempt(result)}</p>
             {result.answer !== '' && <pre className={styles.code}>{result.answer}</pre>}
           </li>
         ))}

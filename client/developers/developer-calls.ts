@@ -1,6 +1,6 @@
 import { programApi } from '#contract/program-api.ts'
 import type { ApprovalRequest, ProgramRegistration } from '#contract/program-form.ts'
-import type { PublicKeySet } from '#contract/public-keys.ts'
+import type { PublicKeySet } from '#contract/client-public-keys.ts'
 import type { PartnerDelivery } from '#contract/partner-webhooks.ts'
 import type { PartnerProgram } from '#contract/programs.ts'
 import { createCallThunk } from '#client/call-thunk.ts'

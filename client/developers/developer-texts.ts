@@ -107,7 +107,7 @@ export const developerTexts = {
 } as const
 
 /** The kinds of access tokens, by their security scheme. The scheme `dpop` can send both kinds. */
-export const tokenWords: Readonly<Record<string, string>> = {
+export const tokenKindTexts: Readonly<Record<string, string>> = {
   owner: developerTexts.ofGrant,
   client: developerTexts.ofClient,
 }
@@ -130,13 +130,13 @@ export const deliveryStateTexts: Readonly<Record<PartnerDelivery['state'], strin
  * Describes the attempts of a delivery: their number, the last answer and the time of the next attempt. Times are in
  * UTC, as in the logs of servers.
  */
-export function describeTries({
+export function describeDeliveryAttempts({
   tries,
   triedAt,
   status,
   dueAt,
 }: Pick<PartnerDelivery, 'tries' | 'triedAt' | 'status' | 'dueAt'>): string {
-  const last = triedAt === null ? 'Not tried yet' : `Last try ${describeTry({ at: triedAt, status })}`
+  const last = triedAt === null ? 'Not tried yet' : `Last try ${describeDeliveryAttempt({ at: triedAt, status })}`
   const count = tries === 1 ? '1 try' : `${tries} tries`
   return [last, count, ...(dueAt === null ? [] : [`next ${dueAt}`])].join(' · ')
 }
@@ -147,7 +147,7 @@ export function describeTestGrant({ datatypes, until }: Pick<TestGrant, 'datatyp
 }
 
 /** Describes one attempt: its time, and the status of its answer. */
-export function describeTry({ at, status }: Pick<DeliveryAttemptResult, 'at' | 'status'>): string {
+export function describeDeliveryAttempt({ at, status }: Pick<DeliveryAttemptResult, 'at' | 'status'>): string {
   return `${at}: ${status ?? 'no answer'}`
 }
 

@@ -21,7 +21,7 @@ import {
   receiveWebhooksSample,
   verifyWebhookSample,
   authorizationDetailsSample,
-} from './samples.ts'
+} from './code-samples.ts'
 import { programTerms, developerTexts } from './developer-texts.ts'
 import styles from './developers.module.css'
 

@@ -74,7 +74,7 @@ async function read(fetch: Fetch, url: string, bearer: string): Promise<Response
 }
 
 /** The maximum age of an early answer in ms. The page does not use older answers. */
-export const answerMaxAgeMs = 15_000
+export const earlyAnswerMaxAgeMs = 15_000
 
 /**
  * Returns a fetch function that uses the early answers while they are valid. If an early call failed, the function
@@ -117,7 +117,7 @@ export function hasSessionAnswers(answers: FirstAnswers): boolean {
 }
 
 function isOld({ askedAt }: FirstAnswer, now: () => number): boolean {
-  return now() - askedAt > answerMaxAgeMs
+  return now() - askedAt > earlyAnswerMaxAgeMs
 }
 
 /** Resolves when the signal aborts. The caller then sends the request itself, which reports the abort. */

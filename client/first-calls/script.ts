@@ -2,7 +2,7 @@ import { type FirstAnswersByUrl, firstAnswersId } from '#contract/first-calls.ts
 import { getBrowserStorage } from '#client/browser-storage.ts'
 import { localeOf, readPreferredLanguage } from '#client/i18n/language-choice.ts'
 import { isDrawnForBrowser } from './drawn-view.ts'
-import { sendFirstCalls, answerMaxAgeMs } from './first-calls.ts'
+import { sendFirstCalls, earlyAnswerMaxAgeMs } from './first-calls.ts'
 import { recordLastPress } from './first-press.ts'
 
 /** The paths of the text files by language. The build sets them. */
@@ -39,7 +39,7 @@ function showDrawn(locale: string): void {
   const tabStorage = getBrowserStorage('sessionStorage')
   if (!isDrawnForBrowser(dataset, { locale, minutesBehind, tabStorage, entry: history.state })) return
   dataset['drawn'] = ''
-  setTimeout(() => delete dataset['drawn'], answerMaxAgeMs)
+  setTimeout(() => delete dataset['drawn'], earlyAnswerMaxAgeMs)
 }
 
 /**

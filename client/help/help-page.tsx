@@ -6,13 +6,18 @@ import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { SearchField } from '#client/ui/search-field/search-field.tsx'
 import { ContactSection, type ContactSectionProps } from './contact-section.tsx'
 import styles from './help.module.css'
-import { explainedStatuses, findQuestions, type FoundQuestionGroup, type HelpQuestionId } from './questions.ts'
+import {
+  explainedStatuses,
+  searchHelpQuestions,
+  type MatchingHelpQuestions,
+  type HelpQuestionId,
+} from './help-questions.ts'
 
 /** Shows frequent questions with answers, and how to contact the brand. Specification 2.16. */
 export function HelpPage(contact: ContactSectionProps) {
   const { t } = useTexts()
   const [typed, setTyped] = useState('')
-  const foundQuestionGroups = findQuestions(t, typed)
+  const foundQuestionGroups = searchHelpQuestions(t, typed)
   const isSearching = typed.trim() !== ''
   return (
     <>
@@ -34,14 +39,14 @@ export function HelpPage(contact: ContactSectionProps) {
     </>
   )
 
-  function resultOf(groups: readonly FoundQuestionGroup[]): string {
+  function resultOf(groups: readonly MatchingHelpQuestions[]): string {
     const count = groups.reduce((sum, { questions }) => sum + questions.length, 0)
     return count === 0 ? t('help.none') : t('help.found', { count })
   }
 }
 
 /** A group of questions. During a search its answers are open, because the match may be in them. */
-function Group({ id, questions, isOpen }: FoundQuestionGroup & { isOpen: boolean }) {
+function Group({ id, questions, isOpen }: MatchingHelpQuestions & { isOpen: boolean }) {
   const { t } = useTexts()
   return (
     <section className={styles.group} aria-labelledby={`help-${id}`}>

@@ -1,4 +1,4 @@
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import type { Translate } from './message-types.ts'
 
 type Company = { name: string; registerNumber: string | null | undefined; country: string | null | undefined }
@@ -10,7 +10,7 @@ export function describeCompany(
 ): string {
   const countries = new Intl.DisplayNames([locale], { type: 'region' })
   return t('sharing.company', {
-    company: isolateName(name),
+    company: isolateNameDirection(name),
     number: registerNumber ?? '–',
     country: country ? (countries.of(country) ?? country) : '–',
   })

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigationKind, useLocation } from '#client/router/router-context.ts'
-import { changeEntryMemory, isCurrentEntry, readEntryMemory } from './entry-memory.ts'
+import { changeHistoryEntryState, isCurrentHistoryEntry, readHistoryEntryState } from './history-entry-state.ts'
 import { holdScrollPosition } from './hold-scroll-position.ts'
 
 /**
@@ -52,13 +52,18 @@ export function createScrollMemory(page: Window): ScrollMemory {
     function remember(): void {
       clearTimeout(timer)
       const scrollPosition = Math.round(page.scrollY)
-      if (isReturning || !isCurrentEntry(shownKey()) || scrollPosition === (readEntryMemory().scrolled ?? 0)) return
-      changeEntryMemory({ scrolled: scrollPosition })
+      if (
+        isReturning ||
+        !isCurrentHistoryEntry(shownKey()) ||
+        scrollPosition === (readHistoryEntryState().scrolled ?? 0)
+      )
+        return
+      changeHistoryEntryState({ scrolled: scrollPosition })
     }
   }
 
   function bringBack({ isNew }: { isNew: boolean }): () => void {
-    const wantedPosition = readEntryMemory().scrolled ?? 0
+    const wantedPosition = readHistoryEntryState().scrolled ?? 0
     // Returns before `scrollTo`, which would force a layout.
     if (isNew && wantedPosition === 0) return () => undefined
     page.scrollTo(0, wantedPosition)

@@ -5,7 +5,7 @@ import {
   type LiveConnectionState,
   type LiveEvent,
   stepLiveConnection,
-  timeLimitOf,
+  timeLimitOfLiveState,
 } from './live-connection.ts'
 import type { BusHandler, EventBusClient } from './event-bus-client.ts'
 import { type LiveController, startLiveConnection } from './live-controller.ts'
@@ -52,8 +52,8 @@ test('every state ends by itself, except signed out, offline and without terms',
       let state: LiveConnectionState = { kind: 'signed-out' }
       for (const event of liveEvents) ({ state } = stepLiveConnection(state, event))
       const waitsForOthers = ['signed-out', 'offline', 'terms-missing'].includes(state.kind)
-      expect(timeLimitOf(state) === null).toBe(waitsForOthers)
-      expect(timeLimitOf(state) ?? 0).toBeLessThanOrEqual(60_000)
+      expect(timeLimitOfLiveState(state) === null).toBe(waitsForOthers)
+      expect(timeLimitOfLiveState(state) ?? 0).toBeLessThanOrEqual(60_000)
       const { state: next } = stepLiveConnection(state, { kind: 'time-up' })
       expect(waitsForOthers || JSON.stringify(next) !== JSON.stringify(state)).toBe(true)
     }),

@@ -47,10 +47,10 @@ export type LiveCommand = 'open' | 'open-soon' | 'register' | 'renew' | 'close'
 export type LiveStep = { state: LiveConnectionState; commands: readonly LiveCommand[] }
 
 /** The length of a gap in the connection, in ms, up to which the page does not show the gap. */
-export const gapGraceMs = 5_000
+export const connectionGapGraceMs = 5_000
 
 /** The time limit for opening a socket, and for the first answer on it, in ms. */
-export const openingTimeoutMs = 20_000
+export const socketOpeningTimeoutMs = 20_000
 
 /**
  * The time without a message after which the connection counts as lost, in ms. The server confirms the connection every
@@ -152,7 +152,7 @@ function afterTimeout(state: SignedIn): LiveStep {
 }
 
 /** Returns the time limit of a state in ms; null if it has none. */
-export function timeLimitOf(state: LiveConnectionState): number | null {
+export function timeLimitOfLiveState(state: LiveConnectionState): number | null {
   switch (state.kind) {
     case 'signed-out':
     case 'terms-missing':
@@ -162,7 +162,7 @@ export function timeLimitOf(state: LiveConnectionState): number | null {
       return silenceMs
     case 'connecting':
     case 'registering':
-      return state.attempt === 0 ? gapGraceMs : openingTimeoutMs
+      return state.attempt === 0 ? connectionGapGraceMs : socketOpeningTimeoutMs
     case 'polling':
     case 'refused':
       return Math.min(maxPauseMs, 1_000 * 2 ** (state.attempt - 1))

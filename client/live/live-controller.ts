@@ -12,7 +12,7 @@ import {
   type LiveEvent,
   silenceMs,
   stepLiveConnection,
-  timeLimitOf,
+  timeLimitOfLiveState,
 } from './live-connection.ts'
 import { type BusHandler, socketConnectingState, type EventBusClient, socketOpenState } from './event-bus-client.ts'
 import { isOlderSeq } from './seq.ts'
@@ -185,7 +185,7 @@ function createTimeLimit({ now, random }: Pick<LiveConnectionDependencies, 'now'
   return {
     restart(state: LiveConnectionState): void {
       clearTimeout(timer)
-      const limitMs = timeLimitOf(state)
+      const limitMs = timeLimitOfLiveState(state)
       if (limitMs === null) return
       const share = isWaitingToConnect(state) ? 1 - random() / 2 : 1
       waitUntil(now() + limitMs * share)

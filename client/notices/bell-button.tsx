@@ -2,7 +2,7 @@ import bell from 'lucide/dist/esm/icons/bell.mjs'
 import { type Ref, useId } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { createLucideIcon } from '#client/icons/icon.tsx'
-import { SubjectProvider } from '#client/interaction/subject.ts'
+import { ControlSubjectProvider } from '#client/interaction/control-subject.ts'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import styles from './bell.module.css'
@@ -29,7 +29,7 @@ export function BellButton({ unread, isOpen, onPress, onNear, ref }: BellButtonP
   const descriptionId = useId()
   return (
     <span className={styles.bell}>
-      <SubjectProvider value={descriptionId}>
+      <ControlSubjectProvider value={descriptionId}>
         <IconButton
           ref={ref}
           label={t('notices.title')}
@@ -39,7 +39,7 @@ export function BellButton({ unread, isOpen, onPress, onNear, ref }: BellButtonP
           onPress={onPress}
           onHoverStart={onNear}
         />
-      </SubjectProvider>
+      </ControlSubjectProvider>
       {unread > 0 && (
         <span className={styles.count} aria-hidden="true">
           {unread > maxShownCount ? `${maxShownCount}+` : unread}

@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { shownNoticesOf } from './notices-body.tsx'
+import { noticeListStateOf } from './notices-body.tsx'
 import { NoticesPanel, type NoticesPanelProps } from './notices-panel.tsx'
 import { loadNotices, markNoticesAsRead, selectNotices } from './notices-slice.ts'
 import { useNoticeLines } from './use-notice-lines.ts'
@@ -27,7 +27,7 @@ export function NewestNotices(overlay: NewestNoticesProps) {
     <NoticesPanel
       {...overlay}
       hasUnread={hasNew || notices.unread > 0}
-      shown={shownNoticesOf(notices, lines)}
+      shown={noticeListStateOf(notices, lines)}
       onRead={settle}
       onAllRead={readAll}
       onRetry={() => void dispatch(loadNotices())}

@@ -1,5 +1,5 @@
 import { formatNoticeWords } from '#contract/notice-words.ts'
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import {
   noticeCategoryOf,
   type Notice,
@@ -142,7 +142,7 @@ function toneOfEnd(emergencyCall: string | null | undefined): NoticeLine['tone']
  */
 function applianceNameIn(notice: Notice, t: Translate): string | null {
   const { appliance } = notice
-  if (appliance) return appliance.name === null ? numberedTitle(appliance, t) : isolateName(appliance.name)
+  if (appliance) return appliance.name === null ? numberedTitle(appliance, t) : isolateNameDirection(appliance.name)
   return isOfPerson(notice) ? null : t('notices.former-appliance')
 }
 

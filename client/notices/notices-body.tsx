@@ -29,7 +29,7 @@ export function NoticesBody({ shown, headingLevel, onRead, onFollowed, onRetry }
 }
 
 /** Returns the content of the list. Loaded notices stay visible while they are read again. */
-export function shownNoticesOf({ items, newest }: NoticesState, lines: readonly NoticeLine[]): NoticeListState {
+export function noticeListStateOf({ items, newest }: NoticesState, lines: readonly NoticeLine[]): NoticeListState {
   if (items !== null) return { kind: 'there', lines }
   return newest === 'failed' ? { kind: 'failed' } : { kind: 'loading' }
 }

@@ -2,7 +2,7 @@ import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { CheckIcon, InfoIcon } from '#client/icons/action-icons.tsx'
 import { ErrorIcon, OfflineIcon, OnlineIcon, WarningIcon } from '#client/icons/status-icons.tsx'
-import { SubjectProvider } from '#client/interaction/subject.ts'
+import { ControlSubjectProvider } from '#client/interaction/control-subject.ts'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { formatDayHeading, formatTimeOfDay } from './notice-days.ts'
@@ -78,9 +78,9 @@ function Line({ line, onRead, onFollowed }: LineProps) {
         {text !== '' && <p className={styles.text}>{text}</p>}
       </div>
       {!isRead && (
-        <SubjectProvider value={subjectId}>
+        <ControlSubjectProvider value={subjectId}>
           <IconButton label={t('notices.mark-read')} icon={<CheckIcon />} onPress={onRead} />
-        </SubjectProvider>
+        </ControlSubjectProvider>
       )}
     </div>
   )

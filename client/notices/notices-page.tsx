@@ -6,7 +6,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { NoticesBody, shownNoticesOf } from './notices-body.tsx'
+import { NoticesBody, noticeListStateOf } from './notices-body.tsx'
 import styles from './notices-page.module.css'
 import { loadNotices, loadOlderNotices, markNoticesAsRead, selectNotices } from './notices-slice.ts'
 import { useNoticeLines } from './use-notice-lines.ts'
@@ -44,7 +44,7 @@ export function NoticesPage() {
           </div>
         )}
         <NoticesBody
-          shown={shownNoticesOf(notices, lines)}
+          shown={noticeListStateOf(notices, lines)}
           headingLevel={2}
           onRead={settle}
           onRetry={() => void dispatch(loadNotices())}

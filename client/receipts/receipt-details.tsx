@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ReceiptPayload } from '#contract/receipts.ts'
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import { type SharedDatatype, type SharingPurpose, sharedDatatypes, sharingPurposes } from '#contract/sharing.ts'
 import { describeCompany } from '#client/i18n/describe-company.ts'
 import { getDateFormat, formatLongDay } from '#client/i18n/format.ts'
@@ -25,13 +25,15 @@ export function ReceiptDetails({ receipt }: { receipt: ReceiptPayload }) {
       </Detail>
       <Detail label={t('receipts.when')}>{getDateFormat(locale, { dateStyle: 'long', timeStyle: 'long' })(at)}</Detail>
       <Detail label={t('receipts.who')}>
-        {receipt.pii_principal_name === null ? t('receipts.nameless') : isolateName(receipt.pii_principal_name)}
+        {receipt.pii_principal_name === null
+          ? t('receipts.nameless')
+          : isolateNameDirection(receipt.pii_principal_name)}
       </Detail>
       <Detail label={t('receipts.to-whom')}>
         <RecipientName party={partyOf('third-party')} />
         <p className={styles.muted}>{t(`receipts.company.${receipt.company_type}`)}</p>
       </Detail>
-      {sharing && <Detail label={t('receipts.program')}>{isolateName(sharing.program)}</Detail>}
+      {sharing && <Detail label={t('receipts.program')}>{isolateNameDirection(sharing.program)}</Detail>}
       {processing && (
         <>
           <Detail label={t('receipts.purpose')}>{t(purposeMessage(processing.purpose))}</Detail>
@@ -44,7 +46,7 @@ export function ReceiptDetails({ receipt }: { receipt: ReceiptPayload }) {
       )}
       {sharing && <SharedFor sharing={sharing} />}
       <Detail label={t('receipts.appliance')}>{receipt.appliance.serial}</Detail>
-      <Detail label={t('receipts.controller')}>{isolateName(nameOf('pii-controller'))}</Detail>
+      <Detail label={t('receipts.controller')}>{isolateNameDirection(nameOf('pii-controller'))}</Detail>
       <Detail label={t('receipts.text')}>
         {shown.text === null ? (
           <p>{t('receipts.text.unknown', { version: shown.version })}</p>
@@ -66,7 +68,7 @@ export function ReceiptDetails({ receipt }: { receipt: ReceiptPayload }) {
 function RecipientName({ party }: { party: ReceiptPayload['party_identification'][number] | undefined }) {
   const { t, locale } = useTexts()
   const { party_name: name = '', register_number: number, country } = party ?? {}
-  if (number === undefined && country === undefined) return <p>{isolateName(name)}</p>
+  if (number === undefined && country === undefined) return <p>{isolateNameDirection(name)}</p>
   return <p>{describeCompany({ name, registerNumber: number, country }, { t, locale })}</p>
 }
 

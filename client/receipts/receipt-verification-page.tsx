@@ -1,5 +1,5 @@
 import { type DragEvent, useRef, useState } from 'react'
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import { maxReceiptBytes } from '#contract/receipts.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
@@ -106,7 +106,7 @@ function Result({ name, verdict }: Verified) {
     const isUnverified = verdict.kind === 'no-keys' || verdict.kind === 'unsupported-browser'
     const title = isUnverified ? 'receipts.unverified' : 'receipts.not-genuine'
     return (
-      <Callout tone={isUnverified ? 'warning' : 'danger'} title={t(title, { name: isolateName(name) })}>
+      <Callout tone={isUnverified ? 'warning' : 'danger'} title={t(title, { name: isolateNameDirection(name) })}>
         {t(`receipts.fault.${verdict.kind}`)}
       </Callout>
     )
@@ -114,7 +114,7 @@ function Result({ name, verdict }: Verified) {
   return (
     <>
       <Callout tone="ok" title={t('receipts.genuine')}>
-        {t('receipts.genuine.text', { name: isolateName(name) })}
+        {t('receipts.genuine.text', { name: isolateNameDirection(name) })}
       </Callout>
       <Panel>
         <ReceiptDetails receipt={verdict.receipt} />

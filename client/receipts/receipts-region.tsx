@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import { receiptApi } from '#contract/receipt-api.ts'
 import {
   type ListedReceipt,
@@ -13,7 +13,7 @@ import { createCallThunk } from '#client/call-thunk.ts'
 import { getDateFormat } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DownloadIcon } from '#client/icons/action-icons.tsx'
-import { SubjectProvider } from '#client/interaction/subject.ts'
+import { ControlSubjectProvider } from '#client/interaction/control-subject.ts'
 import { saveFile } from '#client/save-file.ts'
 import { useLoadedValue } from '#client/use-loaded-value.ts'
 import rows from '#client/styles/rows.module.css'
@@ -116,7 +116,7 @@ function Row({ applianceId, receipt, openFile, brandName, onPrint }: RowProps) {
   const { t, locale } = useTexts()
   const [hasFailed, setFailed] = useState(false)
   const { id, kind, at, companyType } = receipt
-  const name = isolateName(companyType === 'ASA' ? brandName : receipt.companyName)
+  const name = isolateNameDirection(companyType === 'ASA' ? brandName : receipt.companyName)
   const nameId = `receipt-${id}`
 
   /** Reads a receipt, and calls `use` with its JWS and payload. Logs a failure; the person can try again. */
@@ -151,7 +151,7 @@ function Row({ applianceId, receipt, openFile, brandName, onPrint }: RowProps) {
         </p>
         <FailureNote>{hasFailed && t('receipts.open-failed')}</FailureNote>
       </div>
-      <SubjectProvider value={nameId}>
+      <ControlSubjectProvider value={nameId}>
         <div className={styles.actions}>
           <Button variant="secondary" icon={<DownloadIcon size={20} />} onPress={download}>
             {t('receipts.download')}
@@ -160,7 +160,7 @@ function Row({ applianceId, receipt, openFile, brandName, onPrint }: RowProps) {
             {t('receipts.print')}
           </Button>
         </div>
-      </SubjectProvider>
+      </ControlSubjectProvider>
     </li>
   )
 }

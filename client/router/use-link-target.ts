@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { readEntryMemory } from '#client/interaction/entry-memory.ts'
+import { readHistoryEntryState } from '#client/interaction/history-entry-state.ts'
 import { holdScrollPosition } from '#client/interaction/hold-scroll-position.ts'
 import { pathOfLocation } from './page-history.ts'
 import { useLocation } from './router-context.ts'
@@ -18,7 +18,7 @@ export function useLinkTarget<Target extends HTMLElement>(
   useEffect(() => {
     if (target.current === null || pathOfLocation({ ...location, search: '' }) !== path) return undefined
     // Does nothing after reload and Back, which restore the position.
-    if (readEntryMemory().scrolled !== undefined) return undefined
+    if (readHistoryEntryState().scrolled !== undefined) return undefined
     const { current } = target
     let end = () => {}
     // Waits for the next frame, because a new page focuses its heading first.

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import { sharingEndMessageIdOf, sharingTextOf } from '#contract/sharing-text.ts'
 import type { SharingConsentRequest } from '#contract/sharing.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
@@ -73,7 +73,7 @@ export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFo
         />
       )}
       <p className={styles.muted}>{t(sharingEndMessageIdOf(client))}</p>
-      <p className={styles.muted}>{t('sharing.recipient', { name: isolateName(client.name) })}</p>
+      <p className={styles.muted}>{t('sharing.recipient', { name: isolateNameDirection(client.name) })}</p>
       <FailureNote>{error === 'sharing.answer-failed' && t(error)}</FailureNote>
       <div className={styles.actions}>
         <Button variant="secondary" pendingLabel={t('sharing.pending')} onPress={() => answer(true)}>
@@ -92,7 +92,7 @@ function AskingClient({ client }: Pick<SharingConsentRequest, 'client'>) {
   const { name, companyName, registerNumber, country, isSandbox } = client
   return (
     <>
-      <p>{t('sharing.who', { name: isolateName(name) })}</p>
+      <p>{t('sharing.who', { name: isolateNameDirection(name) })}</p>
       {companyName !== null && <p>{describeCompany({ name: companyName, registerNumber, country }, { t, locale })}</p>}
       {isSandbox && <Callout tone="info">{t('sharing.sandbox')}</Callout>}
     </>

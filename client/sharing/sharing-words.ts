@@ -1,4 +1,4 @@
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import type { SharingConsentRequest } from '#contract/sharing.ts'
 import type { Translate } from '#client/i18n/message-types.ts'
 
@@ -13,6 +13,6 @@ export function sharedApplianceLabelOf(
   t: Translate,
 ): string {
   const what = t(`appliance.type.${type}`)
-  const parts = [name === null ? what : isolateName(name), name === null ? null : what, city]
+  const parts = [name === null ? what : isolateNameDirection(name), name === null ? null : what, city]
   return parts.filter((part) => part !== null).join(', ')
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createSession, type SessionChange } from './session.ts'
+import { createPageSession, type SessionChange } from './session.ts'
 
 const lifetimeMs = 300_000
 
@@ -18,7 +18,7 @@ function fixture({ answers = [], lifetime = lifetimeMs, isExpected = true }: Fix
   const changes: SessionChange[] = []
   const failures: unknown[] = []
   let asked = 0
-  const session = createSession({
+  const session = createPageSession({
     isExpected,
     fetch: async (url, init) => {
       expect([url, init.method]).toEqual(['/auth/token', 'POST'])

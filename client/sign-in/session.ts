@@ -48,7 +48,7 @@ export type PageSession = AccessTokens & { current(): string | null; end(): void
  * `token` and `renew` resolve to null if nobody is signed in. Both reject with CallError if the app cannot find this
  * out.
  */
-export function createSession({
+export function createPageSession({
   fetch,
   isExpected,
   now,

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { ConnectionList } from '#contract/appliance.ts'
 import { disableFirstAnswers } from '../first-answers.ts'
-import { createScreenOfPath, chooseNavigationEntry, openPath, type Screen, type Visit } from './screen.ts'
+import { createScreenOfPath, chooseNavigationEntry, openPath, type Screen, type ScreenVisit } from './screen.ts'
 
 /** The screens and dialogs of the demo's owner, who has appliances in every state. Opening them changes nothing. */
 export const ownerScreens: readonly Screen[] = [
@@ -149,7 +149,7 @@ export const ownerDialogAndErrorScreens: readonly Screen[] = [
   },
 ]
 
-async function openAccountForm({ page, words }: Visit): Promise<void> {
+async function openAccountForm({ page, words }: ScreenVisit): Promise<void> {
   await openPath(page, '/account')
   // Uses the exact name, because the page also has a button with a similar name for the account at the identity
   // provider.
@@ -157,7 +157,7 @@ async function openAccountForm({ page, words }: Visit): Promise<void> {
   await expect(page.getByRole('textbox', { name: words('account.first-name'), exact: true })).toBeVisible()
 }
 
-async function openAccountErrors(visit: Visit): Promise<void> {
+async function openAccountErrors(visit: ScreenVisit): Promise<void> {
   const { page, words } = visit
   await openAccountForm(visit)
   await page.getByRole('textbox', { name: words('account.first-name'), exact: true }).fill('')
@@ -166,25 +166,25 @@ async function openAccountErrors(visit: Visit): Promise<void> {
   await expect(page.getByText(words('account.telephone.required'))).toBeVisible()
 }
 
-async function openTabs({ page, words }: Visit): Promise<void> {
+async function openTabs({ page, words }: ScreenVisit): Promise<void> {
   await openPath(page, '/appliances')
   for (const [index, tab] of [words('tab.address'), words('tab.provider'), 'Cedar'].entries()) {
     await page.getByRole('article').nth(index).getByRole('tab', { name: tab }).click()
   }
 }
 
-async function openJoin({ page, words }: Visit): Promise<void> {
+async function openJoin({ page, words }: ScreenVisit): Promise<void> {
   await openPath(page, `/join/${'A'.repeat(43)}`)
   await expect(page.getByText(words('join.over.unknown'))).toBeVisible()
 }
 
-async function openClaimErrors({ page, words }: Visit): Promise<void> {
+async function openClaimErrors({ page, words }: ScreenVisit): Promise<void> {
   await openPath(page, '/appliances/add')
   await page.getByRole('button', { name: words('add.submit') }).click()
   await expect(page.getByText(words('add.password.required'), { exact: true })).toBeVisible()
 }
 
-async function openFailure({ page, words }: Visit): Promise<void> {
+async function openFailure({ page, words }: ScreenVisit): Promise<void> {
   await page.route('**/api/2/connections', async (route) =>
     route.request().method() === 'POST' ? route.abort() : route.fallback(),
   )
@@ -197,7 +197,7 @@ async function openFailure({ page, words }: Visit): Promise<void> {
   await page.unroute('**/api/2/connections')
 }
 
-async function openTakeover({ page, words }: Visit): Promise<void> {
+async function openTakeover({ page, words }: ScreenVisit): Promise<void> {
   const id = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d77'
   const [now, nextAt] = [Date.now(), Date.now() + 160_000].map((moment) => new Date(moment).toISOString())
   const takeover = { id, step: 'switch-off', cycle: 1, now, nextAt, reason: null, connectionId: null }
@@ -208,7 +208,7 @@ async function openTakeover({ page, words }: Visit): Promise<void> {
   await page.unroute(path)
 }
 
-async function openDataExport({ page, words }: Visit): Promise<void> {
+async function openDataExport({ page, words }: ScreenVisit): Promise<void> {
   await openPath(page, '/appliances')
   await page
     .getByRole('button', { name: words('appliance.actions') })
@@ -219,7 +219,7 @@ async function openDataExport({ page, words }: Visit): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-async function openAccess({ page, words }: Visit): Promise<void> {
+async function openAccess({ page, words }: ScreenVisit): Promise<void> {
   await openPath(page, '/appliances')
   await page
     .getByRole('button', { name: words('appliance.actions') })
@@ -234,21 +234,21 @@ async function openAccess({ page, words }: Visit): Promise<void> {
   ).toBeVisible()
 }
 
-async function openInviteDialog(visit: Visit): Promise<void> {
+async function openInviteDialog(visit: ScreenVisit): Promise<void> {
   const { page, words } = visit
   await openAccess(visit)
   await page.getByRole('button', { name: words('access.invite') }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: words('access.create-link') })).toBeVisible()
 }
 
-async function openHandover(visit: Visit): Promise<void> {
+async function openHandover(visit: ScreenVisit): Promise<void> {
   const { page, words } = visit
   await openAccess(visit)
   await page.getByRole('button', { name: words('handover.start') }).click()
   await expect(page.getByRole('heading', { level: 1, name: words('handover.title') })).toBeVisible()
 }
 
-async function openHistory({ page, words }: Visit): Promise<void> {
+async function openHistory({ page, words }: ScreenVisit): Promise<void> {
   await disableFirstAnswers(page)
   const listed = page.waitForResponse(/\/api\/2\/connections(?:\?|$)/u)
   await openPath(page, '/appliances')

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import type { Translator } from '../translator.ts'
 
 /** A visit of a test to the portal: the page, and the texts in the language of the page. */
-export type Visit = { page: Page; words: Translator }
+export type ScreenVisit = { page: Page; words: Translator }
 
 /** A screen in one of its states. `open` brings the page into this state. */
-export type Screen<V extends Visit = Visit> = { name: string; open(visit: V): Promise<void> }
+export type Screen<V extends ScreenVisit = ScreenVisit> = { name: string; open(visit: V): Promise<void> }
 
 export function createScreenOfPath(path: string): Screen {
   return { name: path, open: ({ page }) => openPath(page, path) }
@@ -23,7 +23,11 @@ export async function openPath(page: Page, path: string): Promise<void> {
 }
 
 /** Chooses an entry of the navigation. On a narrow page, first opens the navigation by its button. */
-export async function chooseNavigationEntry({ page, words }: Visit, role: 'link' | 'button', name: string): Promise<void> {
+export async function chooseNavigationEntry(
+  { page, words }: ScreenVisit,
+  role: 'link' | 'button',
+  name: string,
+): Promise<void> {
   const menu = page.getByRole('button', { name: words('shell.menu'), exact: true })
   if (await menu.isVisible()) await menu.click()
   await page.getByRole(role, { name, exact: true }).click()

@@ -2,10 +2,10 @@ import type { CompanyType } from '#contract/service-contract.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { connectCompany, setAddress } from '../addresses-and-companies.ts'
 import type { PersonApi } from '../people.ts'
-import { openPath, type Screen, type Visit } from './screen.ts'
+import { openPath, type Screen, type ScreenVisit } from './screen.ts'
 
 /** A visit to the only appliance of a person. The appliance has no address at first. */
-export type ServiceVisit = Visit & { api: PersonApi; gatewayId: string }
+export type ServiceVisit = ScreenVisit & { api: PersonApi; gatewayId: string }
 
 /**
  * The three tabs of an appliance in all their states. The order matters: each screen needs the data that the previous
@@ -110,11 +110,11 @@ function card(page: Page): Locator {
   return page.getByRole('article')
 }
 
-function search({ page, words }: Visit): Locator {
+function search({ page, words }: ScreenVisit): Locator {
   return page.getByPlaceholder(words('provider.search.placeholder'))
 }
 
-async function openTab({ page }: Visit, index: number): Promise<void> {
+async function openTab({ page }: ScreenVisit, index: number): Promise<void> {
   await openPath(page, '/appliances')
   await card(page).getByRole('tab').nth(index).click()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
@@ -125,7 +125,7 @@ async function openConnected(visit: ServiceVisit, companyType: CompanyType, inde
   await openTab(visit, index)
 }
 
-async function openAddressErrors({ page, words }: Visit): Promise<void> {
+async function openAddressErrors({ page, words }: ScreenVisit): Promise<void> {
   await openPath(page, '/appliances')
   await card(page).getByRole('tab').first().click()
   await card(page)
@@ -137,7 +137,7 @@ async function openAddressErrors({ page, words }: Visit): Promise<void> {
   await expect(page.getByText(words('address.city.required'))).toBeVisible()
 }
 
-async function searchFor(visit: Visit, text: string, answer: string): Promise<void> {
+async function searchFor(visit: ScreenVisit, text: string, answer: string): Promise<void> {
   await search(visit).fill(text)
   await expect(visit.page.getByText(answer)).toBeVisible()
 }

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { readAccess, writeAccess, type ServerAccess } from './embedded/server-access.ts'
+import { readServerAccess, writeServerAccess, type ServerAccess } from './embedded/server-access.ts'
 import { clusterExists, createCluster, databaseOwner } from './embedded/database-cluster.ts'
 import { createUnusableDatabaseError, EmbeddedDatabaseError } from './embedded/embedded-database-error.ts'
 import { chooseDatabaseLocation, type DatabaseLocation } from './embedded/database-location.ts'
@@ -47,7 +47,7 @@ export async function startEmbeddedDatabase({
   const folder = resolve(dataDir)
   await makeDataFolder(folder)
   const location = await chooseDatabaseLocation(folder)
-  const serverAccess = await readAccess(folder)
+  const serverAccess = await readServerAccess(folder)
   if (serverAccess?.holder && (await isStillRunning(serverAccess.holder)))
     throw folderInUseError(folder, serverAccess.holder.pid)
   const access = (await clusterExists(location))
@@ -57,18 +57,18 @@ export async function startEmbeddedDatabase({
   const port = await startPostgres({ location, folder, durable, isSmall, preferredPort: access.port })
   const current = { port, password: access.password, hasDatabase: true }
   const heldLock = { ...current, ...(await currentProcess()) }
-  await writeAccess(folder, { ...heldLock, hasDatabase: access.hasDatabase === true })
+  await writeServerAccess(folder, { ...heldLock, hasDatabase: access.hasDatabase === true })
   if (!access.hasDatabase) {
     // Imports the client for PostgreSQL only if the database must be created. This process runs as long as the
     // server, and without the import it uses less memory.
     const { ensurePortalDatabase } = await import('./embedded/store.ts')
     await ensurePortalDatabase(urlOf(current, 'postgres'))
-    await writeAccess(folder, heldLock)
+    await writeServerAccess(folder, heldLock)
   }
   let server = await findPostgresProcess(location)
   const stop = async (): Promise<void> => {
     await stopPostgres(location)
-    await writeAccess(folder, current)
+    await writeServerAccess(folder, current)
   }
   const startAgain = async (): Promise<void> => {
     await stopOrphanedServer(location)
@@ -89,7 +89,7 @@ export async function startEmbeddedDatabase({
  * database still runs.
  */
 export async function deleteAbandonedDatabase(dataDir: string): Promise<void> {
-  const access = await readAccess(dataDir)
+  const access = await readServerAccess(dataDir)
   if (!access?.holder || (await isStillRunning(access.holder))) return
   const location = await chooseDatabaseLocation(dataDir)
   await stopOrphanedServer(location)
@@ -101,7 +101,7 @@ export async function deleteAbandonedDatabase(dataDir: string): Promise<void> {
  * Returns the URL of the embedded database of `dataDir` if the process that started it still runs, otherwise undefined.
  */
 export async function findRunningDatabaseUrl(dataDir: string): Promise<string | undefined> {
-  const access = await readAccess(resolve(dataDir))
+  const access = await readServerAccess(resolve(dataDir))
   if (!access?.holder || !(await isStillRunning(access.holder))) return undefined
   return urlOf(access, database)
 }

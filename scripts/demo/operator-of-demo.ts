@@ -16,7 +16,7 @@ export async function setRunningDemoFault(env: Environment, args: readonly strin
  *
  * @throws StartError if no database is configured and no demo runs
  */
-export async function withDemoSettings(env: Environment): Promise<Environment> {
+export async function addDemoSettings(env: Environment): Promise<Environment> {
   const { databaseUrl, dataDir, portalUrl } = readDemoSettings(env)
   const url = databaseUrl ?? (await findRunningDatabaseUrl(dataDir))
   if (url === undefined) {

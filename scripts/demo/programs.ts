@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from '#server/database/transaction.ts'
-import { insertTestAppliances } from '#server/partners/programs/register-program.ts'
+import { insertDefaultTestAppliances } from '#server/partners/programs/register-program.ts'
 import { demoEmails } from './people.ts'
 import { insertProgram } from './store.ts'
 
@@ -22,5 +22,5 @@ export async function seedDemoPrograms(transaction: Transaction, developerId: st
   const secretDigest = createHash('sha256').update(example.secret).digest()
   const none = { companyName: null, registerNumber: null, country: null }
   await insertProgram(transaction, { ...always, ...example, ...none, state: 'sandbox', secretDigest })
-  await insertTestAppliances(transaction, example.id, new Date())
+  await insertDefaultTestAppliances(transaction, example.id, new Date())
 }

@@ -4,15 +4,15 @@ import { defaultBrandId, readBrands } from '#brands/read-brands.ts'
 import type { Country } from '#contract/countries.ts'
 import type { CompanyType } from '#contract/service-contract.ts'
 import { recordServiceChange } from '#server/appliances/record-service-change.ts'
-import { recordActivity } from '#server/audit/activity.ts'
-import { insertDailyActs } from '#server/audit/daily/store.ts'
+import { recordActivity } from '#server/audit/record-activity.ts'
+import { insertPersonDailyActs } from '#server/audit/daily/store.ts'
 import { type Config, type Environment, parseConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { type ImportKind, importFile } from '#server/operator/import-file.ts'
 import { createPortalReceiptRecorder } from '#server/portal-receipt-recorder.ts'
-import { storeContractWithConsent } from '#server/service-changes/consents/consents.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
+import { storeContractWithConsent } from '#server/service-changes/consents/consent-changes.ts'
+import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { readTermsDocuments } from '#server/terms/terms-documents.ts'
 import { ensureAccount } from '#stand-ins/identity/accounts.ts'
 import { demoPassword, demoEmails, demoOwnerOf, demoViewerOf } from './people.ts'
@@ -153,7 +153,7 @@ async function seedAppliances(
     details: { role: 'VIEWER', way: 'claim' },
     now: ago(10).getTime(),
   })
-  await insertDailyActs(transaction, [
+  await insertPersonDailyActs(transaction, [
     { kind: 'values-viewed', gatewayId, personId: viewerId, at: ago(2) },
     { kind: 'history-viewed', gatewayId, personId: viewerId, at: ago(2) },
   ])
@@ -161,7 +161,12 @@ async function seedAppliances(
 
 type Connected = { companyType: CompanyType; version: string; now: Date }
 
-type Connection = Connected & { serial: string; country: Country; personId: string; recordReceipt: RecordReceipt }
+type Connection = Connected & {
+  serial: string
+  country: Country
+  personId: string
+  recordReceipt: ReceiptRecordFunction
+}
 
 /**
  * Connects an appliance to a company with a receipt and an entry of the activity, as if its owner had done it in the

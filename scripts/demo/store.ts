@@ -4,7 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { User } from '#contract/account.ts'
 import type { Address } from '#contract/address.ts'
 import { ensureMonthlyTelemetryPartitions } from '#server/database/store.ts'
-import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { PartnerClient } from '#server/partners/partner-client.ts'
 import type { SimulatedAppliance } from '#stand-ins/gateways/simulate-values.ts'
@@ -30,7 +30,7 @@ export async function isPersonInserted(db: Queryable, { issuer, user }: Owner): 
 
 export async function insertPerson(transaction: Transaction, { issuer, user }: Owner): Promise<string> {
   const { sub, email, firstName, lastName, contactEmail, contactPhone, phoneCountryCode, country } = user
-  const { id } = await readOne(
+  const { id } = await readRequiredRow(
     transaction,
     sql<{ id: string }>`
       insert into person (issuer, subject, email, email_verified, first_name, last_name, contact_email, contact_phone,
@@ -79,7 +79,7 @@ export async function readGatewayWithCompanies(
   transaction: Transaction,
   { serial, country }: { serial: string; country: string },
 ): Promise<GatewayWithCompanies> {
-  return readOne(
+  return readRequiredRow(
     transaction,
     sql<GatewayWithCompanies>`
       select g.id as "gatewayId", o.id as "providerId", s.id as "supportId"

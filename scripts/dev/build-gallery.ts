@@ -18,7 +18,7 @@ export async function buildGallery(): Promise<GalleryFileReader> {
     configFile: false,
     root: join(root, 'client'),
     logLevel: 'error',
-    resolve: { alias: [{ find: 'sockjs-client', replacement: join(root, 'client/live/plain-socket.ts') }] },
+    resolve: { alias: [{ find: 'sockjs-client', replacement: join(root, 'client/live/plain-web-socket.ts') }] },
     plugins: [react({ jsxImportSource: '#client/jsx' }), createCatalogCompilerPlugin()],
     build: {
       write: false,

@@ -3,10 +3,10 @@ import { isLanguage } from '#contract/languages.ts'
 import { noticeCategoryOf, type NoticeKind } from '#contract/notices.ts'
 import { readSampleCatalogue } from '#server/faults/sample-catalogue.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
-import { composeLinkMail } from '#server/notices/words/compose-link-mail.ts'
+import { createLinkMail } from '#server/notices/words/create-link-mail.ts'
 import { composeCodeMail, composeNoticeMail, type MailMessage } from '#server/notices/words/compose-messages.ts'
-import type { MessageRecipient } from '#server/notices/words/occasion.ts'
-import { sampleLinkedAppliances, createSampleOccasions } from '#server/notices/words/sample-occasions.ts'
+import type { MessageRecipient } from '#server/notices/words/notice-content.ts'
+import { sampleLinkedAppliances, createSampleNoticeContents } from '#server/notices/words/sample-notice-contents.ts'
 
 const catalogue = await readSampleCatalogue()
 
@@ -27,7 +27,7 @@ export async function renderGalleryMails(query: URLSearchParams): Promise<string
     origin: '',
     unsubscribeUrl: '/unsubscribe/example',
   }
-  const mails = createSampleOccasions((code) => catalogue.get(language)?.get(code) ?? null)
+  const mails = createSampleNoticeContents((code) => catalogue.get(language)?.get(code) ?? null)
     .map(({ name, occasion }) => ({
       name,
       mail: composeNoticeMail(occasion, recipientFor(occasion.event.kind, recipient)),
@@ -35,7 +35,7 @@ export async function renderGalleryMails(query: URLSearchParams): Promise<string
     .concat(
       sampleLinkedAppliances.map((linkedAppliance) => ({
         name: `link of ${linkedAppliance.inviter === null ? 'a nameless ' : 'a '}${linkedAppliance.kind}`,
-        mail: composeLinkMail(linkedAppliance, recipientFor('new-browser', recipient)),
+        mail: createLinkMail(linkedAppliance, recipientFor('new-browser', recipient)),
       })),
     )
     .concat({ name: 'code', mail: composeCodeMail('123456', recipientFor('new-browser', recipient)) })

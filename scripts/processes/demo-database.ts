@@ -1,10 +1,10 @@
 import { SettingError, parseSessionDatabaseAddress } from '#server/config.ts'
 import { createConnectionErrorExplainer } from '#server/database/connection-error-explainer.ts'
-import { findUsableHost } from '#server/database/hosts.ts'
-import { migrate } from '#server/database/migrate.ts'
+import { findUsableHostUrl } from '#server/database/host-selector.ts'
+import { migrateDatabase } from '#server/database/migrate-database.ts'
 import { refuseTransactionPooler } from '#server/database/transaction-pooler.ts'
 import { retryUntilWritable } from '#server/database/retry-until-writable.ts'
-import { withStartErrorMessage } from '#server/start-error.ts'
+import { explainStartErrorOf } from '#server/start-error.ts'
 import { StartError } from './start-error.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function migrateDemoDatabase(
   printError: (text: string) => void,
 ): Promise<DemoDatabaseUrls> {
   const urls = await connect(configuredDatabaseUrls, printError)
-  await migrate({ url: urls.sessionUrl }).catch((error: Error) => {
+  await migrateDatabase({ url: urls.sessionUrl }).catch((error: Error) => {
     throw new StartError(`The database could not be brought up to date: ${firstLine(error)}`)
   })
   return urls
@@ -46,8 +46,8 @@ async function connect(
     const { url: sessionUrl } = address
     const onWaiting = (): void => printError('No host of DATABASE_URL takes writes; waiting for one.')
     const work = async (): Promise<void> => refuseTransactionPooler(sessionUrl)
-    await withStartErrorMessage(retryUntilWritable({ work, onWaiting }), createConnectionErrorExplainer(address))
-    return { url, sessionUrl, hostUrl: await findUsableHost(sessionUrl) }
+    await explainStartErrorOf(retryUntilWritable({ work, onWaiting }), createConnectionErrorExplainer(address))
+    return { url, sessionUrl, hostUrl: await findUsableHostUrl(sessionUrl) }
   } catch (error) {
     throw error instanceof SettingError ? new StartError(error.message) : error
   }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { refuseForeignFile, refuseForeignSessions } from './policy.ts'
+import { requirePersonalDataFile, requireSessionsOfCaller } from './policy.ts'
 
 test('a person ends only their own sessions', () => {
   const own = [Buffer.from('a')]
-  expect(refuseForeignSessions(own)).toBe(own)
-  expect(() => refuseForeignSessions([])).toThrow('not-found')
+  expect(requireSessionsOfCaller(own)).toBe(own)
+  expect(() => requireSessionsOfCaller([])).toThrow('not-found')
 })
 
 test('a person downloads only the data about themselves', () => {
   const own = { id: 'file' }
-  expect(refuseForeignFile(own)).toBe(own)
-  expect(() => refuseForeignFile(null)).toThrow('not-found')
+  expect(requirePersonalDataFile(own)).toBe(own)
+  expect(() => requirePersonalDataFile(null)).toThrow('not-found')
 })

@@ -6,7 +6,7 @@ import { Refusal } from '#server/http/refusals.ts'
  *
  * @throws Refusal `not-found` if the session belongs to another person, or has ended
  */
-export function refuseForeignSessions(own: readonly Buffer[]): readonly Buffer[] {
+export function requireSessionsOfCaller(own: readonly Buffer[]): readonly Buffer[] {
   if (own.length === 0) throw new Refusal('not-found')
   return own
 }
@@ -17,7 +17,7 @@ export function refuseForeignSessions(own: readonly Buffer[]): readonly Buffer[]
  *
  * @throws Refusal `not-found` if the file belongs to another person, is not ready, or has expired
  */
-export function refuseForeignFile<File>(own: File | null): File {
+export function requirePersonalDataFile<File>(own: File | null): File {
   if (own === null) throw new Refusal('not-found')
   return own
 }

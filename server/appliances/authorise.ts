@@ -3,15 +3,15 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
-import type { PersonKey } from '#server/identity/store.ts'
-import { type Holder, findHolder, lockHolders } from './store.ts'
+import type { ProviderSubject } from '#server/identity/store.ts'
+import { type Holder, findHolder, lockGatewayAndReadHolders } from './store.ts'
 
 export type AuthorisationDependencies = { database: Database; persons: PersonDirectory; clock: Clock }
 
 export type ApplianceChangeDependencies = AuthorisationDependencies & { bus: Bus }
 
 /** The appliance of a call to the API, and the person who makes the call. */
-export type ApplianceCaller = { gatewayId: string; subject: PersonKey }
+export type ApplianceCaller = { gatewayId: string; subject: ProviderSubject }
 
 /** Returns the holder if they have a right. @throws Refusal if they do not */
 type RequireRight = (holder: Holder | null | undefined) => Holder
@@ -50,7 +50,7 @@ export async function changeUnderLock<Result>(
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
   return inTransaction(database.pool, async (transaction) => {
-    const holders = await lockHolders(transaction, gatewayId, now)
+    const holders = await lockGatewayAndReadHolders(transaction, gatewayId, now)
     const holder = requireRight(holders.find((one) => one.personId === personId))
     return change({ transaction, gatewayId, personId, holder, holders, now })
   })

@@ -3,9 +3,9 @@ import type { Pool } from 'pg'
 import type { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { dayS } from '#contract/durations.ts'
 import { addressGroupsOf } from '#server/http/address-groups.ts'
-import { consumeAttempt, toDigestKey, createDatabaseRateLimiter } from '#server/http/rate-limit.ts'
+import { countAttemptOrRefuse, toDigestKey, createFailureLimiter } from '#server/http/rate-limit.ts'
 import { createTooManyRequestsRefusal } from '#server/http/refusals.ts'
-import type { PersonKey } from '#server/identity/store.ts'
+import type { ProviderSubject } from '#server/identity/store.ts'
 
 const windowS = 15 * 60
 
@@ -27,7 +27,7 @@ const suspiciousFailures = 20
 
 const noLimit = Number.MAX_SAFE_INTEGER
 
-export type ClaimAttempt = PersonKey & { serial: string; address: string }
+export type ClaimAttempt = ProviderSubject & { serial: string; address: string }
 
 export type ClaimThrottle = ReturnType<typeof createClaimThrottle>
 
@@ -44,7 +44,7 @@ type Limit = { limiter: RateLimiterPostgres; key: string }
  */
 export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   const limiter = (name: string, attempts: number, duration: number) =>
-    createDatabaseRateLimiter(pool, { name: `claim-${name}`, attempts, windowS: duration })
+    createFailureLimiter(pool, { name: `claim-${name}`, attempts, windowS: duration })
   const personAndSerial = limiter('user-serial', failures.personAndSerial, windowS)
   const person = limiter('user', failures.person, windowS)
   const breaches = limiter('breach', noLimit, dayS)
@@ -107,7 +107,7 @@ export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
       const limits = limitsOf(attempt)
       for (const limit of limits) await refuseWaiting(limit)
       for (const limit of limits)
-        await consumeAttempt(
+        await countAttemptOrRefuse(
           async () => limit.limiter.consume(limit.key),
           async (state) => waitAfter(limit, state),
         )
@@ -155,6 +155,6 @@ function createSlowing(rateLimiterPostgres: RateLimiterPostgres) {
   return { pass }
 }
 
-function personKey({ issuer, subject }: PersonKey): string {
+function personKey({ issuer, subject }: ProviderSubject): string {
   return toDigestKey(issuer, subject)
 }

@@ -3,7 +3,7 @@ import type { Claim } from '#contract/claim.ts'
 import { recordAccessChange } from '#server/appliances/access/events/record-access-change.ts'
 import { requestAccessFromOwner } from '#server/appliances/access/request-access-from-owner.ts'
 import { readAskFirstSetting } from '#server/appliances/access/requests/store.ts'
-import { recordActivity } from '#server/audit/activity.ts'
+import { recordActivity } from '#server/audit/record-activity.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -11,15 +11,15 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { computeClaimDigest } from '#server/registry/digests.ts'
-import type { PersonKey } from '#server/identity/store.ts'
+import type { ProviderSubject } from '#server/identity/store.ts'
 import { decideClaim } from './policy.ts'
 import {
   type Holder,
   type RegisteredGateway,
-  findRegisteredGateway,
-  replaceHolder,
-  lockHolders,
-  removeHolders,
+  findRegisteredGatewayBySerial,
+  addOrReplaceHolder,
+  lockGatewayAndReadHolders,
+  removeAllHolders,
 } from './store.ts'
 
 export type ClaimDependencies = {
@@ -46,7 +46,7 @@ export async function verifyClaim(
   claim: ClaimProof,
 ): Promise<RegisteredGateway> {
   const { serial, access, userPwd } = claim.credentials
-  const gateway = await findRegisteredGateway(database.pool, serial)
+  const gateway = await findRegisteredGatewayBySerial(database.pool, serial)
   const digest = computeClaimDigest(registryKey, { serial, accessCode: access, userPassword: userPwd })
   const isProven = timingSafeEqual(digest, gateway?.claimDigest ?? Buffer.alloc(digest.length))
   if (!gateway || !isProven || !isFormFor(gateway, claim)) throw new Refusal('credentials-rejected')
@@ -67,28 +67,28 @@ function isFormFor({ type, brand }: RegisteredGateway, claim: ClaimProof): boole
  * request for access instead. Simultaneous claims of one gateway run one after the other.
  * @throws Refusal `already-added`, `request-limit`
  */
-export async function addGatewayToList(
+export async function addGatewayOrRequestAccess(
   { database, persons, bus, clock }: ClaimDependencies,
   gatewayId: string,
-  subject: PersonKey,
+  subject: ProviderSubject,
 ): Promise<'added' | 'requested'> {
   const personId = await persons.personIdOf(subject)
   return inTransaction(database.pool, async (transaction) => {
     const now = clock.now()
-    const holders = await lockHolders(transaction, gatewayId, now)
+    const holders = await lockGatewayAndReadHolders(transaction, gatewayId, now)
     const decision = decideClaim(holders, { personId, asksFirst: await readAskFirstSetting(transaction, gatewayId) })
     if (decision === 'already-added') throw new Refusal('already-added')
     if (decision === 'asks-owner') {
       await requestAccessFromOwner(transaction, bus, { gatewayId, personId, now })
       return 'requested'
     }
-    if (decision === 'becomes-owner') await removeHolders(transaction, gatewayId)
+    if (decision === 'becomes-owner') await removeAllHolders(transaction, gatewayId)
     const at = { actorId: personId, now }
     const others = decision === 'becomes-owner' ? holders.filter((holder) => holder.personId !== personId) : []
     for (const other of others) await recordAccessChange(transaction, bus, { ...removalOf(gatewayId, other), ...at })
     const addedAt = new Date(now)
     const ownerSince = decision === 'becomes-owner' ? addedAt : null
-    await replaceHolder(transaction, {
+    await addOrReplaceHolder(transaction, {
       personId,
       gatewayId,
       addedAt,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createHolder } from '#test/access/holders.ts'
 import {
-  requireEditor,
+  requireOwnerOrCoOwner,
   requireHolder,
   canEditServiceSettings,
   decideClaim,
   isOwner,
   visiblePeriodStartOf,
-  roleOf,
+  accessRoleOf,
 } from './policy.ts'
 
 const owner = createHolder('olivia', { ownerSince: new Date('2026-02-01T00:00:00Z') })
@@ -16,7 +16,7 @@ const viewer = createHolder('victor')
 const another = createHolder('ada')
 
 test('the owner is the holder with a start of ownership; others are co-owners or viewers', () => {
-  expect([owner, coOwner, viewer].map(roleOf)).toEqual(['OWNER', 'CO_OWNER', 'VIEWER'])
+  expect([owner, coOwner, viewer].map(accessRoleOf)).toEqual(['OWNER', 'CO_OWNER', 'VIEWER'])
   expect([owner, coOwner, viewer].map(isOwner)).toEqual([true, false, false])
 })
 
@@ -30,9 +30,9 @@ test('everybody who has an appliance may name it, also a viewer', () => {
 })
 
 test('a viewer is refused, and a person learns only about appliances that they have', () => {
-  for (const editor of [owner, coOwner]) expect(requireEditor(editor)).toBe(editor)
-  for (const nobody of [null, undefined]) expect(() => requireEditor(nobody)).toThrow('not-found')
-  expect(() => requireEditor(viewer)).toThrow('not-owner')
+  for (const editor of [owner, coOwner]) expect(requireOwnerOrCoOwner(editor)).toBe(editor)
+  for (const nobody of [null, undefined]) expect(() => requireOwnerOrCoOwner(nobody)).toThrow('not-found')
+  expect(() => requireOwnerOrCoOwner(viewer)).toThrow('not-owner')
 })
 
 test('the own time of an owner begins with the ownership, that of others when they added the appliance', () => {

@@ -8,18 +8,18 @@ type RoleColumns = Pick<Holder, 'ownerSince' | 'coOwnerSince'>
  * Returns the role of a holder. For an owner `ownerSince` is set, for a co-owner `coOwnerSince`, for a viewer neither.
  * Specification 1 and 6.1.
  */
-export function roleOf({ ownerSince, coOwnerSince }: RoleColumns): AccessRole {
+export function accessRoleOf({ ownerSince, coOwnerSince }: RoleColumns): AccessRole {
   if (ownerSince !== null) return 'OWNER'
   return coOwnerSince === null ? 'VIEWER' : 'CO_OWNER'
 }
 
 export function isOwner(holder: RoleColumns): boolean {
-  return roleOf(holder) === 'OWNER'
+  return accessRoleOf(holder) === 'OWNER'
 }
 
 /** Returns whether the holder may change the service settings: the owner and co-owners may. Specification 6.1. */
 export function canEditServiceSettings(holder: RoleColumns): boolean {
-  return roleOf(holder) !== 'VIEWER'
+  return accessRoleOf(holder) !== 'VIEWER'
 }
 
 /**
@@ -37,7 +37,7 @@ export function requireHolder<Checked extends Holder>(holder: Checked | null | u
  * provider and customer support, and export the data of the period that they may see. Specification 1, 6 and 15.1.
  * @throws Refusal `not-found` if the person does not have the appliance, `not-owner` for a viewer
  */
-export function requireEditor(holder: Holder | null | undefined): Holder {
+export function requireOwnerOrCoOwner(holder: Holder | null | undefined): Holder {
   const requiredHolder = requireHolder(holder)
   if (!canEditServiceSettings(requiredHolder)) throw new Refusal('not-owner')
   return requiredHolder

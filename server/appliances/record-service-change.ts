@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/transaction.ts'
-import { recordActivity } from '#server/audit/activity.ts'
+import { recordActivity } from '#server/audit/record-activity.ts'
 import { readContractCompany } from '#server/service-changes/store.ts'
-import { type ServiceAction, type ServiceEvent, recordServiceEvent } from './store.ts'
+import { type ServiceChangeContext, type ServiceEvent, insertServiceEvent } from './store.ts'
 
 /**
  * Records a person's change of the service settings, for exports and for the activity that the owner reads. The caller
@@ -10,10 +10,10 @@ import { type ServiceAction, type ServiceEvent, recordServiceEvent } from './sto
  */
 export async function recordServiceChange(
   transaction: Transaction,
-  act: ServiceAction,
+  act: ServiceChangeContext,
   event: ServiceEvent,
 ): Promise<void> {
-  await recordServiceEvent(transaction, act, event)
+  await insertServiceEvent(transaction, act, event)
   const { gatewayId, personId, now } = act
   const acted = { actor: 'person', personId, gatewayId, now: now.getTime() } as const
   if (event.kind === 'contract-replaced') return

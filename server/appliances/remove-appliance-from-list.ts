@@ -1,4 +1,4 @@
-import { cancelOpenHandover } from '#server/appliances/access/handover/store.ts'
+import { cancelUnansweredHandover } from '#server/appliances/access/handover/store.ts'
 import { recordAccessChange } from '#server/appliances/access/events/record-access-change.ts'
 import { deleteAllAccessRequests } from '#server/appliances/access/requests/store.ts'
 import { endTakeoverOnOwnerChange } from '#server/appliances/access/takeover/end-takeover.ts'
@@ -8,21 +8,21 @@ import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
-import type { PersonKey } from '#server/identity/store.ts'
+import type { ProviderSubject } from '#server/identity/store.ts'
 import { isOwner } from './policy.ts'
 import type { ConsentEndReason } from '#contract/receipts.ts'
-import { eraseAddressAndEndConsents } from '#server/service-changes/consents/consents.ts'
-import { endGrants } from '#server/service-changes/consents/grants/grants.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
+import { eraseAddressAndEndConsents } from '#server/service-changes/consents/consent-changes.ts'
+import { endGrants } from '#server/service-changes/consents/grants/grant-changes.ts'
+import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { demoteCoOwners, lockHolders, removeHolder } from './store.ts'
+import { demoteCoOwners, lockGatewayAndReadHolders, removeHolder } from './store.ts'
 
 export type ApplianceRemovalDependencies = {
   database: Database
   persons: PersonDirectory
   bus: Bus
   clock: Clock
-  recordReceipt: RecordReceipt
+  recordReceipt: ReceiptRecordFunction
 }
 
 /**
@@ -34,29 +34,29 @@ export type ApplianceRemovalDependencies = {
 export async function removeApplianceFromList(
   { database, persons, ...dependencies }: ApplianceRemovalDependencies,
   gatewayId: string,
-  subject: PersonKey,
+  subject: ProviderSubject,
 ): Promise<void> {
   const personId = await persons.personIdOf(subject)
   await inTransaction(database.pool, async (transaction) =>
-    removeApplianceFromListWithin(transaction, dependencies, { gatewayId, personId, reason: 'appliance-removed' }),
+    removeApplianceInTransaction(transaction, dependencies, { gatewayId, personId, reason: 'appliance-removed' }),
   )
 }
 
 /** Does the work of `removeApplianceFromList` within an open transaction. @throws Refusal `not-found` */
-export async function removeApplianceFromListWithin(
+export async function removeApplianceInTransaction(
   transaction: Transaction,
-  { bus, clock, recordReceipt }: { bus: Pick<Bus, 'publish'>; clock: Clock; recordReceipt: RecordReceipt },
+  { bus, clock, recordReceipt }: { bus: Pick<Bus, 'publish'>; clock: Clock; recordReceipt: ReceiptRecordFunction },
   { gatewayId, personId, reason }: { gatewayId: string; personId: string; reason: ConsentEndReason },
 ): Promise<void> {
   const now = clock.now()
-  const holders = await lockHolders(transaction, gatewayId, now)
+  const holders = await lockGatewayAndReadHolders(transaction, gatewayId, now)
   const holder = holders.find((one) => one.personId === personId)
   if (!holder) throw new Refusal('not-found')
   if (isOwner(holder)) {
     await eraseAddressAndEndConsents(transaction, { gatewayId, personId, now: new Date(now), recordReceipt }, reason)
     await demoteCoOwners(transaction, gatewayId)
     await endTakeoverOnOwnerChange(transaction, bus, { gatewayId, now })
-    await cancelOpenHandover(transaction, gatewayId)
+    await cancelUnansweredHandover(transaction, gatewayId)
     await deleteAllAccessRequests(transaction, gatewayId)
   } else await endOwnGrants(transaction, recordReceipt, { gatewayId, personId, now, reason })
   await removeHolder(transaction, gatewayId, personId)
@@ -69,7 +69,7 @@ export async function removeApplianceFromListWithin(
 /** Ends the grants that a person gave, because the person leaves the appliance. */
 async function endOwnGrants(
   transaction: Transaction,
-  recordReceipt: RecordReceipt,
+  recordReceipt: ReceiptRecordFunction,
   { gatewayId, personId, now, reason }: { gatewayId: string; personId: string; now: number; reason: ConsentEndReason },
 ): Promise<void> {
   const end = reason === 'account-deleted' ? reason : 'access-ended'

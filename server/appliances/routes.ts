@@ -1,25 +1,25 @@
 import { api } from '#contract/api.ts'
 import type { Connection } from '#contract/appliance.ts'
 import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
-import type { AddEndpoint } from '#server/http/endpoints.ts'
-import type { PersonKey } from '#server/identity/store.ts'
-import { type ClaimDependencies, addGatewayToList } from './claim.ts'
+import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
+import type { ProviderSubject } from '#server/identity/store.ts'
+import { type ClaimDependencies, addGatewayOrRequestAccess } from './claim.ts'
 import type { ClaimThrottle } from './claim-throttle.ts'
 import { renameApplianceForPerson } from './naming/rename-appliance.ts'
-import { readOwnConnection } from './own-connection.ts'
+import { readConnectionOfPerson } from './read-connection-of-person.ts'
 import { verifyClaimWithinLimits } from './verify-claim-within-limits.ts'
 import { type ApplianceRemovalDependencies, removeApplianceFromList } from './remove-appliance-from-list.ts'
-import type { ApplianceStore } from './list/store.ts'
+import type { ApplianceListStore } from './list/store.ts'
 
-export type ApplianceDependencies = ClaimDependencies &
+export type ApplianceRoutesDependencies = ClaimDependencies &
   Pick<ApplianceRemovalDependencies, 'recordReceipt'> & {
-    appliances: ApplianceStore
+    appliances: ApplianceListStore
     throttle: ClaimThrottle
     recordDailyAct: RecordDailyAct
   }
 
 /** Adds the endpoints for the connections of the signed-in person. Specification 7 and 13. */
-export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDependencies): void {
+export function addApplianceRoutes(add: EndpointAdder, dependencies: ApplianceRoutesDependencies): void {
   const { appliances } = dependencies
 
   add(api.listConnections, async ({ caller, query }) => {
@@ -29,7 +29,7 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
   })
 
   add(api.readConnection, async ({ caller, params, query }) => {
-    const connection = await readOwnConnection(appliances, caller, {
+    const connection = await readConnectionOfPerson(appliances, caller, {
       gatewayId: params.id,
       brands: query.brand ?? null,
     })
@@ -44,14 +44,14 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
       serial: claim.credentials.serial,
       address,
     })
-    const outcome = await addGatewayToList(dependencies, gatewayId, caller)
+    const outcome = await addGatewayOrRequestAccess(dependencies, gatewayId, caller)
     if (outcome === 'requested') return { state: outcome }
-    return readOwnConnection(appliances, caller, { gatewayId })
+    return readConnectionOfPerson(appliances, caller, { gatewayId })
   })
 
   add(api.renameConnection, async ({ caller, params, body }) => {
     await renameApplianceForPerson(dependencies, { gatewayId: params.id, subject: caller, body })
-    return readOwnConnection(appliances, caller, { gatewayId: params.id })
+    return readConnectionOfPerson(appliances, caller, { gatewayId: params.id })
   })
 
   add(api.deleteConnection, async ({ caller, params }) => removeApplianceFromList(dependencies, params.id, caller))
@@ -62,8 +62,8 @@ export function addApplianceRoutes(add: AddEndpoint, dependencies: ApplianceDepe
  * 26.8.
  */
 async function recordViews(
-  { persons, recordDailyAct }: ApplianceDependencies,
-  caller: PersonKey,
+  { persons, recordDailyAct }: ApplianceRoutesDependencies,
+  caller: ProviderSubject,
   connections: readonly Connection[],
 ): Promise<void> {
   const viewedConnections = connections.filter(({ role }) => role !== 'OWNER')

@@ -1,17 +1,25 @@
 import type { AddressRequestBody } from '#contract/address-form.ts'
 import type { AddressRow } from '#contract/address.ts'
 import type { GatewayType } from '#contract/appliance.ts'
-import { type Queryable, execute, prepared, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import {
+  type Queryable,
+  execute,
+  asPreparedStatement,
+  readFirstRow,
+  readRequiredRow,
+  readRows,
+  sql,
+} from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
 
 export type RegisteredGateway = { id: string; type: GatewayType; brand: string; claimDigest: Buffer }
 
 /** Finds a registered gateway by its serial number. Checks no rights. */
-export async function findRegisteredGateway(db: Queryable, serial: string): Promise<RegisteredGateway | null> {
+export async function findRegisteredGatewayBySerial(db: Queryable, serial: string): Promise<RegisteredGateway | null> {
   const gateway = sql<RegisteredGateway>`
     select id, type, brand, claim_digest as "claimDigest" from gateway where serial = ${serial}`
-  return readFirst(db, prepared('find-registered-gateway', gateway))
+  return readFirstRow(db, asPreparedStatement('find-registered-gateway', gateway))
 }
 
 /**
@@ -43,7 +51,7 @@ export async function findHolder(db: Queryable, { gatewayId, personId, now }: Ho
   const holder = sql<Holder>`
     select ${holderColumns} from connection c
     where c.gateway_id = ${gatewayId} and c.person_id = ${personId} and ${accessInForceSql(now)}`
-  return readFirst(db, prepared('find-holder', holder))
+  return readFirstRow(db, asPreparedStatement('find-holder', holder))
 }
 
 /**
@@ -51,7 +59,11 @@ export async function findHolder(db: Queryable, { gatewayId, personId, now }: Ho
  * holders wait until the transaction ends. Reports of the gateway do not wait, because their transactions lock only the
  * key of the gateway's row.
  */
-export async function lockHolders(transaction: Transaction, gatewayId: string, now: number): Promise<Holder[]> {
+export async function lockGatewayAndReadHolders(
+  transaction: Transaction,
+  gatewayId: string,
+  now: number,
+): Promise<Holder[]> {
   await execute(transaction, sql`select from gateway where id = ${gatewayId} for no key update`)
   return readRows(
     transaction,
@@ -64,7 +76,7 @@ export async function lockHolders(transaction: Transaction, gatewayId: string, n
  * Adds a holder. First deletes the person's open request for access, and an earlier access with everything that
  * belongs to it.
  */
-export async function replaceHolder(
+export async function addOrReplaceHolder(
   transaction: Transaction,
   { gatewayId, ...holder }: Holder & { gatewayId: string },
 ): Promise<void> {
@@ -84,7 +96,7 @@ export async function replaceHolder(
 }
 
 /** Removes all holders of a gateway, so that the new owner starts with an empty list. Specification 13.6. */
-export async function removeHolders(transaction: Transaction, gatewayId: string): Promise<void> {
+export async function removeAllHolders(transaction: Transaction, gatewayId: string): Promise<void> {
   await execute(transaction, sql`delete from connection where gateway_id = ${gatewayId}`)
 }
 
@@ -128,7 +140,7 @@ export async function updateApplianceName(
 }
 
 export async function readAddress(transaction: Transaction, gatewayId: string): Promise<AddressRow | null> {
-  return readFirst(
+  return readFirstRow(
     transaction,
     sql<AddressRow>`
       select street, postal_code as "postalCode", city, country from address where gateway_id = ${gatewayId}`,
@@ -161,16 +173,16 @@ export async function hasContractInForce(transaction: Transaction, gatewayId: st
 }
 
 /** A change of an appliance's service settings: the appliance, the person who made the change, and the time. */
-export type ServiceAction = { gatewayId: string; personId: string; now: Date }
+export type ServiceChangeContext = { gatewayId: string; personId: string; now: Date }
 
 export type ServiceEvent =
   | { kind: 'address-added' | 'address-changed' }
   | { kind: 'contract-added' | 'contract-replaced' | 'contract-ended' | 'consent-renewed'; contractId: string }
 
 /** Records a person's change of the service settings, for exports. Specification 15.1. */
-export async function recordServiceEvent(
+export async function insertServiceEvent(
   transaction: Transaction,
-  { gatewayId, personId, now }: ServiceAction,
+  { gatewayId, personId, now }: ServiceChangeContext,
   event: ServiceEvent,
 ): Promise<void> {
   const contractId = 'contractId' in event ? event.contractId : null
@@ -182,17 +194,20 @@ export async function recordServiceEvent(
   )
 }
 
-export type GatewayRegistration = { serial: string; brand: string }
+export type GatewaySerialAndBrand = { serial: string; brand: string }
 
 /**
  * Reads the serial number and brand of a gateway. Country rules need the brand (Specification 13.8), and names of
  * export files the serial number.
  */
-export async function readGatewayRegistration(
+export async function readGatewaySerialAndBrand(
   transaction: Transaction,
   gatewayId: string,
-): Promise<GatewayRegistration> {
-  return readOne(transaction, sql<GatewayRegistration>`select serial, brand from gateway where id = ${gatewayId}`)
+): Promise<GatewaySerialAndBrand> {
+  return readRequiredRow(
+    transaction,
+    sql<GatewaySerialAndBrand>`select serial, brand from gateway where id = ${gatewayId}`,
+  )
 }
 
 /** Limits the time of each further statement in the transaction, in milliseconds. */

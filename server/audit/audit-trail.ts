@@ -5,7 +5,7 @@ import type { AuditAct, AuditOutcome } from './audit-record.ts'
 import { moveRecordToHourlyCount, insertAuditRecordBeforeAct, setAuditOutcome } from './store.ts'
 
 /** An act whose record was inserted before the act ran. `id` is the id of the record. */
-export type BegunAct = { id: string; act: AuditAct }
+export type StartedAuditAct = { id: string; act: AuditAct }
 
 /**
  * Records what people do.
@@ -14,8 +14,8 @@ export type BegunAct = { id: string; act: AuditAct }
  * - `refuse` records a request that was refused before its act began.
  */
 export type AuditTrail = {
-  begin(act: AuditAct): Promise<BegunAct>
-  end(begun: BegunAct, outcome: AuditOutcome): Promise<void>
+  begin(act: AuditAct): Promise<StartedAuditAct>
+  end(begun: StartedAuditAct, outcome: AuditOutcome): Promise<void>
   refuse(act: AuditAct, outcome: AuditOutcome): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import { type Queryable, type Statement, execute, readOne, sql } from '#server/database/sql.ts'
+import { type Queryable, type Statement, execute, readRequiredRow, sql } from '#server/database/sql.ts'
 import type { AuditRecord } from './audit-record.ts'
 
 export type DatedAuditRecord = AuditRecord & { at: Date }
@@ -26,7 +26,7 @@ export async function insertAuditRecordWithNames(transaction: Queryable, record:
     transaction,
     sql`
       ${insertAudit}, person_name, other_name)
-      select ${columnsOf(record)}, ${shownNameSqlOf(namedPersonId)}, ${shownNameSqlOf(other)}`,
+      select ${columnsOf(record)}, ${displayNameOfPersonSql(namedPersonId)}, ${displayNameOfPersonSql(other)}`,
   )
 }
 
@@ -39,7 +39,7 @@ export async function insertAuditRecordWithNames(transaction: Queryable, record:
  * either.
  */
 export async function insertAuditRecordBeforeAct(db: Queryable, record: DatedAuditRecord): Promise<string> {
-  const { id } = await readOne(
+  const { id } = await readRequiredRow(
     db,
     sql<{ id: string }>`
       with ${relaxedCommit}
@@ -99,14 +99,14 @@ export async function removePersonFromAuditRecords(transaction: Queryable, perso
 }
 
 /** SQL for the name that other people see, from a row of `person`. Null if the person has no name. */
-export const shownNameSql = sql`nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), '')`
+export const displayNameSql = sql`nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), '')`
 
 /**
  * Returns SQL for the name that other people see of the person with this id. Null if the person has no name. `id` may
  * be an SQL expression.
  */
-export function shownNameSqlOf(id: string | Statement | null): Statement {
-  return sql`(select ${shownNameSql} from person where id = ${id}::uuid)`
+export function displayNameOfPersonSql(id: string | Statement | null): Statement {
+  return sql`(select ${displayNameSql} from person where id = ${id}::uuid)`
 }
 
 const relaxedCommit = sql`relaxed as materialized (select set_config('synchronous_commit', 'off', true))`

@@ -8,7 +8,7 @@ import { createTestApi } from '#test/test-api.ts'
 import type { CompanyRow } from '#server/operator/companies-file.ts'
 import { upsertCompanies, upsertSupportCompanies } from '#server/operator/store.ts'
 import { addCompanyRoutes, companyLookupRateLimit } from './routes.ts'
-import { searchCompanies } from './search/search.ts'
+import { searchCompanies } from './search/search-companies.ts'
 import { createCompanySearchStore } from './search/store.ts'
 import { createCompanyStore } from './store.ts'
 

@@ -1,8 +1,8 @@
 import { api } from '#contract/api.ts'
-import type { AddEndpoint } from '#server/http/endpoints.ts'
+import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import type { PersonLimiter, RateLimit } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { searchCompanies } from './search/search.ts'
+import { searchCompanies } from './search/search-companies.ts'
 import type { CompanySearchStore } from './search/store.ts'
 import type { CompanyStore } from './store.ts'
 
@@ -22,7 +22,7 @@ export type CompanyDependencies = {
 }
 
 /** Adds the endpoints that find the companies to which an appliance can be connected. Specification 7 and 13.7. */
-export function addCompanyRoutes(add: AddEndpoint, dependencies: CompanyDependencies): void {
+export function addCompanyRoutes(add: EndpointAdder, dependencies: CompanyDependencies): void {
   const { companies, search, brandIds, limitLookups } = dependencies
 
   add(api.searchProviders, async ({ caller, query: { brand, ...query } }) => {

@@ -1,7 +1,7 @@
 import type { Country } from '#contract/countries.ts'
 import type { Company } from '#contract/provider.ts'
 import type { SupportCompany } from '#contract/support-company.ts'
-import { type Queryable, prepared, readFirst, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, asPreparedStatement, readFirstRow, readRows, sql } from '#server/database/sql.ts'
 
 export type StoredCompany = {
   id: string
@@ -35,7 +35,7 @@ export function createCompanyStore(db: Queryable) {
   return {
     find: async (id: string): Promise<Company | null> => {
       const company = sql<StoredCompany>`select ${companyColumns} from company c where c.id = ${id}`
-      const row = await readFirst(db, prepared('find-company', company))
+      const row = await readFirstRow(db, asPreparedStatement('find-company', company))
       return row && toCompany(row)
     },
 
@@ -44,13 +44,13 @@ export function createCompanyStore(db: Queryable) {
      */
     returnAddressesOf: async (id: string): Promise<string[]> => {
       const company = sql<{ addresses: string[] }>`select return_addresses as addresses from company where id = ${id}`
-      return (await readFirst(db, prepared('find-return-addresses', company)))?.addresses ?? []
+      return (await readFirstRow(db, asPreparedStatement('find-return-addresses', company)))?.addresses ?? []
     },
 
     listSupport: async (brands: readonly string[]): Promise<SupportCompany[]> => {
       const companies = sql<SupportCompany>`
         select id, country, brand, url from support_company where brand = any (${brands}) order by brand, country`
-      return readRows(db, prepared('list-support-companies', companies))
+      return readRows(db, asPreparedStatement('list-support-companies', companies))
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '#server/config.ts'
-import { parseHosts } from './hosts.ts'
+import { parseDatabaseHosts } from './host-selector.ts'
 import { unreachableErrorCodes } from './outage-errors.ts'
 import { TransactionPoolerError } from './transaction-pooler.ts'
 
@@ -13,7 +13,7 @@ export function createConnectionErrorExplainer({
   setting,
   url,
 }: DatabaseAddress): (error: NodeJS.ErrnoException) => string | null {
-  const urls = (parseHosts(url)?.urls ?? [url]).map((one) => new URL(one))
+  const urls = (parseDatabaseHosts(url)?.urls ?? [url]).map((one) => new URL(one))
   const host = urls.map((one) => one.host).join(', ')
   const names = { host, database: decodeURIComponent(urls[0]?.pathname.slice(1) ?? '') }
   return (error) => {

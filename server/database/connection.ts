@@ -1,6 +1,6 @@
 import { callbackify } from 'node:util'
 import pg from 'pg'
-import { createHostSelector, type HostSelector, parseHosts, refuseReadOnlyHost } from './hosts.ts'
+import { createHostSelector, type HostSelector, parseDatabaseHosts, refuseReadOnlyHost } from './host-selector.ts'
 import { DatabaseConnectionError } from './outage-errors.ts'
 
 /** The settings of a database connection: those of the package pg, and some of the portal. */
@@ -46,7 +46,7 @@ const closeTimeoutMs = 1_000
 /**
  * Returns the connection settings for the database at `url`, for `DatabaseConnection` and for pools. All connections
  * with these settings share the choice of a host.
- * @throws TypeError if `parseHosts` cannot parse the URL
+ * @throws TypeError if `parseDatabaseHosts` cannot parse the URL
  */
 export function createConnectionSettings(
   url: string,
@@ -58,7 +58,7 @@ export function createConnectionSettings(
     connectTimeoutMs = defaultConnectTimeoutMs,
   }: ConnectionSettingsOptions,
 ): ConnectionSettings {
-  const hosts = parseHosts(url)
+  const hosts = parseDatabaseHosts(url)
   if (!hosts) throw new TypeError('The URL of the database is not of the form postgres://user:password@host/database')
   return {
     hosts: createHostSelector(hosts),

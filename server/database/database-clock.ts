@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '#server/clock.ts'
 import type { Log } from '#server/log.ts'
-import { type Queryable, readOne, sql } from './sql.ts'
+import { type Queryable, readRequiredRow, sql } from './sql.ts'
 
 export type DatabaseClockOptions = {
   log: Pick<Log, 'warn'>
@@ -47,5 +47,5 @@ export async function openDatabaseClock(
 
 async function readNow(db: Queryable): Promise<number> {
   const moment = sql<{ now: number }>`select date_part('epoch', clock_timestamp()) * 1000 as now`
-  return (await readOne(db, moment)).now
+  return (await readRequiredRow(db, moment)).now
 }

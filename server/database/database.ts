@@ -4,7 +4,7 @@ import { DatabaseConnection, type ConnectionSettings, createConnectionSettings }
 /** A pool of connections. `close` waits for connections that are in use. */
 export type Database = { pool: pg.Pool; close(): Promise<void> }
 
-export type OpenDatabaseOptions = {
+export type DatabaseOptions = {
   /** The maximum number of connections. If all are in use, a query waits for a free one. */
   max?: number
   /** The time in milliseconds after which the server ends a statement. The default is 8 s; 0 means no limit. */
@@ -34,7 +34,7 @@ const defaultStatementTimeoutMs = 8_000
 const defaultKeptIdleMs = 40_000
 
 /**
- * Opens a pool of connections to the database at `url`, which `parseHosts` must be able to parse. The pool connects at
+ * Opens a pool of connections to the database at `url`, which `parseDatabaseHosts` must be able to parse. The pool connects at
  * the first query.
  */
 export function openDatabase(
@@ -46,7 +46,7 @@ export function openDatabase(
     keptIdleMs = defaultKeptIdleMs,
     onLostConnection = () => {},
     ...patience
-  }: OpenDatabaseOptions = {},
+  }: DatabaseOptions = {},
 ): Database {
   const pool = new pg.Pool({
     ...createConnectionSettings(url, {

@@ -17,7 +17,7 @@ const current = new AsyncLocalStorage<Joined>()
  * transaction, and each transaction that `work` opens on `pool` becomes a savepoint. If `work` does not await a
  * statement and the statement is sent after `work` has settled, the statement runs on the pool.
  */
-export async function joinTransaction<Result>(
+export async function runInJoinedTransaction<Result>(
   pool: Queryable,
   transaction: JoinedTransaction,
   work: () => Promise<Result>,

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import type { Clock } from '#server/clock.ts'
-import { registerMemoryGauge, registerSampledGauge } from '#server/sampled-gauge.ts'
-import { ReadOnlyHostError } from './hosts.ts'
-import { checkWritable } from './probe.ts'
+import { registerInMemoryGauge, registerSampledGauge } from '#server/sampled-gauge.ts'
+import { ReadOnlyHostError } from './host-selector.ts'
+import { checkWritable } from './database-probe.ts'
 import { checkReachable, readTelemetryPartitionsEnd } from './store.ts'
 
 /**
@@ -20,7 +20,7 @@ export function registerDatabaseMetrics(registry: Registry, pool: Pool): void {
       return [{ value: 1 }]
     },
   })
-  registerMemoryGauge(registry, {
+  registerInMemoryGauge(registry, {
     name: 'gateway_portal_database_connections',
     help: 'Connections to the database by state: used, idle',
     labelNames: ['state'],
@@ -29,7 +29,7 @@ export function registerDatabaseMetrics(registry: Registry, pool: Pool): void {
       { labels: { state: 'idle' }, value: pool.idleCount },
     ],
   })
-  registerMemoryGauge(registry, {
+  registerInMemoryGauge(registry, {
     name: 'gateway_portal_database_waiting',
     help: 'Statements and transactions that wait for a connection',
     read: () => [{ value: pool.waitingCount }],

@@ -3,13 +3,13 @@ import type { Pool } from 'pg'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { createApplication } from '#server/http/application.ts'
+import { createApplicationWithoutRoutes } from '#server/http/application-without-routes.ts'
 import { createAddressLimit } from '#server/http/rate-limit.ts'
 import { addHealthRoutes } from '#server/http/health.ts'
 import { openDatabase } from './database.ts'
 import { isDatabaseUnavailableError } from './outage-errors.ts'
 import { registerDatabaseMetrics } from './metrics.ts'
-import { createDatabaseProbe } from './probe.ts'
+import { createDatabaseProbe } from './database-probe.ts'
 import { runDatabaseStatement } from '#test/processes/database-cluster.ts'
 import { openDatabaseProxy } from '#test/processes/database-proxy.ts'
 import { createTestDatabase } from '#test/database.ts'
@@ -217,7 +217,7 @@ test('a host that has become read-only is left at the first write, and the new o
 
 /** Creates an application with the health routes and one route that sends a query to the database. */
 async function serving(pool: Pool, question: string): Promise<FastifyInstance> {
-  const app = await createApplication({ log: pino({ level: 'silent' }), trustedProxies: [] })
+  const app = await createApplicationWithoutRoutes({ log: pino({ level: 'silent' }), trustedProxies: [] })
   app.get('/asks', async () => (await pool.query(question)).rows)
   addHealthRoutes(app, [createDatabaseProbe(pool)])
   return app

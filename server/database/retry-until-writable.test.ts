@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ReadOnlyHostError } from './hosts.ts'
+import { ReadOnlyHostError } from './host-selector.ts'
 import { retryUntilWritable } from './retry-until-writable.ts'
 
 // docs/how-to/failover.md: a process that starts during a failover, with several hosts in its URL, waits for the new

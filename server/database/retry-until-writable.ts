@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ReadOnlyHostError } from './hosts.ts'
+import { ReadOnlyHostError } from './host-selector.ts'
 
 export type RetryUntilWritableOptions = {
   /** The work. It is repeated while no host accepts writes. */

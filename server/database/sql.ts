@@ -26,7 +26,7 @@ export function sql<Row = unknown>(text: TemplateStringsArray, ...values: readon
  * Makes each connection prepare a statement once, under this name. Use this function for frequent statements whose text
  * never changes.
  */
-export function prepared<Row>(name: string, statement: Statement<Row>): Statement<Row> {
+export function asPreparedStatement<Row>(name: string, statement: Statement<Row>): Statement<Row> {
   return Object.assign(statement, { name })
 }
 
@@ -34,7 +34,7 @@ export async function readRows<Row>(db: Queryable, statement: Statement<Row>): P
   return (await send(db, statement)).rows
 }
 
-export async function readFirst<Row>(db: Queryable, statement: Statement<Row>): Promise<Row | null> {
+export async function readFirstRow<Row>(db: Queryable, statement: Statement<Row>): Promise<Row | null> {
   return (await readRows(db, statement))[0] ?? null
 }
 
@@ -42,8 +42,8 @@ export async function readFirst<Row>(db: Queryable, statement: Statement<Row>): 
  * Reads the only row of a statement that always returns one row.
  * @throws Error if the statement returns no row
  */
-export async function readOne<Row>(db: Queryable, statement: Statement<Row>): Promise<Row> {
-  const row = await readFirst(db, statement)
+export async function readRequiredRow<Row>(db: Queryable, statement: Statement<Row>): Promise<Row> {
+  const row = await readFirstRow(db, statement)
   if (!row) throw new Error('The statement answered no row')
   return row
 }

@@ -1,4 +1,4 @@
-import { type Queryable, execute, readOne, sql } from './sql.ts'
+import { type Queryable, execute, readRequiredRow, sql } from './sql.ts'
 
 /** Runs an empty statement. Resolves if the database answers, and rejects otherwise. */
 export async function checkReachable(db: Queryable): Promise<void> {
@@ -6,7 +6,7 @@ export async function checkReachable(db: Queryable): Promise<void> {
 }
 
 /** Deletes the counters of rate limits that expired before `now` (epoch milliseconds). */
-export async function deleteExpiredRateLimits(db: Queryable, now: number): Promise<void> {
+export async function deleteExpiredRateLimitCounters(db: Queryable, now: number): Promise<void> {
   await execute(db, sql`delete from rate_limit where expire < ${now}`)
 }
 
@@ -40,7 +40,7 @@ export async function ensureMonthlyTelemetryPartitions(db: Queryable, first: num
 
 /** Reads when the last partition of telemetry ends. Returns null if there is no partition. */
 export async function readTelemetryPartitionsEnd(db: Queryable): Promise<Date | null> {
-  const { end } = await readOne(
+  const { end } = await readRequiredRow(
     db,
     sql<{ end: Date | null }>`
       select max(

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
-import { type Queryable, prepared, readOne, readRows, sql } from './sql.ts'
+import { type Queryable, asPreparedStatement, readRequiredRow, readRows, sql } from './sql.ts'
 import { openTestPooler, pgbouncerPath } from '#test/processes/test-pooler.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { inTransaction } from './transaction.ts'
@@ -29,7 +29,7 @@ test.each(['read-committed', 'snapshot'] as const)('a transaction (%s) sets its 
 
 test('on a pooled connection, settings and prepared statements end with their transaction', async () => {
   await inTransaction(database.pool, limitsOf)
-  await readRows(database.pool, prepared('kept', sql`select ${1}::int`))
+  await readRows(database.pool, asPreparedStatement('kept', sql`select ${1}::int`))
   expect(await limitsOf(database.pool)).toEqual(['0', '0'])
   expect(await readRows(database.pool, sql`select name from pg_prepared_statements`)).toEqual([])
 })
@@ -43,14 +43,14 @@ describe.skipIf(pgbouncerPath === undefined)('with PgBouncer', () => {
     const pooler = await openTestPooler(url, { mode: 'transaction', servers: 3 })
     const people = openDatabase(pooler.url, { way: 'transaction-pooler', max: 20 })
     const asked = Array.from({ length: 200 }, async (_, number) => {
-      const statement = prepared('number', sql<{ answered: number }>`select ${number}::int as answered`)
-      return (await readOne(people.pool, statement)).answered
+      const statement = asPreparedStatement('number', sql<{ answered: number }>`select ${number}::int as answered`)
+      return (await readRequiredRow(people.pool, statement)).answered
     })
     const transactionId = sql<{ id: string }>`select pg_current_xact_id()::text as id`
     const written = Array.from({ length: 50 }, async () =>
       inTransaction(people.pool, async (transaction) => {
-        const first = await readOne(transaction, transactionId)
-        return first.id === (await readOne(transaction, transactionId)).id
+        const first = await readRequiredRow(transaction, transactionId)
+        return first.id === (await readRequiredRow(transaction, transactionId)).id
       }),
     )
     expect(await Promise.all(asked)).toEqual(asked.map((_, number) => number))

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { execute, openCursor, readFirst, readOne, readRows, sql } from './sql.ts'
+import { execute, openCursor, readFirstRow, readRequiredRow, readRows, sql } from './sql.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -17,14 +17,14 @@ test('an interpolated value is never SQL, and a nested part keeps its values', a
   const isThisNote = sql`id = ${1} and text = ${text}`
   const statement = sql<{ id: number }>`select id from note where ${isThisNote} and id < ${2}`
   expect(statement.text).toBe('select id from note where id = $1 and text = $2 and id < $3')
-  expect(await readOne(pool, statement)).toEqual({ id: 1 })
+  expect(await readRequiredRow(pool, statement)).toEqual({ id: 1 })
 })
 
 test('a statement returns the rows that it wrote or found; a missing required row is an error', async () => {
   expect(await execute(pool, insert(1, 'a'))).toBe(1)
   expect(await execute(pool, sql`delete from note where id > 1`)).toBe(0)
-  expect(await readFirst(pool, sql`select from note where id = 2`)).toBeNull()
-  await expect(readOne(pool, sql`select from note where id = 2`)).rejects.toThrow('answered no row')
+  expect(await readFirstRow(pool, sql`select from note where id = 2`)).toBeNull()
+  await expect(readRequiredRow(pool, sql`select from note where id = 2`)).rejects.toThrow('answered no row')
 })
 
 test('a transaction is committed completely or not at all', async () => {

@@ -45,7 +45,7 @@ type TransactionWork<Result> = (transaction: Transaction) => Promise<Result>
  * - `repeatable`: the same, but writes are allowed. A write fails (40001) if another transaction has changed the row
  *   since the first statement.
  */
-export type TransactionKind = 'read-committed' | 'snapshot' | 'repeatable'
+export type TransactionIsolation = 'read-committed' | 'snapshot' | 'repeatable'
 
 const beginStatements = {
   'read-committed': 'begin',
@@ -61,7 +61,7 @@ const beginStatements = {
 export async function inTransaction<Result>(
   where: pg.Pool | Queryable,
   work: TransactionWork<Result>,
-  kind: TransactionKind = 'read-committed',
+  kind: TransactionIsolation = 'read-committed',
 ): Promise<Result> {
   return runAsTraceStep({ name: 'transaction' }, async () => runOn(where, work, kind))
 }
@@ -69,7 +69,7 @@ export async function inTransaction<Result>(
 async function runOn<Result>(
   where: pg.Pool | Queryable,
   work: TransactionWork<Result>,
-  kind: TransactionKind,
+  kind: TransactionIsolation,
 ): Promise<Result> {
   const joinedTransaction = joinedTransactionOf(where)
   if (joinedTransaction) return inSavepoint(joinedTransaction, work)
@@ -105,7 +105,7 @@ async function inSavepoint<Result>(outer: JoinedTransaction, work: TransactionWo
 type TransactionRun<Result> = {
   connection: Queryable
   work: TransactionWork<Result>
-  kind: TransactionKind
+  kind: TransactionIsolation
   onBroken: (error: Error) => void
 }
 

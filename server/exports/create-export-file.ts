@@ -13,15 +13,15 @@ import { type FileStore, FileStoreError } from './files/file-store.ts'
 import type { ExportMetrics, ExportFileOutcome } from './metrics.ts'
 import type { PackageTarget } from './package/write-package.ts'
 import { saveAndPublishFileUpdate, createProgressReporter } from './export-progress.ts'
-import { type ExportJob, type FileUpdate, type FileRequest, uncountFileStart } from './store.ts'
+import { type ExportJob, type FileUpdate, type ExportFileRequest, decrementExportFileStarts } from './store.ts'
 
 /**
  * Writes the content of a file to its target, and returns the number of rows. `writePackage` and `writePersonalData`
  * are such functions.
  */
-export type PackageWriter = (request: FileRequest, target: PackageTarget) => Promise<{ rows: number }>
+export type PackageWriter = (request: ExportFileRequest, target: PackageTarget) => Promise<{ rows: number }>
 
-export type CreateExportFileDependencies = {
+export type ExportFileDependencies = {
   files: FileStore
   write: PackageWriter
   bus: Pick<Bus, 'publish'>
@@ -47,7 +47,7 @@ const progressEveryMs = 400
  * ERROR, or is left to another process. Specification 15.6.
  */
 export async function createExportFile(
-  dependencies: CreateExportFileDependencies,
+  dependencies: ExportFileDependencies,
   job: ExportJob,
   hold: ExportFileLock,
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function createExportFile(
 }
 
 async function attempt(
-  dependencies: CreateExportFileDependencies,
+  dependencies: ExportFileDependencies,
   job: ExportJob,
   hold: ExportFileLock,
 ): Promise<ExportFileOutcome> {
@@ -80,14 +80,14 @@ async function attempt(
 // Subtracts the start from the count, because another process will create the file. If the connection is lost, the
 // start stays counted, as after a kill.
 async function leaveUnfinished({ fileId }: ExportJob, { connection }: ExportFileLock): Promise<ExportFileOutcome> {
-  await uncountFileStart(connection, fileId).catch(() => {})
+  await decrementExportFileStarts(connection, fileId).catch(() => {})
   return 'begun-again'
 }
 
 // Sets a file with too many starts to ERROR. Also deletes the drafts of the file, because there is no later start that
 // would delete them.
 async function giveUp(
-  dependencies: CreateExportFileDependencies,
+  dependencies: ExportFileDependencies,
   job: ExportJob,
   hold: ExportFileLock,
 ): Promise<ExportFileOutcome> {
@@ -98,7 +98,7 @@ async function giveUp(
 }
 
 async function build(
-  dependencies: CreateExportFileDependencies,
+  dependencies: ExportFileDependencies,
   job: ExportJob,
   { connection, signal }: ExportFileLock,
 ): Promise<BuiltFile> {
@@ -129,7 +129,7 @@ async function build(
 type FinishedFile = { hold: ExportFileLock; built: BuiltFile }
 
 async function finish(
-  dependencies: CreateExportFileDependencies,
+  dependencies: ExportFileDependencies,
   job: ExportJob,
   { hold, built }: FinishedFile,
 ): Promise<ExportFileOutcome> {
@@ -148,7 +148,7 @@ async function finish(
 type FailedFile = { hold: ExportFileLock; reason: ExportFailure; error: unknown }
 
 async function fail(
-  dependencies: CreateExportFileDependencies,
+  dependencies: ExportFileDependencies,
   job: ExportJob,
   { hold, reason, error }: FailedFile,
 ): Promise<ExportFileOutcome> {
@@ -165,11 +165,11 @@ async function fail(
   return pauseMs === undefined ? reason : 'begun-again'
 }
 
-type BuildDependencies = Pick<CreateExportFileDependencies, 'files' | 'write'>
+type BuildDependencies = Pick<ExportFileDependencies, 'files' | 'write'>
 
 type FileTask = {
   fileId: string
-  request: FileRequest
+  request: ExportFileRequest
   onProgress: PackageTarget['onProgress']
   signal: AbortSignal
 }

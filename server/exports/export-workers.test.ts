@@ -7,7 +7,7 @@ import type { PackageWriter } from './create-export-file.ts'
 import { lockNextExportJob } from './export-workers.ts'
 import { cleanUpExports } from './clean-up-exports.ts'
 import { type FileStore, FileStoreError } from './files/file-store.ts'
-import { shouldStoreHaveFiles } from './store.ts'
+import { isFileStoreContentExpected } from './store.ts'
 
 const fixture = await createExportFixture()
 const { database, bus, files, clock, time, send, asked, listed, applianceOf, makeFiles, stopMaking, finished } = fixture
@@ -299,7 +299,7 @@ test('a removal that fails while the store is unreachable is repeated later', as
   await rename(store, `${store}-away`)
   await expect(cleanUp()).rejects.toThrow('store-unavailable')
   await mkdir(store)
-  await expect(files.prepare({ files: await shouldStoreHaveFiles(pool) })).rejects.toThrow('store-unavailable')
+  await expect(files.prepare({ files: await isFileStoreContentExpected(pool) })).rejects.toThrow('store-unavailable')
   await expect(cleanUp()).rejects.toThrow('store-unavailable')
   await rmdir(store)
   await rename(`${store}-away`, store)

@@ -2,19 +2,19 @@ import type { Pool } from 'pg'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type Loop, startBackgroundLoop } from '#server/loop.ts'
-import { type ExportFileLock, type CreateExportFileDependencies, createExportFile } from './create-export-file.ts'
+import { type ExportFileLock, type ExportFileDependencies, createExportFile } from './create-export-file.ts'
 import {
   type ExportJob,
   findStartableFiles,
   withQueryTimeout,
   unlockExportFile,
-  countFileStart,
-  uncountFileStart,
+  incrementExportFileStarts,
+  decrementExportFileStarts,
   tryLockExportFile,
 } from './store.ts'
 
 /** The number of files that one process makes at the same time. */
-export const maxExportFilesAtOnce = 2
+export const maxExportFilesPerProcess = 2
 
 export type ExportWorkersDependencies = Omit<WorkerDependencies, 'bus' | 'pollEveryMs'> & {
   bus: Bus
@@ -34,7 +34,7 @@ export async function startExportWorkers({
   pollEveryMs = defaultPollEveryMs,
   ...dependencies
 }: ExportWorkersDependencies): Promise<ExportWorkers> {
-  const workers = Array.from({ length: maxExportFilesAtOnce }, () => startWorker({ ...dependencies, pollEveryMs }))
+  const workers = Array.from({ length: maxExportFilesPerProcess }, () => startWorker({ ...dependencies, pollEveryMs }))
   const wakeAll = (): void => workers.forEach((worker) => worker.wake())
   const subscription = await dependencies.bus.subscribe({
     onMessages: (messages) => {
@@ -50,7 +50,7 @@ export async function startExportWorkers({
   }
 }
 
-type WorkerDependencies = CreateExportFileDependencies & {
+type WorkerDependencies = ExportFileDependencies & {
   pool: Pool
   /** The time between two polls for files, in case no bus message announces a file. In milliseconds. */
   pollEveryMs: number
@@ -98,7 +98,7 @@ async function claimAndMakeFile(dependencies: WorkerDependencies, hold: ExportFi
   const job = await lockNextExportJob(hold.connection, new Date(dependencies.clock.now()))
   if (!job) return false
   // If the process is ending or has lost the connection, another process creates the file.
-  if (hold.signal.aborted) await uncountFileStart(hold.connection, job.fileId)
+  if (hold.signal.aborted) await decrementExportFileStarts(hold.connection, job.fileId)
   else await createExportFile(dependencies, job, hold)
   await unlockExportFile(hold.connection, job.fileId)
   return true
@@ -118,7 +118,7 @@ export async function lockNextExportJob(connection: Queryable, now: Date): Promi
   for (const fileId of await findStartableFiles(connection, now, maxOpenFilesRead)) {
     if (!(await tryLockExportFile(connection, fileId))) continue
     // Reads the file's state again, because another process may have created the file before the lock.
-    const job = await countFileStart(connection, fileId, now)
+    const job = await incrementExportFileStarts(connection, fileId, now)
     if (job) return job
     await unlockExportFile(connection, fileId)
   }

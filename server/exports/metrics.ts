@@ -44,7 +44,7 @@ export function createExportMetrics(registry: Registry): ExportMetrics {
 }
 
 /** Exposes the age of the oldest request with an open file. The metric is 0 if all files are created or have failed. */
-export function registerOldestExportMetric(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
+export function registerOldestExportAgeMetric(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
   registerSampledGauge(registry, {
     name: 'gateway_portal_export_oldest_seconds',
     help: 'Age of the oldest request for a file that is not made yet',

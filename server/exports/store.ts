@@ -1,6 +1,14 @@
 import type { ExportFailure, FileProgress } from '#contract/export-states.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-import { type Queryable, type Statement, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import {
+  type Queryable,
+  type Statement,
+  execute,
+  readFirstRow,
+  readRequiredRow,
+  readRows,
+  sql,
+} from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PackageRequest } from './package/write-package.ts'
 import type { PersonalDataRequest } from './package/personal/write-personal-data.ts'
@@ -32,10 +40,10 @@ export function withQueryTimeout(db: Queryable): Queryable {
  * A file to create, with the data of its request. `starts` includes the current start; `failures` counts the failed
  * starts before it.
  */
-export type ExportJob = FileRequest & { fileId: string; exportId: string; starts: number; failures: number }
+export type ExportJob = ExportFileRequest & { fileId: string; exportId: string; starts: number; failures: number }
 
 /** The request for the content of one file: the data of one source of an appliance, or all data about a person. */
-export type FileRequest = PackageRequest | PersonalDataRequest
+export type ExportFileRequest = PackageRequest | PersonalDataRequest
 
 /** Finds up to `limit` files that may be started at `now`, the oldest request first. Returns their ids. */
 export async function findStartableFiles(db: Queryable, now: Date, limit: number): Promise<string[]> {
@@ -57,7 +65,7 @@ const lockOf = (fileId: string) => sql`hashtextextended('gateway-portal export '
  * Returns false if another connection has the lock.
  */
 export async function tryLockExportFile(connection: Queryable, fileId: string): Promise<boolean> {
-  const { held } = await readOne(
+  const { held } = await readRequiredRow(
     connection,
     sql<{ held: boolean }>`select pg_try_advisory_lock(${lockOf(fileId)}) as held`,
   )
@@ -76,9 +84,9 @@ export async function unlockExportFile(connection: Queryable, fileId: string): P
  * that kills its process is therefore seldom retried, and a process that is killed for another reason does not use up
  * the starts.
  */
-export async function countFileStart(db: Queryable, fileId: string, now: Date): Promise<ExportJob | null> {
+export async function incrementExportFileStarts(db: Queryable, fileId: string, now: Date): Promise<ExportJob | null> {
   const pause = sql`least(2 ^ (f.starts - ${startsAtOnce} + 1), ${maxPauseS}) * interval '1 second'`
-  return readFirst(
+  return readFirstRow(
     db,
     sql<ExportJob>`
       update data_export_file f set starts = f.starts + 1, progress = 0,
@@ -99,7 +107,7 @@ export async function countFileStart(db: Queryable, fileId: string, now: Date): 
  * Subtracts the last start of a file from the count, because its process has ended in order. The file may be started
  * again immediately.
  */
-export async function uncountFileStart(db: Queryable, fileId: string): Promise<void> {
+export async function decrementExportFileStarts(db: Queryable, fileId: string): Promise<void> {
   await execute(
     db,
     sql`
@@ -207,8 +215,8 @@ export async function deleteFileRemovalRecord(db: Queryable, fileId: string): Pr
  * Returns whether the store must have files. It must if files are ready, or if the content of expired or deleted files
  * is not yet removed.
  */
-export async function shouldStoreHaveFiles(db: Queryable): Promise<boolean> {
-  const { files } = await readOne(
+export async function isFileStoreContentExpected(db: Queryable): Promise<boolean> {
+  const { files } = await readRequiredRow(
     db,
     sql<{ files: boolean }>`
       select exists (select from data_export_file where state = 'READY')
@@ -219,7 +227,7 @@ export async function shouldStoreHaveFiles(db: Queryable): Promise<boolean> {
 
 /** Reads when the oldest request with an open file was created. Returns null if no file is open. */
 export async function readOldestOpenRequestTime(db: Queryable): Promise<Date | null> {
-  const { since } = await readOne(
+  const { since } = await readRequiredRow(
     db,
     sql<{ since: Date | null }>`
       select min(e.created_at) as since from data_export_file f join data_export e on e.id = f.export_id

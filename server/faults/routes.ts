@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { api } from '#contract/api.ts'
 import type { FaultDescription } from '#contract/faults.ts'
 import type { RateLimit, AddressLimiter } from '#server/http/rate-limit.ts'
-import type { AddEndpoint } from '#server/http/endpoints.ts'
+import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import type { SampleCatalogue } from './sample-catalogue.ts'
 import { type FaultTextQuery, findFaultDescriptions, isCatalogueImported } from './store.ts'
 
@@ -12,7 +12,7 @@ export const faultRateLimit: RateLimit = { name: 'faults', attempts: 240, window
 export type FaultRouteDependencies = { pool: Pool; sample: SampleCatalogue; limit: AddressLimiter }
 
 /** Adds the public endpoint with descriptions of faults and instructions for people. Specification 22.3. */
-export function addFaultRoutes(add: AddEndpoint, { pool, sample, limit }: FaultRouteDependencies): void {
+export function addFaultRoutes(add: EndpointAdder, { pool, sample, limit }: FaultRouteDependencies): void {
   add(api.listFaults, async ({ query, address }) => {
     await limit(address)
     const items = await describeFaults({ pool, sample }, query)

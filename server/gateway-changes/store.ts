@@ -1,6 +1,10 @@
-import { execute, readOne, type Statement, sql } from '#server/database/sql.ts'
+import { execute, readRequiredRow, type Statement, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { type ConditionChangeRows, type GatewayConditionChange, changeRowsOf } from './condition-changes.ts'
+import {
+  type ConditionChangeRows,
+  type GatewayConditionChange,
+  conditionChangeRowsOf,
+} from './condition-change-rows.ts'
 
 /**
  * SQL that makes the triggers on `gateway_status` skip this transaction, because the transaction itself records its
@@ -14,7 +18,12 @@ export const skipChangeTriggersSql = sql`set_config('gateway_portal.changes', 'r
  * parties. A subquery with a limit checks this by index for each gateway; unlike a join, it does not change the order
  * of the rows.
  */
-export function changeInsertsOf({ statuses, faults, forNotices, forPartners }: ConditionChangeRows): Statement {
+export function conditionChangeInsertsSql({
+  statuses,
+  faults,
+  forNotices,
+  forPartners,
+}: ConditionChangeRows): Statement {
   return sql`
     status_changes as (
       insert into status_change (gateway_id, at, status)
@@ -54,7 +63,7 @@ export function changeInsertsOf({ statuses, faults, forNotices, forPartners }: C
  * Disables the triggers for later statements of the transaction. The caller records the changes with
  * `recordConditionChanges`.
  */
-export async function disableChangeTriggers(transaction: Transaction): Promise<void> {
+export async function skipChangeTriggers(transaction: Transaction): Promise<void> {
   await execute(transaction, sql`select ${skipChangeTriggersSql}`)
 }
 
@@ -64,6 +73,6 @@ export async function recordConditionChanges(
   changes: readonly GatewayConditionChange[],
 ): Promise<boolean> {
   const statement = sql<{ isShared: boolean }>`
-    with ${changeInsertsOf(changeRowsOf(changes))} select exists (select from partner_changes) as "isShared"`
-  return (await readOne(transaction, statement)).isShared
+    with ${conditionChangeInsertsSql(conditionChangeRowsOf(changes))} select exists (select from partner_changes) as "isShared"`
+  return (await readRequiredRow(transaction, statement)).isShared
 }

@@ -52,15 +52,19 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply }
  * Sends the answer of an endpoint. The answer is compressed if the endpoint is in `compressedEndpoints` and the
  * answer is long enough.
  */
-export async function sendAnswerText(exchange: Exchange, endpoint: Endpoint, text: string): Promise<FastifyReply> {
-  return compressedEndpoints.has(endpoint) ? sendWithCompression(exchange, text) : exchange.reply.send(text)
+export async function sendAnswerOfEndpoint(
+  exchange: Exchange,
+  endpoint: Endpoint,
+  text: string,
+): Promise<FastifyReply> {
+  return compressedEndpoints.has(endpoint) ? sendCompressibleText(exchange, text) : exchange.reply.send(text)
 }
 
 /**
  * Sends a text. Compresses the text if it is long enough. The text must not contain secrets or repeat input of the
  * request.
  */
-export async function sendWithCompression({ request, reply }: Exchange, text: string): Promise<FastifyReply> {
+export async function sendCompressibleText({ request, reply }: Exchange, text: string): Promise<FastifyReply> {
   void reply.header('vary', 'accept-encoding')
   const encoding = chooseContentEncoding(request)
   // A short text is sent uncompressed, in one piece with its headers.

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { createEndingProbe } from './drain.ts'
+import { createProcessEndProbe } from './drain-connections.ts'
 import { addHealthRoutes } from './health.ts'
 
 test('a probe that began before the end of a process, and takes longer, does not make it ready again', async () => {
@@ -9,7 +9,7 @@ test('a probe that began before the end of a process, and takes longer, does not
   const slow = Promise.withResolvers<void>()
   const waits: Promise<void>[] = [slow.promise]
   const app = fastify({ logger: { stream: { write: (line) => messages.push(messageOf(line)) } } })
-  addHealthRoutes(app, [createEndingProbe(ending.signal), async () => waits.pop()])
+  addHealthRoutes(app, [createProcessEndProbe(ending.signal), async () => waits.pop()])
 
   const first = app.inject('/readyz')
   await expect.poll(() => waits).toEqual([])

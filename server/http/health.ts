@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { sendRefusal } from './problems.ts'
+import { sendRefusal } from './answer-failures.ts'
 import { Refusal } from './refusals.ts'
 
 /**

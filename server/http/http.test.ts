@@ -303,9 +303,9 @@ test('an address counts by itself, or by its networks of 64 and 48 bits', () => 
 })
 
 async function freshApp(): Promise<FastifyInstance> {
-  const { createApplication } = await import('./application.ts')
+  const { createApplicationWithoutRoutes } = await import('./application-without-routes.ts')
   const { pino } = await import('pino')
-  const fresh = await createApplication({ log: pino({ level: 'silent' }), trustedProxies: [] })
+  const fresh = await createApplicationWithoutRoutes({ log: pino({ level: 'silent' }), trustedProxies: [] })
   answerUnknownPaths(fresh, (_request, reply) => reply.code(299).send('page'))
   return fresh
 }

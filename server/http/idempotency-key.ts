@@ -15,15 +15,15 @@ export function acceptsIdempotencyKey({ method, access, isAnswerSecret }: Endpoi
  * Returns the Idempotency-Key of a request. Returns null if the request has no key, or if the endpoint accepts no key.
  * @throws Refusal `malformed`
  */
-export function idempotencyKeyOf(endpoint: Endpoint, request: FastifyRequest): string | null {
-  return acceptsIdempotencyKey(endpoint) ? readIdempotencyKey(request) : null
+export function readIdempotencyKeyIfAccepted(endpoint: Endpoint, request: FastifyRequest): string | null {
+  return acceptsIdempotencyKey(endpoint) ? parseIdempotencyKeyHeader(request) : null
 }
 
 /**
  * Returns the Idempotency-Key of a request to an endpoint that accepts keys. Returns null if the request has no key.
  * @throws Refusal `malformed`
  */
-export function readIdempotencyKey({ headers }: FastifyRequest): string | null {
+export function parseIdempotencyKeyHeader({ headers }: FastifyRequest): string | null {
   const value = headers[idempotencyHeader]
   if (value === undefined) return null
   const parsed = idempotencyKey.safeParse(value)

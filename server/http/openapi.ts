@@ -6,19 +6,16 @@ import type { ServerEndpoint } from '#contract/endpoint.ts'
 import { idempotencyKey } from '#contract/idempotency.ts'
 import { problem } from '#contract/refusals.ts'
 import { scopes } from '#contract/scopes.ts'
-import { createCompressedAnswerSender } from './compressed-answer-sender.ts'
+import { createFixedTextSender } from './fixed-text-sender.ts'
 import { acceptsIdempotencyKey } from './idempotency-key.ts'
-import { promisedRefusalsOf } from './promised-refusals.ts'
+import { documentedRefusalsOf } from './documented-refusals.ts'
 import { refusalStatusOf, successStatusOf } from './refusals.ts'
 
 type Schema = Record<string, unknown>
 
 /** Adds the route of the public API description. The description is generated only once. Specification 13.1. */
 export function addOpenApiRoute(app: FastifyInstance, issuer: string): void {
-  const answer = createCompressedAnswerSender(
-    JSON.stringify(createOpenApiDocument(issuer)),
-    'application/json; charset=utf-8',
-  )
+  const answer = createFixedTextSender(JSON.stringify(createOpenApiDocument(issuer)), 'application/json; charset=utf-8')
   app.get('/api/2/openapi.json', async (request, reply) => answer(request, reply))
 }
 
@@ -117,7 +114,7 @@ function contentOf(answer: NonNullable<ServerEndpoint['answer']>): Schema {
 
 function refusalsByStatus(endpoint: ServerEndpoint): Map<string, string[]> {
   const byStatus = new Map<string, string[]>()
-  for (const kind of promisedRefusalsOf(endpoint)) {
+  for (const kind of documentedRefusalsOf(endpoint)) {
     const status = String(refusalStatusOf(kind))
     byStatus.set(status, [...(byStatus.get(status) ?? []), kind])
   }

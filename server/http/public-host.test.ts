@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPublicLookup, isPublicAddress, isPublicUrl, lookupPublicAddress } from './public-host.ts'
+import { createPublicAddressLookup, isPublicAddress, isPublicUrl, lookupPublicAddress } from './public-host.ts'
 
 test.each([
   'https://fcm.googleapis.com/fcm/send/abc:def',
@@ -72,7 +72,9 @@ test('a name that resolves to an address of this machine is not connected to', a
 })
 
 test('a name with one private address among public ones is not connected to', async () => {
-  const lookup = createPublicLookup(async () => ['8.8.8.8', '10.0.0.1'].map((address) => ({ address, family: 4 })))
+  const lookup = createPublicAddressLookup(async () =>
+    ['8.8.8.8', '10.0.0.1'].map((address) => ({ address, family: 4 })),
+  )
   const failed = await new Promise<Error | null>((resolve) => lookup('a.example', {}, (error) => resolve(error)))
   expect(failed?.message).toMatch(/no host of the public internet/u)
 })

@@ -70,7 +70,7 @@ export const lookupPublicAddress: LookupFunction = (hostname, options, callback)
 export type AddressResolver = (hostname: string) => Promise<LookupAddress[]>
 
 /** Creates a function like Node's `dns.lookup` that accepts only public addresses, with this resolver. */
-export function createPublicLookup(resolve: AddressResolver): LookupFunction {
+export function createPublicAddressLookup(resolve: AddressResolver): LookupFunction {
   const resolveAll = callbackify(resolve)
   return (hostname, options, callback) => {
     resolveAll(hostname, (error, addresses) => {

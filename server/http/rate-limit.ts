@@ -77,7 +77,7 @@ export function createAttemptCounter(pool: Pool, limit: RateLimit): AttemptCount
   const portions = new Map<string, { own: number; unreserved: number; endsAt: number }>()
   const underWay = new Map<string, Promise<void>>()
   return async (key) => {
-    await consumeAttempt(async () => takeOrReserve(key))
+    await countAttemptOrRefuse(async () => takeOrReserve(key))
     const { own = 0, unreserved = 0, endsAt = performance.now() } = portions.get(key) ?? {}
     return { remaining: own + unreserved, resetS: Math.max(0, Math.ceil((endsAt - performance.now()) / 1000)) }
   }
@@ -107,7 +107,7 @@ export function createAttemptCounter(pool: Pool, limit: RateLimit): AttemptCount
 }
 
 /** Creates a rate limiter that counts in the database, for limits that only count failures. */
-export function createDatabaseRateLimiter(pool: Pool, limit: RateLimit): RateLimiterPostgres {
+export function createFailureLimiter(pool: Pool, limit: RateLimit): RateLimiterPostgres {
   return new RateLimiterPostgres(sharedOptions(pool, limit))
 }
 
@@ -129,7 +129,7 @@ function sharedOptions(pool: Pool, { name, attempts, windowS }: RateLimit) {
  * with the time to wait: the result of `waitOf` in milliseconds, by default the time until the window ends.
  * @throws Refusal `too-many-requests`
  */
-export async function consumeAttempt(
+export async function countAttemptOrRefuse(
   attempt: () => Promise<unknown>,
   waitOf = async ({ msBeforeNext }: RateLimiterRes): Promise<number> => msBeforeNext,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { clientSigningAlgorithms } from '#contract/public-keys.ts'
+import { clientSigningAlgorithms } from '#contract/client-public-keys.ts'
 import type { FieldError, Problem, RefusalCode } from '#contract/refusals.ts'
 
 /**

@@ -6,9 +6,9 @@ import { serialNumber } from '#contract/claim.ts'
 import { normaliseSerialNumber } from '#contract/serial-number.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type AuditAct, type AuditOutcome, createAuditAct, auditLogFieldsOf } from '#server/audit/audit-record.ts'
-import type { AuditTrail, BegunAct } from '#server/audit/audit-trail.ts'
+import type { AuditTrail, StartedAuditAct } from '#server/audit/audit-trail.ts'
 import { type Caller, callerOf } from './caller.ts'
-import { toRefusal } from './problems.ts'
+import { toRefusal } from './answer-failures.ts'
 import { type RefusalKind, isClientErrorStatus, refusalStatusOf } from './refusals.ts'
 
 /** The dependencies of the audit of requests. `personIdOf` returns the id of a person whose token was accepted. */
@@ -78,7 +78,7 @@ export function createEndpointAudit(
   endpoint: Endpoint,
   { trail, personIdOf }: RequestAuditDependencies,
 ): EndpointAudit {
-  const underWay = new WeakMap<FastifyRequest, BegunAct>()
+  const underWay = new WeakMap<FastifyRequest, StartedAuditAct>()
 
   async function begin(request: FastifyRequest): Promise<void> {
     const caller = callerOf(request)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
 import { matchesPathPattern } from '#contract/path-pattern.ts'
-import { isPageNavigation, sendRefusal } from './problems.ts'
+import { isPageNavigation, sendRefusal } from './answer-failures.ts'
 import { Refusal } from './refusals.ts'
 
 const readingMethods = ['GET', 'HEAD']

@@ -1,12 +1,12 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createApplication } from './application.ts'
+import { createApplicationWithoutRoutes } from './application-without-routes.ts'
 
 async function warnings(trustedProxies: string[], headers: Record<string, string>): Promise<unknown[]> {
   const lines: string[] = []
   const sink = new Writable({ write: (chunk: Buffer, _encoding, done) => done(void lines.push(String(chunk))) })
-  const app = await createApplication({ log: pino({ level: 'warn' }, sink), trustedProxies })
+  const app = await createApplicationWithoutRoutes({ log: pino({ level: 'warn' }, sink), trustedProxies })
   app.get('/', async () => 'ok')
   for (let request = 0; request < 3; request += 1) await app.inject({ url: '/', remoteAddress: '10.0.0.9', headers })
   await app.close()

@@ -5,13 +5,13 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { createTokenRefusal } from './access-token-error.ts'
-import type { ProviderKeys } from './provider-key-set.ts'
+import type { FetchedProviderKeys } from './provider-key-set.ts'
 import type { OpenIdProvider } from './openid-provider.ts'
-import { createRecentMap } from './recent-map.ts'
+import { createRecentlyUsedMap } from './recently-used-map.ts'
 import { refuseNonAccessTokens } from './refuse-non-access-tokens.ts'
 
 /** The content of a valid access token. Issuer and subject together identify the person. `expiresAt`: epoch ms. */
-export type AccessToken = {
+export type AccessTokenClaims = {
   readonly issuer: string
   readonly subject: string
   readonly scopes: ReadonlySet<Scope>
@@ -19,7 +19,7 @@ export type AccessToken = {
 }
 
 /** Verifies an access token. @throws Refusal `unauthenticated`, or `unavailable` if the provider's keys cannot be fetched */
-export type AccessTokenVerifier = (token: string) => Promise<AccessToken>
+export type AccessTokenVerifier = (token: string) => Promise<AccessTokenClaims>
 
 export type AccessTokenVerifierOptions = {
   provider: OpenIdProvider
@@ -38,16 +38,16 @@ const toleranceS = 30
 const maxTokenLength = 16_384
 const maxCachedTokens = 10_000
 
-type VerifiedToken = { answer: Promise<AccessToken>; validUntil: number; keys: ProviderKeys }
+type VerifiedToken = { answer: Promise<AccessTokenClaims>; validUntil: number; keys: FetchedProviderKeys }
 
 /**
  * Creates the function that verifies access tokens. It accepts JWTs that the provider has signed for the configured
  * audience. It caches the result until the token expires or the provider's keys change. RFC 9068, Specification 12.2.
  */
 export function createAccessTokenVerifier({ provider, oidc, clock }: AccessTokenVerifierOptions): AccessTokenVerifier {
-  const recent = createRecentMap<VerifiedToken>(maxCachedTokens / 2)
+  const recent = createRecentlyUsedMap<VerifiedToken>(maxCachedTokens / 2)
 
-  async function verify(token: string): Promise<AccessToken> {
+  async function verify(token: string): Promise<AccessTokenClaims> {
     const { payload, keys } = await check(token, { provider, oidc, clock })
     const accessToken = toAccessToken(payload, oidc)
     const validUntil = accessToken.expiresAt + toleranceS * 1000
@@ -63,12 +63,12 @@ export function createAccessTokenVerifier({ provider, oidc, clock }: AccessToken
   }
 }
 
-type CheckedToken = { payload: JWTPayload; keys: ProviderKeys }
+type CheckedToken = { payload: JWTPayload; keys: FetchedProviderKeys }
 
 async function check(token: string, { provider, oidc, clock }: AccessTokenVerifierOptions): Promise<CheckedToken> {
   refuseHeader(token)
   const { issuer } = await provider.metadata()
-  let keys: ProviderKeys | undefined
+  let keys: FetchedProviderKeys | undefined
   try {
     const { payload, protectedHeader } = await jwtVerify(
       token,
@@ -120,7 +120,7 @@ function headerOf(token: string): ProtectedHeaderParameters {
   }
 }
 
-function toAccessToken(payload: JWTPayload, oidc: AccessTokenVerifierOptions['oidc']): AccessToken {
+function toAccessToken(payload: JWTPayload, oidc: AccessTokenVerifierOptions['oidc']): AccessTokenClaims {
   const { iss, sub, exp } = payload
   if (iss === undefined || exp === undefined || !isSubject(sub)) throw createTokenRefusal('subject_unusable')
   return { issuer: iss, subject: sub, scopes: scopesOf(payload, oidc), expiresAt: exp * 1000 }

@@ -4,9 +4,9 @@ import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import type { AccessTokenVerifier } from './access-token.ts'
 import { createTokenRefusal } from './access-token-error.ts'
-import { failureNameOf } from './failure-name.ts'
+import { providerFailureNameOf } from './provider-failure-name.ts'
 import type { Log } from '#server/log.ts'
-import { createRecentMap } from './recent-map.ts'
+import { createRecentlyUsedMap } from './recently-used-map.ts'
 import { digestOfToken, readEndedTokens } from './store.ts'
 
 const maxEndedTokens = 20_000
@@ -33,7 +33,7 @@ export type EndedTokenListDependencies = { pool: Queryable; clock: Clock; log: L
  * messages of the bus. Specification 19.49.
  */
 export function createEndedTokenList({ pool, clock, log }: EndedTokenListDependencies): EndedTokenList {
-  const recentMap = createRecentMap<true>(maxEndedTokens / 2)
+  const recentMap = createRecentlyUsedMap<true>(maxEndedTokens / 2)
   const abortController = new AbortController()
 
   async function read(): Promise<void> {
@@ -47,7 +47,7 @@ export function createEndedTokenList({ pool, clock, log }: EndedTokenListDepende
       try {
         return await read()
       } catch (error) {
-        log.warn({ reason: failureNameOf(error) }, 'the list of ended sessions cannot be read yet')
+        log.warn({ reason: providerFailureNameOf(error) }, 'the list of ended sessions cannot be read yet')
       }
       await pause(rereadAfterMs, undefined, { signal: abortController.signal, ref: false }).catch(() => undefined)
     }

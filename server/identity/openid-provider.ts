@@ -2,7 +2,7 @@ import { allowInsecureRequests, discovery, None } from 'openid-client'
 import type { ServerMetadata } from 'openid-client'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
-import { failureNameOf } from './failure-name.ts'
+import { providerFailureNameOf } from './provider-failure-name.ts'
 import { createProviderKeySet, type ProviderKeySet } from './provider-key-set.ts'
 import type { Log } from '#server/log.ts'
 import { createCachedValue } from './cached-value.ts'
@@ -33,13 +33,16 @@ export function createOpenIdProvider({ oidc, clock, log }: OpenIdProviderDepende
     renewAfterMs,
     expireAfterMs: Number.POSITIVE_INFINITY,
     onFailure: (error) =>
-      log.warn({ reason: failureNameOf(error) }, 'the discovery document of the identity provider cannot be read'),
+      log.warn(
+        { reason: providerFailureNameOf(error) },
+        'the discovery document of the identity provider cannot be read',
+      ),
   })
   const keys = createProviderKeySet({
     jwksUri: async () => jwksUriOf(await cachedValue.get()),
     clock,
     onFailure: (error) =>
-      log.warn({ reason: failureNameOf(error) }, 'the keys of the identity provider cannot be read'),
+      log.warn({ reason: providerFailureNameOf(error) }, 'the keys of the identity provider cannot be read'),
   })
   return { metadata: cachedValue.get, keys }
 }

@@ -1,8 +1,13 @@
 import { createBatcher } from '#server/batcher.ts'
 import type { BusListener } from '#server/live/bus/bus.ts'
 import type { Queryable } from '#server/database/sql.ts'
-import { createRecentMap } from './recent-map.ts'
-import { findPersonIds, savePerson, type PersonKey, type SignInPersonDetails } from './store.ts'
+import { createRecentlyUsedMap } from './recently-used-map.ts'
+import {
+  findPersonIdsBySubject,
+  createOrUpdatePerson,
+  type ProviderSubject,
+  type SignInPersonDetails,
+} from './store.ts'
 
 /**
  * Finds or creates the person of a token. Issuer and subject identify a person, never the email address. Specification
@@ -13,8 +18,8 @@ import { findPersonIds, savePerson, type PersonKey, type SignInPersonDetails } f
  *   the names that the person has not entered.
  */
 export type PersonDirectory = {
-  personIdOf(key: PersonKey): Promise<string>
-  signedIn(key: PersonKey & SignInPersonDetails): Promise<string>
+  personIdOf(key: ProviderSubject): Promise<string>
+  signedIn(key: ProviderSubject & SignInPersonDetails): Promise<string>
 }
 
 const maxCachedPersons = 20_000
@@ -32,15 +37,16 @@ const batchingOptions = { minIntervalMs: 10, fullSize: 100 }
 const maxWaiting = Infinity
 
 export function createPersonDirectory({ pool }: { pool: Queryable }): PersonDirectory & { listener: BusListener } {
-  const recent = createRecentMap<string>(maxCachedPersons / 2)
-  const run = (keys: readonly PersonKey[]) => findPersonIds(pool, keys)
+  const recent = createRecentlyUsedMap<string>(maxCachedPersons / 2)
+  const run = (keys: readonly ProviderSubject[]) => findPersonIdsBySubject(pool, keys)
   const lookups = createBatcher({ run, maxBatch, maxWaiting, batching: batchingOptions })
 
-  async function personIdOf({ issuer, subject }: PersonKey): Promise<string> {
+  async function personIdOf({ issuer, subject }: ProviderSubject): Promise<string> {
     const name = `${issuer} ${subject}`
     const cachedId = recent.get(name)
     if (cachedId !== undefined) return cachedId
-    const id = (await lookups.add({ issuer, subject })) ?? (await savePerson(pool, { issuer, subject }, noDetails))
+    const id =
+      (await lookups.add({ issuer, subject })) ?? (await createOrUpdatePerson(pool, { issuer, subject }, noDetails))
     recent.set(name, id)
     return id
   }
@@ -56,6 +62,6 @@ export function createPersonDirectory({ pool }: { pool: Queryable }): PersonDire
   return {
     listener,
     personIdOf,
-    signedIn: ({ issuer, subject, ...said }) => savePerson(pool, { issuer, subject }, said),
+    signedIn: ({ issuer, subject, ...said }) => createOrUpdatePerson(pool, { issuer, subject }, said),
   }
 }

@@ -8,18 +8,18 @@ import { createCachedValue } from './cached-value.ts'
  * The signing keys that the provider published at the last fetch. If a later fetch gets the same keys, the object stays
  * the same, so that callers can compare it by identity.
  */
-export type ProviderKeys = ReturnType<typeof createLocalJWKSet>
-export type ProviderKey = Awaited<ReturnType<ProviderKeys>>
+export type FetchedProviderKeys = ReturnType<typeof createLocalJWKSet>
+export type ProviderKey = Awaited<ReturnType<FetchedProviderKeys>>
 
 export type ProviderKeySet = {
   /** Returns the cached keys without waiting; undefined if the cache has expired. */
-  current(): ProviderKeys | undefined
+  current(): FetchedProviderKeys | undefined
   /**
    * Returns the key that a token's header names, and the set that contains the key. An unknown key id causes a fetch
    * of the keys, within a rate limit.
    * @throws JWKSNoMatchingKey, or Refusal `unavailable` if the keys cannot be fetched
    */
-  find(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<{ key: ProviderKey; keys: ProviderKeys }>
+  find(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<{ key: ProviderKey; keys: FetchedProviderKeys }>
 }
 
 export type ProviderKeySetOptions = {
@@ -47,7 +47,7 @@ export function createProviderKeySet({ jwksUri, clock, onFailure }: ProviderKeyS
   async function find(
     header: JWSHeaderParameters,
     token: FlattenedJWSInput,
-  ): Promise<{ key: ProviderKey; keys: ProviderKeys }> {
+  ): Promise<{ key: ProviderKey; keys: FetchedProviderKeys }> {
     const keys = await cachedValue.get()
     try {
       return { key: await keys(header, token), keys }
@@ -61,8 +61,8 @@ export function createProviderKeySet({ jwksUri, clock, onFailure }: ProviderKeyS
   return { current: cachedValue.current, find }
 }
 
-function createLoader(jwksUri: () => Promise<string>): () => Promise<ProviderKeys> {
-  let last: { text: string; keys: ProviderKeys } | undefined
+function createLoader(jwksUri: () => Promise<string>): () => Promise<FetchedProviderKeys> {
+  let last: { text: string; keys: FetchedProviderKeys } | undefined
   return async () => {
     const text = await fetchText(await jwksUri())
     if (last?.text !== text) last = { text, keys: createLocalJWKSet(JSON.parse(text) as JSONWebKeySet) }

@@ -1,17 +1,30 @@
 import { createHash } from 'node:crypto'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-import { type Queryable, execute, prepared, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import {
+  type Queryable,
+  execute,
+  asPreparedStatement,
+  readFirstRow,
+  readRequiredRow,
+  readRows,
+  sql,
+} from '#server/database/sql.ts'
 
-export type PersonKey = { issuer: string; subject: string }
+export type ProviderSubject = { issuer: string; subject: string }
 
 /** Returns the ids of these people in the same order; an id is null if the person does not exist. */
-export async function findPersonIds(db: Queryable, people: readonly PersonKey[]): Promise<(string | null)[]> {
+export async function findPersonIdsBySubject(
+  db: Queryable,
+  people: readonly ProviderSubject[],
+): Promise<(string | null)[]> {
   const statement = sql<{ index: number; id: string }>`
     select index::integer - 1 as index, id
     from unnest(${people.map(({ issuer }) => issuer)}::text[], ${people.map(({ subject }) => subject)}::text[])
       with ordinality as asked (issuer, subject, index)
     join person using (issuer, subject)`
-  const ids = new Map((await readRows(db, prepared('people', statement))).map(({ index, id }) => [index, id]))
+  const ids = new Map(
+    (await readRows(db, asPreparedStatement('people', statement))).map(({ index, id }) => [index, id]),
+  )
   return people.map((_, index) => ids.get(index) ?? null)
 }
 
@@ -30,12 +43,12 @@ export type SignInPersonDetails = { email: SignInEmail | null; names: SignInName
  * Creates the person if needed, and returns the person's id. A new email address replaces the stored one. A new name
  * fills only an empty field, so that a name from the account form is not replaced.
  */
-export async function savePerson(
+export async function createOrUpdatePerson(
   db: Queryable,
-  { issuer, subject }: PersonKey,
+  { issuer, subject }: ProviderSubject,
   { email, names }: SignInPersonDetails,
 ): Promise<string> {
-  const { id } = await readOne(
+  const { id } = await readRequiredRow(
     db,
     sql<{ id: string }>`
       insert into person (issuer, subject, email, email_verified, first_name, last_name)
@@ -50,9 +63,9 @@ export async function savePerson(
   return id
 }
 
-export async function isEmailVerified(db: Queryable, personId: string): Promise<boolean> {
+export async function isSignInEmailVerified(db: Queryable, personId: string): Promise<boolean> {
   const person = sql<{ isVerified: boolean }>`select email_verified as "isVerified" from person where id = ${personId}`
-  return (await readFirst(db, person))?.isVerified ?? false
+  return (await readFirstRow(db, person))?.isVerified ?? false
 }
 
 /** Stores the email address that the identity provider sent for a person, and whether it is verified. */
@@ -154,7 +167,7 @@ export async function deleteExpiredTokens(db: Queryable, now: number): Promise<v
  * Locks a person's row. Returns the sorted ids of the gateways that the person has at `now` (epoch ms), or null if no
  * person has this id. With `isDue`, also returns null if the person can still take back the deletion of the account.
  */
-export async function lockPerson(
+export async function lockPersonAndReadGatewayIds(
   transaction: Queryable,
   personId: string,
   { now, isDue = false }: { now: number; isDue?: boolean },

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { openSeparateConnection } from '#server/database/database.ts'
-import { tryLockJob, unlockJob } from './store.ts'
+import { lockJobIfFree, unlockJob } from './store.ts'
 
 /** Locks that ensure that each job runs in one process at a time. */
 export type JobLocks = {
@@ -21,7 +21,7 @@ export type JobLocks = {
 export function openJobLocks(pool: Pool): JobLocks {
   const session = openSeparateConnection(pool)
   return {
-    take: async (name) => tryLockJob(session.pool, name),
+    take: async (name) => lockJobIfFree(session.pool, name),
     release: async (name) => unlockJob(session.pool, name),
     close: session.close,
   }

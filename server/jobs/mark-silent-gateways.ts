@@ -4,8 +4,8 @@ import { offlineAfterSilenceMs } from '#contract/telemetry.ts'
 import { type Bus, type BusMessage, formatChangeTime } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { GatewayConditionChange } from '#server/gateway-changes/condition-changes.ts'
-import { disableChangeTriggers, recordConditionChanges } from '#server/gateway-changes/store.ts'
+import type { GatewayConditionChange } from '#server/gateway-changes/condition-change-rows.ts'
+import { skipChangeTriggers, recordConditionChanges } from '#server/gateway-changes/store.ts'
 import { limitTransactionIdleTime, markSilentGateways, type SilentGateway } from './store.ts'
 
 export type SilenceDependencies = { pool: Pool; bus: Pick<Bus, 'publish'>; clock: Clock }
@@ -22,7 +22,7 @@ export async function markAndPublishSilentGateways({ pool, bus, clock }: Silence
   for (let markedCount = 0; ;) {
     const silent = await inTransaction(pool, async (transaction) => {
       await limitTransactionIdleTime(transaction)
-      await disableChangeTriggers(transaction)
+      await skipChangeTriggers(transaction)
       const gateways = await markSilentGateways(transaction, silence)
       const isShared = await recordConditionChanges(
         transaction,

@@ -5,7 +5,7 @@ import type { PeriodicJob, JobOutcome } from './periodic-job.ts'
  * Returns a function that extends a job, so that a metric records the job's last success in this process. `time`:
  * returns epoch milliseconds.
  */
-export function createJobMeasurer(registry: Registry, time: () => number): (job: PeriodicJob) => PeriodicJob {
+export function createJobSuccessRecorder(registry: Registry, time: () => number): (job: PeriodicJob) => PeriodicJob {
   const lastRunGauge = new Gauge({
     name: 'gateway_portal_job_done_timestamp_seconds',
     help: 'When a job was last done by this process, by its name; another process may have done it later',

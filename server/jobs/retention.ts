@@ -2,11 +2,11 @@ import type { Pool } from 'pg'
 import { telemetryStoredSince } from '#contract/telemetry.ts'
 import { dayMs } from '#contract/durations.ts'
 import type { Clock } from '#server/clock.ts'
-import { storedAnswerLifetimeMs } from '#server/http/kept-answers/keyed-request-runner.ts'
+import { storedAnswerLifetimeMs } from '#server/http/kept-answers/idempotent-request-runner.ts'
 import { deleteExpiredAnswersOfPeople } from '#server/http/kept-answers/store.ts'
 import { deleteOldAuditRecords } from '#server/audit/delete-old-audit-records.ts'
 import { ensureDailyTelemetryPartitions } from '#server/database/store.ts'
-import { tryPartitionChange } from '#server/telemetry/packing/conflicts.ts'
+import { changePartitionIfFree } from '#server/telemetry/packing/resolve-conflicts.ts'
 import {
   type PartitionRow,
   readMonthPartitionsBefore,
@@ -17,7 +17,7 @@ import {
   recordPartitionComplete,
   readPartitions,
 } from '#server/telemetry/packing/store.ts'
-import { timeRangeOfPartition } from '#server/telemetry/partitions.ts'
+import { timeRangeOfPartition } from '#server/telemetry/partition-range.ts'
 import { deleteFaultChangesEndedBefore, deleteStatusChangesEndedBefore } from './store.ts'
 
 export type RetentionDependencies = { pool: Pool; clock: Clock }
@@ -90,7 +90,7 @@ async function dropSoon(
   partition: Partition,
 ): Promise<boolean> {
   await recordPartitionComplete(pool, partition.name)
-  if (!(await tryPartitionChange(detachPartition(pool, parent, partition)))) return false
+  if (!(await changePartitionIfFree(detachPartition(pool, parent, partition)))) return false
   await dropPartition(pool, partition.name)
   return true
 }
@@ -98,7 +98,7 @@ async function dropSoon(
 const deletedAtOnce = 10_000
 
 /** Deletes expired answers of POST requests in batches. Returns their number. Specification 13.11. */
-export async function deleteExpiredRequestAnswers({ pool, clock }: RetentionDependencies): Promise<number> {
+export async function deleteAllExpiredAnswersOfPeople({ pool, clock }: RetentionDependencies): Promise<number> {
   const until = new Date(clock.now() - storedAnswerLifetimeMs)
   let deletedCount = 0
   for (;;) {

@@ -10,7 +10,7 @@ import { startJobsProcess } from '#server/jobs-process.ts'
 import { openLog } from '#server/log.ts'
 import { createNoticeFixture } from '#test/notices/notice-fixture.ts'
 import { openProcessDatabase } from '#server/process-database.ts'
-import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
+import { packAndMergeTelemetry } from '#server/telemetry/packing/pack-days-that-ended.ts'
 import { startPeriodicJob } from './periodic-job.ts'
 import { openJobLocks } from './job-locks.ts'
 

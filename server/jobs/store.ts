@@ -1,6 +1,6 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import { defaultTransactionIdleMs } from '#server/database/connection.ts'
-import { type Queryable, type Statement, execute, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, type Statement, execute, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
@@ -69,9 +69,10 @@ export async function deleteFaultChangesEndedBefore(db: Queryable, moment: Date)
 const keyOf = (name: string): Statement => sql`hashtextextended(${`gateway-portal job ${name}`}, 0)`
 
 /** Takes the lock of a job for this database session. Returns false if another session has the lock. */
-export async function tryLockJob(session: Queryable, name: string): Promise<boolean> {
-  return (await readOne(session, sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${keyOf(name)}) as "isOurs"`))
-    .isOurs
+export async function lockJobIfFree(session: Queryable, name: string): Promise<boolean> {
+  return (
+    await readRequiredRow(session, sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${keyOf(name)}) as "isOurs"`)
+  ).isOurs
 }
 
 /**

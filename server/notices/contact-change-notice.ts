@@ -1,7 +1,7 @@
 import { emptyFieldMark } from '#contract/account.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { isSameAddress, chooseMailAddress, type EmailTrust } from './mail-address.ts'
-import { lockPersonAddresses } from './store.ts'
+import { isSameAddress, chooseAddressOfPerson, type EmailTrust } from './mail-address.ts'
+import { lockEmailAddressesOfPerson } from './store.ts'
 import { type NoticeRecordingDependencies, recordNotices } from './record-notices.ts'
 
 export type ContactChangeNoticeDependencies = NoticeRecordingDependencies & { emailTrust: EmailTrust }
@@ -20,10 +20,10 @@ export async function recordContactChangeNotice(
   { emailTrust, ...how }: ContactChangeNoticeDependencies,
   { personId, contactEmail, brand }: ContactEmailToSave,
 ): Promise<void> {
-  const storedAddresses = await lockPersonAddresses(transaction, personId)
+  const storedAddresses = await lockEmailAddressesOfPerson(transaction, personId)
   const contact = storedAddresses.contactEmail === emptyFieldMark ? null : storedAddresses.contactEmail
   // A person without a contact email got emails at the sign-in address, if that was verified.
-  const former = contact ?? chooseMailAddress(storedAddresses, emailTrust).address
+  const former = contact ?? chooseAddressOfPerson(storedAddresses, emailTrust).address
   if (former === null || isSameAddress(former, contactEmail)) return
   const at = new Date(how.now).toISOString()
   const event = { kind: 'contact-email-changed', at } as const

@@ -5,33 +5,33 @@ import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import {
-  type Judgement,
-  type NoticeTimes,
+  type GatewayJudgement,
+  type NoticeDelays,
   type StatusChange,
-  type NoticeVerdict,
+  type DueGatewayNotice,
   judgeGateway,
-  emptyGatewayMemory,
+  emptyGatewayNoticeState,
 } from './notice-rules.ts'
 import {
-  type ClaimedGateway,
+  type GatewayClaimedForJudgement,
   type GatewayHolder,
   claimGatewaysToJudge,
   deleteOpenTroubleRecipients,
-  deleteGatewayMemories,
+  deleteGatewayNoticeStates,
   insertOpenTroubleRecipients,
   readGatewayHolders,
   readListeningPeriods,
-  saveGatewayMemories,
+  saveGatewayNoticeStates,
   deleteAndReturnStatusChanges,
 } from './judgement/store.ts'
 import { type NoticeRecordingDependencies, recordNotices } from './record-notices.ts'
 import type { NoticeToRecord } from './store.ts'
 
-export type DecideNoticesDependencies = {
+export type NoticeDecisionDependencies = {
   pool: Pool
   bus: Pick<Bus, 'publish'>
   clock: Clock
-  noticeTimes: NoticeTimes
+  noticeTimes: NoticeDelays
   channels: NoticeRecordingDependencies['channels']
   findEmergencies: EmergencyFinder
 }
@@ -50,7 +50,7 @@ const commitDelayMs = 1_000
  * Judges all gateways that have new status changes or whose next judgement is due, and records their notices. Returns
  * the number of judged gateways.
  */
-export async function decideAndRecordNotices(dependencies: DecideNoticesDependencies): Promise<number> {
+export async function decideAndRecordNotices(dependencies: NoticeDecisionDependencies): Promise<number> {
   for (let judgedCount = 0; ;) {
     const count = await inTransaction(dependencies.pool, async (transaction) => decideBatch(transaction, dependencies))
     judgedCount += count
@@ -62,10 +62,10 @@ export async function decideAndRecordNotices(dependencies: DecideNoticesDependen
  * A judged gateway. `holders`: the people who have the gateway, sorted by the time when they added it. `emergencies`:
  * the fault codes that are emergencies.
  */
-type JudgedGateway = Judgement &
-  ClaimedGateway & { holders: readonly GatewayHolder[]; emergencies: ReadonlySet<string> }
+type JudgedGateway = GatewayJudgement &
+  GatewayClaimedForJudgement & { holders: readonly GatewayHolder[]; emergencies: ReadonlySet<string> }
 
-async function decideBatch(transaction: Transaction, dependencies: DecideNoticesDependencies): Promise<number> {
+async function decideBatch(transaction: Transaction, dependencies: NoticeDecisionDependencies): Promise<number> {
   const { clock, noticeTimes } = dependencies
   const now = clock.now() - commitDelayMs
   const gatewaysToJudge = await claimGatewaysToJudge(transaction, { now: new Date(now), limit: rowsPerBatch })
@@ -86,7 +86,7 @@ async function decideBatch(transaction: Transaction, dependencies: DecideNotices
     const holders = holdersOf.get(gatewayId) ?? []
     const heldSince = holders[0]?.addedAt ?? now
     const memoryAndChanges = {
-      memory: memory ?? emptyGatewayMemory,
+      memory: memory ?? emptyGatewayNoticeState,
       changes: statusChanges.get(gatewayId) ?? [],
       listened: listeningPeriods,
       heldSince,
@@ -100,7 +100,7 @@ async function decideBatch(transaction: Transaction, dependencies: DecideNotices
 
 /** Returns the fault codes in the new status changes and in the stored memories of these gateways. */
 function codesOf(
-  claimedGateways: readonly ClaimedGateway[],
+  claimedGateways: readonly GatewayClaimedForJudgement[],
   statusChanges: ReadonlyMap<string, StatusChange[]>,
 ): string[] {
   const reportedCodes = [...statusChanges.values()].flatMap((ofGateway) => ofGateway.map(({ faultCode }) => faultCode))
@@ -113,7 +113,7 @@ function codesOf(
 }
 
 function oldestSilence(
-  claimedGateways: readonly ClaimedGateway[],
+  claimedGateways: readonly GatewayClaimedForJudgement[],
   statusChanges: ReadonlyMap<string, StatusChange[]>,
   now: number,
 ): number {
@@ -125,8 +125,8 @@ function oldestSilence(
 
 async function saveJudgements(transaction: Transaction, judgedGateways: readonly JudgedGateway[]): Promise<void> {
   const [worth, obsolete] = [judgedGateways.filter(needsMemory), judgedGateways.filter((one) => !needsMemory(one))]
-  await saveGatewayMemories(transaction, worth)
-  await deleteGatewayMemories(
+  await saveGatewayNoticeStates(transaction, worth)
+  await deleteGatewayNoticeStates(
     transaction,
     obsolete.map(({ gatewayId }) => gatewayId),
   )
@@ -138,7 +138,7 @@ function needsMemory({ memory: { troubles, recurrences, recentNotices, offline }
 
 async function recordVerdict(
   transaction: Transaction,
-  { bus, channels, clock }: DecideNoticesDependencies,
+  { bus, channels, clock }: NoticeDecisionDependencies,
   judgedGateways: readonly JudgedGateway[],
 ): Promise<void> {
   // Records the notices one after the other. An end notice goes to the recipients of its start notice, which the same
@@ -162,7 +162,7 @@ async function recordVerdict(
 async function recipientsOf(
   transaction: Transaction,
   { gatewayId, holders }: JudgedGateway,
-  verdict: NoticeVerdict,
+  verdict: DueGatewayNotice,
 ): Promise<readonly GatewayHolder[]> {
   switch (verdict.kind) {
     case 'ended':
@@ -178,7 +178,7 @@ async function recipientsOf(
   }
 }
 
-function hasEnd(verdict: NoticeVerdict): verdict is Extract<NoticeVerdict, { kind: 'began' | 'offline' }> {
+function hasEnd(verdict: DueGatewayNotice): verdict is Extract<DueGatewayNotice, { kind: 'began' | 'offline' }> {
   return verdict.kind === 'began' || verdict.kind === 'offline'
 }
 
@@ -188,7 +188,7 @@ function toOpenTrouble({ gatewayId }: JudgedGateway, { trouble }: { trouble: str
 
 function noticeOf(
   { gatewayId, brand, emergencies }: JudgedGateway,
-  verdict: NoticeVerdict,
+  verdict: DueGatewayNotice,
   { personId, addedAt }: GatewayHolder,
 ): NoticeToRecord {
   const isEmergency = 'code' in verdict && verdict.code !== null && emergencies.has(verdict.code)
@@ -201,7 +201,7 @@ function noticeOf(
  * Returns the event of a verdict for one person. If the event began before the person got the gateway, it begins at
  * that time.
  */
-function eventFor(verdict: NoticeVerdict, addedAt: number): NoticeEvent {
+function eventFor(verdict: DueGatewayNotice, addedAt: number): NoticeEvent {
   const since = momentOf(Math.max(verdict.since, addedAt))
   switch (verdict.kind) {
     case 'began':

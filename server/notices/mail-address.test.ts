@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import {
-  chooseMailAddress,
+  chooseAddressOfPerson,
   listAdditionalMailAddresses,
-  chooseRecipientAddress,
-  type StoredAddresses,
+  chooseAddressOfMail,
+  type StoredEmailAddresses,
   type EmailTrust,
 } from './mail-address.ts'
 
 const signIn = 'sign-in@example.com'
-const nobody: StoredAddresses = {
+const nobody: StoredEmailAddresses = {
   email: signIn,
   emailVerified: true,
   confirmedEmail: null,
@@ -16,7 +16,7 @@ const nobody: StoredAddresses = {
   confirmedContact: null,
 }
 
-test.each<[stored: Partial<StoredAddresses>, address: string | null, unverified: string | null]>([
+test.each<[stored: Partial<StoredEmailAddresses>, address: string | null, unverified: string | null]>([
   [{}, signIn, null],
   [{ contactEmail: '--' }, signIn, null],
   [{ email: null }, null, null],
@@ -31,15 +31,15 @@ test.each<[stored: Partial<StoredAddresses>, address: string | null, unverified:
   [{ contactEmail: 'other@example.com', confirmedContact: 'OTHER@example.com' }, 'other@example.com', null],
   [{ contactEmail: 'third@example.com', confirmedContact: 'other@example.com' }, signIn, 'third@example.com'],
 ])('emails go only to verified addresses: with %j to %s', (stored, address, unverified) =>
-  expect(chooseMailAddress({ ...nobody, ...stored }, 'claim')).toEqual({ address, unverified }),
+  expect(chooseAddressOfPerson({ ...nobody, ...stored }, 'claim')).toEqual({ address, unverified }),
 )
 
 test('if the operator trusts the provider to verify always, each sign-in address is verified', () => {
   const unverified = { ...nobody, emailVerified: false }
-  expect(chooseMailAddress(unverified, 'always')).toEqual({ address: signIn, unverified: null })
+  expect(chooseAddressOfPerson(unverified, 'always')).toEqual({ address: signIn, unverified: null })
 })
 
-test.each<[recorded: string, stored: Partial<StoredAddresses>, emailTrust: EmailTrust, goesTo: string | null]>([
+test.each<[recorded: string, stored: Partial<StoredEmailAddresses>, emailTrust: EmailTrust, goesTo: string | null]>([
   [signIn, { contactEmail: 'c@example.com', confirmedContact: 'c@example.com' }, 'claim', signIn],
   [signIn, { contactEmail: 'c@example.com' }, 'claim', null],
   [signIn, { contactEmail: 'c@example.com', confirmedContact: 'c@example.com', emailVerified: false }, 'claim', null],
@@ -51,7 +51,7 @@ test.each<[recorded: string, stored: Partial<StoredAddresses>, emailTrust: Email
   ],
   ['former@example.com', { contactEmail: 'c@example.com' }, 'claim', 'former@example.com'],
 ])('a copy that was recorded for %s, with %j and %s, goes to %s', (...[recorded, stored, emailTrust, goesTo]) =>
-  expect(chooseRecipientAddress({ ...nobody, ...stored }, emailTrust, recorded)).toBe(goesTo),
+  expect(chooseAddressOfMail({ ...nobody, ...stored }, emailTrust, recorded)).toBe(goesTo),
 )
 
 test('emails about the account go to the sign-in address, and to the previous contact email', () => {

@@ -11,7 +11,7 @@ export type EmailTrust = 'claim' | 'always'
  * The email addresses of a person. `email`: the sign-in address; `emailVerified`: whether the provider says that it
  * is verified. `confirmedEmail`, `confirmedContact`: the addresses that the person confirmed with a code.
  */
-export type StoredAddresses = {
+export type StoredEmailAddresses = {
   email: string | null
   emailVerified: boolean
   confirmedEmail: string | null
@@ -24,8 +24,8 @@ export type StoredAddresses = {
  * is verified, otherwise null. `unverified`: the address that would be used if it were verified; otherwise null.
  * Specification 23.9.
  */
-export function chooseMailAddress(
-  storedAddresses: StoredAddresses,
+export function chooseAddressOfPerson(
+  storedAddresses: StoredEmailAddresses,
   emailTrust: EmailTrust,
 ): Pick<EmailStatus, 'address' | 'unverified'> {
   const { email } = storedAddresses
@@ -42,12 +42,12 @@ export function chooseMailAddress(
  * for emails about the account or a takeover; null for the email to the chosen address. An additional email is not sent
  * if its address is the chosen address or an unverified sign-in address.
  */
-export function chooseRecipientAddress(
-  storedAddresses: StoredAddresses,
+export function chooseAddressOfMail(
+  storedAddresses: StoredEmailAddresses,
   emailTrust: EmailTrust,
   recordedAddress: string | null,
 ): string | null {
-  const { address } = chooseMailAddress(storedAddresses, emailTrust)
+  const { address } = chooseAddressOfPerson(storedAddresses, emailTrust)
   if (recordedAddress === null) return address
   if (address !== null && isSameAddress(recordedAddress, address)) return null
   const isSignIn = storedAddresses.email !== null && isSameAddress(recordedAddress, storedAddresses.email)
@@ -57,10 +57,10 @@ export function chooseRecipientAddress(
 /**
  * Returns the additional addresses of an email about the account or a takeover: the sign-in address, and the previous
  * contact email if the person had confirmed it. `former`: the previous contact email; null if the contact email does
- * not change. When the email is sent, `chooseRecipientAddress` checks each of these addresses again.
+ * not change. When the email is sent, `chooseAddressOfMail` checks each of these addresses again.
  */
 export function listAdditionalMailAddresses(
-  { email, contactEmail, confirmedContact }: Pick<StoredAddresses, 'email' | 'contactEmail' | 'confirmedContact'>,
+  { email, contactEmail, confirmedContact }: Pick<StoredEmailAddresses, 'email' | 'contactEmail' | 'confirmedContact'>,
   former: string | null,
 ): string[] {
   const wantedAddress = contactEmail === null || contactEmail === emptyFieldMark ? email : contactEmail
@@ -78,13 +78,13 @@ export function isSameAddress(one: string, other: string): boolean {
 }
 
 /** Returns the mailbox of an address: `mark+1@example.com` and `Mark@example.com` have the same mailbox. RFC 5233. */
-export function normaliseMailbox(address: string): string {
+export function mailboxOfAddress(address: string): string {
   const at = address.lastIndexOf('@')
   const [local = ''] = address.slice(0, at).split('+')
   return `${local}${address.slice(at)}`.toLowerCase()
 }
 
-function isVerified(address: string, storedAddresses: StoredAddresses, emailTrust: EmailTrust): boolean {
+function isVerified(address: string, storedAddresses: StoredEmailAddresses, emailTrust: EmailTrust): boolean {
   const { email, emailVerified, confirmedEmail, confirmedContact } = storedAddresses
   const vouchedFor = emailVerified || emailTrust === 'always' ? email : null
   return [vouchedFor, confirmedEmail, confirmedContact].some(

@@ -10,7 +10,7 @@ import { recordNotices } from './record-notices.ts'
 import { fixtureStartMs, createNoticeFixture } from '#test/notices/notice-fixture.ts'
 import { type DeliveryLoop, startDeliveryLoop } from './delivery/delivery-loop.ts'
 import { createMailSender, outcomeOfSmtpError } from './mail-sender.ts'
-import { createTestDeliveryMetrics, testWordDependencies } from '#test/notices/delivery.ts'
+import { createTestDeliveryMetrics, testWordDependencies } from '#test/notices/delivery-fixture.ts'
 
 const { pool, close } = await createTestDatabase({ max: 10 })
 const fixture = createNoticeFixture(pool)

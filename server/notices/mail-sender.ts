@@ -5,18 +5,18 @@ import type { Clock } from '#server/clock.ts'
 import { mailCodeLimits } from '#contract/notice-settings.ts'
 import { secondMs } from '#contract/durations.ts'
 import { type MailMessage, composeCodeMail, composeNoticeMail } from './words/compose-messages.ts'
-import { type LinkedAppliance, composeLinkMail } from './words/compose-link-mail.ts'
-import { chooseRecipientAddress, type EmailTrust } from './mail-address.ts'
+import { type LinkedAppliance, createLinkMail } from './words/create-link-mail.ts'
+import { chooseAddressOfMail, type EmailTrust } from './mail-address.ts'
 import {
   type NoticeTextDependencies,
-  isDeliveryWanted,
+  isDeliveryStillChosen,
   unsubscribableCategoryOf,
-  readOccasion,
+  readNoticeContent,
   toMessageRecipient,
-} from './read-occasion.ts'
+} from './read-notice-content.ts'
 import type { DeliveryMaker, DeliveryOutcome } from './delivery/delivery-outcome.ts'
 import type { Delivery } from './delivery/store.ts'
-import type { StoredLink } from './stored-link.ts'
+import type { OutboxLink } from './outbox-link.ts'
 
 /**
  * The maximum number of emails that are sent at the same time, and of connections to the mail server. Each connection
@@ -43,7 +43,7 @@ export type MailSenderDependencies = NoticeTextDependencies & {
    * Reads the invitation or hand-over to which a link in the outbox belongs. Returns null if the invitation or
    * hand-over has ended, or if the link was encrypted with another key.
    */
-  openLink(link: StoredLink): Promise<LinkedAppliance | null>
+  openLink(link: OutboxLink): Promise<LinkedAppliance | null>
   times?: typeof defaultTimeouts
 }
 
@@ -54,7 +54,7 @@ export function createMailSender(dependencies: MailSenderDependencies): MailSend
 
   async function deliver(delivery: Delivery, handOver: () => Promise<void>): Promise<DeliveryOutcome> {
     const message = await messageOf(delivery)
-    if (message === null || !isDeliveryWanted(delivery, 'mail', clock.now())) return { kind: 'unwanted' }
+    if (message === null || !isDeliveryStillChosen(delivery, 'mail', clock.now())) return { kind: 'unwanted' }
     if (!isPlainAddress(message.to)) return { kind: 'refused', reason: 'no address', answer: null }
     await handOver()
     return send(transport, { ...headersOf(delivery, message), signal: AbortSignal.timeout(times.wholeMs) })
@@ -64,13 +64,13 @@ export function createMailSender(dependencies: MailSenderDependencies): MailSend
     if (delivery.code !== null) return codeMessage(delivery, delivery.code)
     if (delivery.link !== null) return linkMessage(delivery, delivery.link)
     const { event, brand, isEmergency } = delivery
-    const to = chooseRecipientAddress(delivery, emailTrust, delivery.recordedAddress)
+    const to = chooseAddressOfMail(delivery, emailTrust, delivery.recordedAddress)
     if (to === null) return null
     const recipient = toMessageRecipient(words, delivery, {
       brand,
       category: unsubscribableCategoryOf({ event, isEmergency }),
     })
-    const mail = composeNoticeMail(await readOccasion(words, delivery, event), recipient)
+    const mail = composeNoticeMail(await readNoticeContent(words, delivery, event), recipient)
     return { to, from: senderOf(recipient.brand), mail, unsubscribeUrl: recipient.unsubscribeUrl }
   }
 
@@ -85,12 +85,12 @@ export function createMailSender(dependencies: MailSenderDependencies): MailSend
     }
   }
 
-  async function linkMessage(delivery: Delivery, link: StoredLink): Promise<Message | null> {
+  async function linkMessage(delivery: Delivery, link: OutboxLink): Promise<Message | null> {
     const linkedAppliance = await openLink(link)
     if (linkedAppliance === null) return null
     const { address, brand, language } = link
     const recipient = toMessageRecipient(words, { ...delivery, language }, { brand, category: null })
-    const mail = composeLinkMail(linkedAppliance, recipient)
+    const mail = createLinkMail(linkedAppliance, recipient)
     return { to: address, from: senderOf(recipient.brand), mail, unsubscribeUrl: null }
   }
 

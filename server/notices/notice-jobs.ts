@@ -3,11 +3,14 @@ import { noticeRetentionMonths } from '#contract/notices.ts'
 import type { Clock } from '#server/clock.ts'
 import { subtractMonths } from '#contract/subtract-months.ts'
 import { dayMs, secondMs } from '#contract/durations.ts'
-import { type DecideNoticesDependencies, decideAndRecordNotices } from './decide-notices.ts'
-import { recordOutdatedConsentNotices, recordAnswerAndExportNotices } from './occasions/record-occasion-notices.ts'
+import { type NoticeDecisionDependencies, decideAndRecordNotices } from './decide-notices.ts'
+import {
+  recordOutdatedConsentNotices,
+  recordAnswerAndExportNotices,
+} from './occasions/record-contract-and-export-notices.ts'
 import { deleteNoticeRowsBefore } from './store.ts'
 
-export type NoticeJobDependencies = DecideNoticesDependencies & { consentVersion: string }
+export type NoticeJobDependencies = NoticeDecisionDependencies & { consentVersion: string }
 
 /** A job about notices that runs periodically. Several processes may run it at the same time without harm. */
 export type NoticeJob = { name: string; everyMs: number; run: () => Promise<unknown> }

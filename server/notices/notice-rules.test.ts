@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type GatewayToJudge,
-  type GatewayMemory,
+  type GatewayNoticeState,
   type ListeningPeriod,
   type StatusChange,
-  type NoticeVerdict,
+  type DueGatewayNotice,
   judgeGateway,
-  emptyGatewayMemory,
+  emptyGatewayNoticeState,
 } from './notice-rules.ts'
 
 const second = 1000
@@ -123,7 +123,7 @@ test('with any number of codes, little is stored and few notices are due', () =>
 
 test('a healthy gateway is not judged again', () => {
   const { memory, dueAt } = judgeGateway(caseOf([error('E1', 0), well(hour)], { now: 3 * day }))
-  expect(memory).toEqual(emptyGatewayMemory)
+  expect(memory).toEqual(emptyGatewayNoticeState)
   expect(dueAt).toBeNull()
 })
 
@@ -155,8 +155,8 @@ test('the notices are the same, however often the rules run', () => {
   fc.assert(
     fc.property(anyHistory, runMoments, (history, moments) => {
       const end = (history.at(-1)?.at ?? 0) + 3 * day
-      let memory = emptyGatewayMemory
-      const verdictCount: NoticeVerdict[] = []
+      let memory = emptyGatewayNoticeState
+      const verdictCount: DueGatewayNotice[] = []
       let done = 0
       for (const now of [...moments.filter((moment) => moment < end).toSorted((a, b) => a - b), end]) {
         const next = history.filter(({ at }) => at <= now).length
@@ -174,8 +174,8 @@ test('running only when the rules ask for it misses nothing', () => {
   fc.assert(
     fc.property(anyHistory, (history) => {
       const end = (history.at(-1)?.at ?? 0) + 3 * day
-      let memory: GatewayMemory = emptyGatewayMemory
-      const verdictCount: NoticeVerdict[] = []
+      let memory: GatewayNoticeState = emptyGatewayNoticeState
+      const verdictCount: DueGatewayNotice[] = []
       for (const [index, change] of history.entries()) {
         let judgement = judgeGateway(caseOf([change], { memory, now: change.at }))
         const until = history[index + 1]?.at ?? end
@@ -232,7 +232,7 @@ test('one fault causes at most one notice an hour', () => {
   fc.assert(
     fc.property(anyHistory, (history) => {
       const noticeAt = new Map<string, number>()
-      let memory = emptyGatewayMemory
+      let memory = emptyGatewayNoticeState
       const end = (history.at(-1)?.at ?? 0) + 2 * day
       // Judges every minute of the first hours, so that the time of each notice is exact to the minute.
       const start = history[0]?.at ?? 0
@@ -274,7 +274,7 @@ test('an outage of the listeners causes no notices', () => {
 
 function caseOf(changes: StatusChange[], overrides: Partial<GatewayToJudge> & { now: number }): GatewayToJudge {
   return {
-    memory: emptyGatewayMemory,
+    memory: emptyGatewayNoticeState,
     changes,
     listened: always,
     heldSince: -Infinity,
@@ -284,7 +284,7 @@ function caseOf(changes: StatusChange[], overrides: Partial<GatewayToJudge> & { 
   }
 }
 
-function verdictsAt(history: StatusChange[], now: number): NoticeVerdict[] {
+function verdictsAt(history: StatusChange[], now: number): DueGatewayNotice[] {
   return judgeGateway(
     caseOf(
       history.filter(({ at }) => at <= now),

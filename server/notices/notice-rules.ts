@@ -3,7 +3,7 @@ import { type FaultSeverity, faultSeverityOf } from '#contract/faults.ts'
 import { dayMs, hourMs } from '#contract/durations.ts'
 
 /** The minimum time in milliseconds for which a condition must last before it causes a notice. */
-export type NoticeTimes = { errorMs: number; warningMs: number; offlineMs: number }
+export type NoticeDelays = { errorMs: number; warningMs: number; offlineMs: number }
 
 /**
  * A change of a gateway's status. `status`: the status of the gateway, which may be OFFLINE. `reported`: the status
@@ -30,7 +30,7 @@ type Trouble = FaultIdentity & { since: number; endedAt: number | null; notified
 type Recurrence = FaultIdentity & { starts: number[]; notifiedAt: number | null; recurs: 'no' | 'waits' | 'notified' }
 
 /** The data about a gateway that the rules store between two judgements. */
-export type GatewayMemory = {
+export type GatewayNoticeState = {
   troubles: Trouble[]
   recurrences: Recurrence[]
   /** The times when the last notices about faults were due, the newest last. */
@@ -42,7 +42,7 @@ export type GatewayMemory = {
  * A notice that is due. `trouble`: the name of a fault or lost connection that can end; people who got the start notice
  * also get the end notice. `at`: the time when the notice became due.
  */
-export type NoticeVerdict =
+export type DueGatewayNotice =
   | ({ kind: 'began'; at: number; trouble: string; since: number } & FaultIdentity)
   | ({ kind: 'recurs'; since: number; times: number } & FaultIdentity)
   | ({ kind: 'ended'; trouble: string; since: number; until: number } & FaultIdentity)
@@ -56,7 +56,7 @@ export type ListeningPeriod = { from: number; until: number }
  * The result of judging a gateway. `dueAt`: the time at which to judge the gateway again if there is no new report, in
  * epoch milliseconds; null if this is not necessary.
  */
-export type Judgement = { memory: GatewayMemory; verdicts: NoticeVerdict[]; dueAt: number | null }
+export type GatewayJudgement = { memory: GatewayNoticeState; verdicts: DueGatewayNotice[]; dueAt: number | null }
 
 /** The number of times that a fault must begin within a day to count as recurring. */
 const recurringStarts = 4
@@ -68,10 +68,15 @@ const maxNoticesPerHour = 4
  */
 const maxStoredFaults = 20
 
-export const emptyGatewayMemory: GatewayMemory = { troubles: [], recurrences: [], recentNotices: [], offline: null }
+export const emptyGatewayNoticeState: GatewayNoticeState = {
+  troubles: [],
+  recurrences: [],
+  recentNotices: [],
+  offline: null,
+}
 
 export type GatewayToJudge = {
-  memory: GatewayMemory
+  memory: GatewayNoticeState
   /** The status changes since the last judgement, the oldest first. */
   changes: readonly StatusChange[]
   /** The periods in which listeners accepted reports, sorted, without overlaps. */
@@ -82,7 +87,7 @@ export type GatewayToJudge = {
    * holders.
    */
   heldSince: number
-  noticeTimes: NoticeTimes
+  noticeTimes: NoticeDelays
   /** The codes that the catalogue marks as emergencies. */
   emergencies: ReadonlySet<string>
 }
@@ -92,7 +97,7 @@ export type GatewayToJudge = {
  * not depend on how often this function is called: each notice has the time at which it became due, even if this was
  * between two calls. Specification 23.2 and 23.3.
  */
-export function judgeGateway({ memory, changes, now, heldSince, ...rules }: GatewayToJudge): Judgement {
+export function judgeGateway({ memory, changes, now, heldSince, ...rules }: GatewayToJudge): GatewayJudgement {
   const judgementState: JudgementState = { ...rules, memory: memoryOfHolders(memory, heldSince), verdicts: [] }
   for (const one of changes) {
     recordDueUntil(judgementState, one.at)
@@ -107,7 +112,7 @@ export function judgeGateway({ memory, changes, now, heldSince, ...rules }: Gate
  * Copies a memory without the recurrences and notices from before `heldSince`, because they concern previous holders.
  * Specification 19.52.
  */
-function memoryOfHolders(memory: GatewayMemory, heldSince: number): GatewayMemory {
+function memoryOfHolders(memory: GatewayNoticeState, heldSince: number): GatewayNoticeState {
   const gatewayMemory = structuredClone(memory)
   gatewayMemory.recurrences = gatewayMemory.recurrences.filter(({ starts }) =>
     starts.every((start) => start >= heldSince),
@@ -117,8 +122,8 @@ function memoryOfHolders(memory: GatewayMemory, heldSince: number): GatewayMemor
 }
 
 type JudgementState = Pick<GatewayToJudge, 'listened' | 'noticeTimes' | 'emergencies'> & {
-  memory: GatewayMemory
-  verdicts: NoticeVerdict[]
+  memory: GatewayNoticeState
+  verdicts: DueGatewayNotice[]
 }
 
 function applyChange(judgementState: JudgementState, { at, status, reported, faultCode }: StatusChange): void {
@@ -134,7 +139,7 @@ function applyChange(judgementState: JudgementState, { at, status, reported, fau
   if (fault) beginFault(judgementState, fault, at)
 }
 
-function endSilence(memory: GatewayMemory, verdicts: NoticeVerdict[], at: number): void {
+function endSilence(memory: GatewayNoticeState, verdicts: DueGatewayNotice[], at: number): void {
   const { offline } = memory
   memory.offline = null
   if (offline === null || offline.notifiedAt === null) return
@@ -153,7 +158,7 @@ function beginFault(judgementState: JudgementState, fault: FaultIdentity, at: nu
   else memory.troubles.push({ ...fault, since: at, endedAt: null, notifiedAt: null })
 }
 
-function rememberStart(memory: GatewayMemory, fault: FaultIdentity, at: number): Recurrence {
+function rememberStart(memory: GatewayNoticeState, fault: FaultIdentity, at: number): Recurrence {
   const found = memory.recurrences.find((one) => isSame(one, fault))
   const recurrence: Recurrence = found ?? { ...fault, starts: [], notifiedAt: null, recurs: 'no' }
   const recent = recurrence.starts.filter((start) => start > at - dayMs)
@@ -252,12 +257,12 @@ function recurrenceDue({ memory, verdicts }: JudgementState, recurrence: Recurre
  * Returns the earliest time of the next notice. The limits are one notice an hour about one fault, and
  * `maxNoticesPerHour` an hour about all faults of a gateway.
  */
-function nextNoticeAt({ recentNotices }: GatewayMemory, recurrence: Recurrence | undefined): number {
+function nextNoticeAt({ recentNotices }: GatewayNoticeState, recurrence: Recurrence | undefined): number {
   const [oldest = -Infinity] = recentNotices.length < maxNoticesPerHour ? [] : recentNotices
   return Math.max(recurrence?.notifiedAt ?? -Infinity, oldest) + hourMs
 }
 
-function rememberNotice(memory: GatewayMemory, recurrence: Recurrence | undefined, moment: number): void {
+function rememberNotice(memory: GatewayNoticeState, recurrence: Recurrence | undefined, moment: number): void {
   if (recurrence) recurrence.notifiedAt = moment
   memory.recentNotices = [...memory.recentNotices, moment].slice(-maxNoticesPerHour)
 }
@@ -288,7 +293,7 @@ function listenedFor(listened: readonly ListeningPeriod[], since: number, requir
 }
 
 /** Removes state that can no longer affect a notice. So no state is stored for a gateway without faults. */
-function dropEndedState(memory: GatewayMemory, now: number): void {
+function dropEndedState(memory: GatewayNoticeState, now: number): void {
   memory.recentNotices = memory.recentNotices.filter((moment) => moment > now - hourMs)
   memory.recurrences = memory.recurrences.filter(
     (recurrence) =>

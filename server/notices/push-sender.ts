@@ -6,7 +6,12 @@ import type { Clock } from '#server/clock.ts'
 import type { WebPushSettings } from '#server/config.ts'
 import { isPublicUrl, lookupPublicAddress } from '#server/http/public-host.ts'
 import { composeNoticePush } from './words/compose-messages.ts'
-import { type NoticeTextDependencies, isDeliveryWanted, readOccasion, toMessageRecipient } from './read-occasion.ts'
+import {
+  type NoticeTextDependencies,
+  isDeliveryStillChosen,
+  readNoticeContent,
+  toMessageRecipient,
+} from './read-notice-content.ts'
 import type { DeliveryOutcome } from './delivery/delivery-outcome.ts'
 import type { Delivery } from './delivery/store.ts'
 
@@ -37,11 +42,11 @@ export function createPushSender({ settings, clock, ...words }: PushSenderDepend
 
   async function deliver(delivery: Delivery): Promise<PushOutcome> {
     const { endpoint, event, brand } = delivery
-    if (endpoint === null || event === null || !isDeliveryWanted(delivery, 'push', clock.now()))
+    if (endpoint === null || event === null || !isDeliveryStillChosen(delivery, 'push', clock.now()))
       return { kind: 'unwanted' }
     if (!isPublicUrl(endpoint, settings.testOrigin)) return { kind: 'gone' }
     const recipient = toMessageRecipient(words, delivery, { brand, category: null })
-    const message = composeNoticePush(await readOccasion(words, delivery, event), recipient)
+    const message = composeNoticePush(await readNoticeContent(words, delivery, event), recipient)
     const isUrgent = noticeCategoryOf(event.kind) === 'heating'
     const request = sealed(delivery, JSON.stringify({ ...message, tag: delivery.noticeId }), isUrgent)
     return request === null ? { kind: 'gone' } : post(request)

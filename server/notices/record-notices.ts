@@ -9,7 +9,7 @@ import { dayMs } from '#contract/durations.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { listAdditionalMailAddresses } from './mail-address.ts'
-import { type NoticeRoute, ignoresNoticeSettings, routeNotice } from './route-notice.ts'
+import { type NoticeChannels, isSentDespiteNoticeSettings, chooseNoticeChannels } from './choose-notice-channels.ts'
 import {
   type DeliveryToQueue,
   type NoticeToRecord,
@@ -61,23 +61,26 @@ export async function recordNotices(
   return recorded
 }
 
-function routeFor({ settings }: NoticeRecipient, notice: NoticeToRecord, now: number): NoticeRoute {
-  return routeNotice(settings, { ...occurrenceOf(notice), connectionId: notice.gatewayId, now })
+function routeFor({ settings }: NoticeRecipient, notice: NoticeToRecord, now: number): NoticeChannels {
+  return chooseNoticeChannels(settings, { ...occurrenceOf(notice), connectionId: notice.gatewayId, now })
 }
 
 function occurrenceOf({ event, isEmergency = false }: NoticeToRecord): { event: NoticeEvent; isEmergency: boolean } {
   return { event, isEmergency }
 }
 
-function usableRoute(route: NoticeRoute, { mail, push }: NoticeRecordingDependencies['channels']): NoticeRoute {
+function usableRoute(route: NoticeChannels, { mail, push }: NoticeRecordingDependencies['channels']): NoticeChannels {
   return { ...route, mailAt: mail ? route.mailAt : null, pushAt: push ? route.pushAt : null }
 }
 
-function hasAnyChannel({ inPortal, mailAt, pushAt }: NoticeRoute, { pushSubscriptionIds }: NoticeRecipient): boolean {
+function hasAnyChannel(
+  { inPortal, mailAt, pushAt }: NoticeChannels,
+  { pushSubscriptionIds }: NoticeRecipient,
+): boolean {
   return inPortal || mailAt !== null || (pushAt !== null && pushSubscriptionIds.length > 0)
 }
 
-type PlannedNotice = NoticeToRecord & { inPortal: boolean; person: NoticeRecipient; route: NoticeRoute }
+type PlannedNotice = NoticeToRecord & { inPortal: boolean; person: NoticeRecipient; route: NoticeChannels }
 
 /**
  * Applies the limits of the last 24 hours to the email of a notice, and updates the counts in `person`. If a limit is
@@ -89,7 +92,7 @@ function withinLimit(notice: Omit<PlannedNotice, 'inPortal'>, now: number): Plan
   const { inPortal, mailAt } = route
   const withoutMail = { ...notice, inPortal, route: { ...route, mailAt: null } }
   if (mailAt === null) return [withoutMail]
-  if (ignoresNoticeSettings(occurrenceOf(notice))) return [{ ...notice, inPortal }]
+  if (isSentDespiteNoticeSettings(occurrenceOf(notice))) return [{ ...notice, inPortal }]
   if (event.kind === 'contact-email-changed') {
     if (person.contactMails >= maxAccountMailsPerDay) return [withoutMail]
     person.contactMails += 1

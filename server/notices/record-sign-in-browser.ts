@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
 import type { Log } from '#server/log.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { nameOfBrowser } from '#server/http/browser-name.ts'
+import { browserAndSystemOf } from '#server/http/browser-and-system.ts'
 import { recordBrowserUse } from './store.ts'
 import { type NoticeRecordingDependencies, recordNotices } from './record-notices.ts'
 
@@ -16,7 +16,7 @@ export type SignInBrowserDependencies = Omit<NoticeRecordingDependencies, 'now'>
  * A sign-in from a browser. `browserDigest`: the digest of the cookie that identifies the browser. `brand`: the brand
  * of the page.
  */
-export type SignInBrowser = { personId: string; browserDigest: Buffer; userAgent: string; brand: string }
+export type BrowserSignInToRecord = { personId: string; browserDigest: Buffer; userAgent: string; brand: string }
 
 /**
  * Records that a person signed in from a browser. If the browser is new for a person who has used another browser
@@ -24,13 +24,13 @@ export type SignInBrowser = { personId: string; browserDigest: Buffer; userAgent
  */
 export async function recordSignInBrowser(
   { pool, clock, log, ...how }: SignInBrowserDependencies,
-  { personId, browserDigest, userAgent, brand }: SignInBrowser,
+  { personId, browserDigest, userAgent, brand }: BrowserSignInToRecord,
 ): Promise<void> {
   const now = clock.now()
   try {
     await inTransaction(pool, async (transaction) => {
       if (!(await recordBrowserUse(transaction, { personId, browserDigest, now: new Date(now) }))) return
-      const event = { kind: 'new-browser', at: new Date(now).toISOString(), ...nameOfBrowser(userAgent) } as const
+      const event = { kind: 'new-browser', at: new Date(now).toISOString(), ...browserAndSystemOf(userAgent) } as const
       const dedupe = `new-browser ${browserDigest.toString('base64url')}`
       await recordNotices(transaction, { ...how, now }, [{ personId, gatewayId: null, brand, event, dedupe }])
     })

@@ -7,9 +7,9 @@ import {
 } from '#contract/notice-settings.ts'
 import { accountNoticeKinds, type NoticeEvent } from '#contract/notices.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { StoredAddresses } from './mail-address.ts'
+import type { StoredEmailAddresses } from './mail-address.ts'
 
 /**
  * A recipient of notices, with the numbers of emails that were recorded since `mailsSince`.
@@ -18,7 +18,7 @@ import type { StoredAddresses } from './mail-address.ts'
  * - `contactMails`: emails about a changed contact email.
  * - `limitMails`: emails about the limit of emails.
  */
-export type NoticeRecipient = Pick<StoredAddresses, 'email' | 'contactEmail' | 'confirmedContact'> & {
+export type NoticeRecipient = Pick<StoredEmailAddresses, 'email' | 'contactEmail' | 'confirmedContact'> & {
   settings: NoticeSettings
   pushSubscriptionIds: string[]
   mails: number
@@ -175,7 +175,7 @@ export async function recordBrowserUse(
   transaction: Transaction,
   { personId, browserDigest, now }: { personId: string; browserDigest: Buffer; now: Date },
 ): Promise<boolean> {
-  const { isNew } = await readOne(
+  const { isNew } = await readRequiredRow(
     transaction,
     sql<{ isNew: boolean }>`
       with others as (select browser_digest from known_browser where person_id = ${personId}), noted as (
@@ -202,17 +202,20 @@ export async function deleteNoticeRowsBefore(
   await execute(db, sql`delete from mail_code where expires_at < ${before.deliveries}`)
 }
 
-const addressQuery = (personId: string) => sql<StoredAddresses>`
+const addressQuery = (personId: string) => sql<StoredEmailAddresses>`
   select p.email, p.email_verified as "emailVerified", p.confirmed_email as "confirmedEmail",
     p.contact_email as "contactEmail", v.address as "confirmedContact"
   from person p left join verified_mail v on v.person_id = p.id where p.id = ${personId}`
 
-export async function readPersonAddresses(db: Queryable, personId: string): Promise<StoredAddresses> {
-  return readOne(db, addressQuery(personId))
+export async function readEmailAddressesOfPerson(db: Queryable, personId: string): Promise<StoredEmailAddresses> {
+  return readRequiredRow(db, addressQuery(personId))
 }
 
 /** Reads the addresses of a person and locks them until the transaction ends. */
-export async function lockPersonAddresses(transaction: Transaction, personId: string): Promise<StoredAddresses> {
+export async function lockEmailAddressesOfPerson(
+  transaction: Transaction,
+  personId: string,
+): Promise<StoredEmailAddresses> {
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
-  return readPersonAddresses(transaction, personId)
+  return readEmailAddressesOfPerson(transaction, personId)
 }

@@ -1,11 +1,11 @@
 import { readContractCompany } from '#server/service-changes/store.ts'
-import { recordActivity } from '#server/audit/activity.ts'
+import { recordActivity } from '#server/audit/record-activity.ts'
 import type { Pool } from 'pg'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import { type StoredContract, storeContractAnswer, lockContract, recordContractAnswer } from './store.ts'
+import { type StoredContract, storeContractAnswer, lockContract, recordAnswerForRemoteService } from './store.ts'
 
 export const contractAnswers = ['accept', 'decline'] as const
 
@@ -48,7 +48,7 @@ async function answerWithin(
   const { gatewayId } = contract
   const answerValues = { contractId, gatewayId, now: new Date(clock.now()), isAccepted: answer === 'accept' }
   await storeContractAnswer(transaction, answerValues)
-  await recordContractAnswer(transaction, answerValues)
+  await recordAnswerForRemoteService(transaction, answerValues)
   const { company, companyType } = await readContractCompany(transaction, contractId)
   const kind = answerValues.isAccepted ? 'contract-accepted' : 'contract-declined'
   const act = { kind, actor: 'company', personId: null, gatewayId, now: clock.now() } as const

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { withOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
+import { runWithOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
 import { systemClock } from '#server/clock.ts'
 import { runWithCommandDatabase } from './command-database.ts'
 import { recordCommand } from './record-command.ts'
@@ -16,7 +16,7 @@ export async function runContractAnswerCommand(call: OperatorCommand, { answer, 
     return 1
   }
   return runWithCommandDatabase(call, async ({ pool, url }) => {
-    const result = await withOneShotPublisher(url, async (bus) =>
+    const result = await runWithOneShotPublisher(url, async (bus) =>
       answerContract({
         pool,
         bus,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { faultCode, faultSeverities, faultTextLimits } from '#contract/faults.ts'
 import { fallbackLanguage, languages } from '#contract/languages.ts'
-import { isPlainLine } from '#contract/text.ts'
+import { isPlainLine } from '#contract/text-schemas.ts'
 import { createCellSchema, createOneOfSchema, booleanCellSchema } from './csv-cell-schemas.ts'
 import type { BadRow, CsvFileFormat, ParsedCsvFile } from './parse-csv-file.ts'
 

@@ -51,13 +51,13 @@ export type TakeoverDecisionOptions = {
 }
 
 /** The program to decide about, the decision, and the database. */
-export type ProgramDecisionOptions = { pool: Pool; url: string } & WantedProgramDecision
+export type ProgramDecisionOptions = { pool: Pool; url: string } & ProgramDecisionRequest
 
 /**
  * A decision about a program. `reason`: the text for the developer about a refusal or a suspension, or null if the
  * operator wrote no text.
  */
-export type WantedProgramDecision = { programId: string; decision: ProgramDecision; reason: string | null }
+export type ProgramDecisionRequest = { programId: string; decision: ProgramDecision; reason: string | null }
 
 export type ProgramDecisionResult = 'done' | 'unknown' | 'other-state' | 'no-company' | 'redirect-uri'
 

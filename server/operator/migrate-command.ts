@@ -1,6 +1,6 @@
 import { SettingError, parseSessionDatabaseAddress } from '#server/config.ts'
 import { createConnectionErrorExplainer } from '#server/database/connection-error-explainer.ts'
-import { migrate } from '#server/database/migrate.ts'
+import { migrateDatabase } from '#server/database/migrate-database.ts'
 import type { OperatorCommand } from './main.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function runMigrateCommand({
 }: Pick<OperatorCommand, 'env' | 'printLine'>): Promise<number> {
   const address = parseSessionDatabaseAddress(env)
   try {
-    const migrationNames = await migrate({ url: address.url })
+    const migrationNames = await migrateDatabase({ url: address.url })
     printLine(
       migrationNames.length === 0
         ? 'The tables are up to date.'

@@ -3,7 +3,7 @@ import { type ProgramDecision, maxDecisionReasonLength } from '#contract/program
 import { runWithCommandDatabase } from './command-database.ts'
 import { runRecordedCommand, recordCommand } from './record-command.ts'
 import { formatAlignedTable } from './lookup/aligned-table.ts'
-import type { OperatorCommand, ProgramDecisionResult, WantedProgramDecision } from './main.ts'
+import type { OperatorCommand, ProgramDecisionResult, ProgramDecisionRequest } from './main.ts'
 import { readPrograms } from './store.ts'
 
 /** Prints the programs of third parties. Returns the exit code. Specification 27.1. */
@@ -23,7 +23,7 @@ export async function runProgramListCommand(call: OperatorCommand): Promise<numb
  */
 export async function runProgramDecisionCommand(
   call: OperatorCommand,
-  { decision, programId, reason }: WantedProgramDecision,
+  { decision, programId, reason }: ProgramDecisionRequest,
 ): Promise<number> {
   if (!z.uuid().safeParse(programId).success) {
     call.printError(`${programId} is no id of a program. "partner list" shows them.`)

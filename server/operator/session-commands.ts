@@ -1,9 +1,9 @@
-import { withOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
+import { runWithOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { endSessionsOfPerson } from '#server/identity/store.ts'
 import { runWithCommandDatabase } from './command-database.ts'
 import { recordCommand } from './record-command.ts'
-import { findOnePerson } from './lookup/commands.ts'
+import { findOnlyPersonByIdOrEmail } from './lookup/commands.ts'
 import { formatAlignedTable } from './lookup/aligned-table.ts'
 import type { OperatorCommand } from './main.ts'
 import { readSessionsOfPerson } from './store.ts'
@@ -18,7 +18,7 @@ export async function runSessionsCommand(
   { act, person }: { act: SessionSubcommand; person: string },
 ): Promise<number> {
   return runWithCommandDatabase(call, async ({ pool, url }) => {
-    const onePerson = await findOnePerson(call, pool, person)
+    const onePerson = await findOnlyPersonByIdOrEmail(call, pool, person)
     if (!onePerson) return 1
     const personId = onePerson.id
     if (act === 'list') {
@@ -28,7 +28,7 @@ export async function runSessionsCommand(
       if (sessions.length === 0) call.printError('There is no session.')
       return 0
     }
-    const endedCount = await withOneShotPublisher(url, async (bus) =>
+    const endedCount = await runWithOneShotPublisher(url, async (bus) =>
       inTransaction(pool, async (transaction) => {
         const { sessions, tokenDigests } = await endSessionsOfPerson(transaction, personId)
         const digests = tokenDigests.map((digest) => digest.toString('base64url'))

@@ -1,6 +1,6 @@
 import type { ProgramState } from '#contract/programs.ts'
 import type { ContractStatus } from '#contract/provider.ts'
-import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { CompanyRow, SupportCompanyRow } from './companies-file.ts'
 import type { CataloguedFault, FaultCatalogueRow } from './faults-file.ts'
@@ -81,7 +81,7 @@ export async function replaceFaultDescriptions(
 
 /** Whether any code of the stored catalogue is an emergency. */
 export async function hasEmergencyFault(db: Queryable): Promise<boolean> {
-  const { found } = await readOne(
+  const { found } = await readRequiredRow(
     db,
     sql<{ found: boolean }>`select exists (select from fault_description where emergency) as found`,
   )
@@ -100,7 +100,7 @@ export async function lockContract(transaction: Transaction, contractId: string)
     sql`
       select from gateway where id = (select gateway_id from contract where id = ${contractId}) for no key update`,
   )
-  return readFirst(
+  return readFirstRow(
     transaction,
     sql<StoredContract>`
       select gateway_id as "gatewayId", status, ended_at is not null as "hasEnded"
@@ -119,7 +119,7 @@ export async function storeContractAnswer(
 }
 
 /** Inserts the answer to a contract into the records of the remote service for the appliance. Specification 15.1. */
-export async function recordContractAnswer(
+export async function recordAnswerForRemoteService(
   transaction: Transaction,
   { contractId, gatewayId, now, isAccepted }: ContractAnswerToStore,
 ): Promise<void> {
@@ -163,7 +163,7 @@ export async function resumeMailSending(db: Queryable): Promise<void> {
 export type EmailPauseAndBacklog = { since: Date | null; waiting: number }
 
 export async function readEmailPauseAndBacklog(db: Queryable): Promise<EmailPauseAndBacklog> {
-  return readOne(
+  return readRequiredRow(
     db,
     sql<EmailPauseAndBacklog>`
       select (select since from mail_pause) as since,
@@ -230,7 +230,7 @@ export async function readTakeoversSince(db: Queryable, since: Date): Promise<Ta
   )
 }
 
-export type ListedProgram = {
+export type ProgramListRow = {
   id: string
   state: ProgramState
   name: string
@@ -247,10 +247,10 @@ export type ListedProgram = {
  * Reads all programs of third parties: first the programs that wait for a decision, then the newest. `grants`: the
  * number of grants that have not ended.
  */
-export async function readPrograms(db: Queryable): Promise<ListedProgram[]> {
+export async function readPrograms(db: Queryable): Promise<ProgramListRow[]> {
   return readRows(
     db,
-    sql<ListedProgram>`
+    sql<ProgramListRow>`
       select k.id, k.state, k.name, k.company_name as "companyName", k.register_number as "registerNumber", k.country,
         k.contact_email as "contactEmail", k.redirect_uris as "redirectUris", k.created_at as "createdAt",
         (

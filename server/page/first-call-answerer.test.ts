@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { listFirstCalls } from '#contract/first-calls.ts'
-import { createApplication } from '#server/http/application.ts'
+import { createApplicationWithoutRoutes } from '#server/http/application-without-routes.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { createTestApi } from '#test/test-api.ts'
 import { createRecordingLog } from '#test/identity/recording-log.ts'
@@ -32,7 +32,7 @@ async function fixture({
     add(api.readTermsStatus, async () => ({ accepted: true, hasUpdate: false }))
   })
   const answerFirst = createFirstCallAnswerer(app, { tokenOf: token, log, withinMs })
-  const page = await createApplication({ log, trustedProxies: [] })
+  const page = await createApplicationWithoutRoutes({ log, trustedProxies: [] })
   page.get('/page', (request) => answerFirst(request, calls).then((first) => ({ first })))
   const open = async (headers: Record<string, string> = visit) =>
     (await page.inject({ url: '/page', headers, remoteAddress: '192.0.2.7' })).json<{ first: unknown }>().first

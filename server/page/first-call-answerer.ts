@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { FirstAnswersByUrl } from '#contract/first-calls.ts'
 import { Refusal, successStatusOf } from '#server/http/refusals.ts'
-import { failureNameOf } from '#server/identity/failure-name.ts'
+import { providerFailureNameOf } from '#server/identity/provider-failure-name.ts'
 import type { AccessTokenReader } from '#server/identity/session/routes.ts'
 
 /** The answers to all first calls of a page, and whether they are short enough to include in the document. */
@@ -64,7 +64,8 @@ export function createFirstCallAnswerer(
     underWay += 1
     const answerPromise = answers(request, calls)
       .catch((error: unknown) => {
-        if (!(error instanceof Refusal)) log.warn({ reason: failureNameOf(error) }, 'the first calls were not answered')
+        if (!(error instanceof Refusal))
+          log.warn({ reason: providerFailureNameOf(error) }, 'the first calls were not answered')
         return null
       })
       .finally(() => void (underWay -= 1))

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { LoadedBrand } from '#brands/brand.ts'
 import { compileTheme } from '#brands/theme.ts'
 import { type ServiceWorkerBrand, serviceWorkerMetaName, serviceWorkerPath } from '#contract/service-worker.ts'
-import { type CompressedAnswerSender, createCompressedAnswerSender } from '#server/http/compressed-answer-sender.ts'
+import { type FixedTextSender, createFixedTextSender } from '#server/http/fixed-text-sender.ts'
 
 const manifestPath = '/manifest.webmanifest'
 
@@ -63,7 +63,7 @@ export function addInstallableAppRoutes(app: FastifyInstance, dependencies: Inst
   app.get(serviceWorkerPath, async (request, reply) => answer(request)?.worker(request, reply))
 }
 
-type Answers = Readonly<Record<'manifest' | 'worker', CompressedAnswerSender>>
+type Answers = Readonly<Record<'manifest' | 'worker', FixedTextSender>>
 
 function answersOf(
   brand: LoadedBrand,
@@ -73,8 +73,8 @@ function answersOf(
   const script =
     isWorkerOn && worker !== null ? withBrand(worker, brand, icons[brand.settings.id] ?? []) : selfRemovingWorker
   return {
-    manifest: createCompressedAnswerSender(manifest, 'application/manifest+json; charset=utf-8'),
-    worker: createCompressedAnswerSender(script, 'text/javascript; charset=utf-8'),
+    manifest: createFixedTextSender(manifest, 'application/manifest+json; charset=utf-8'),
+    worker: createFixedTextSender(script, 'text/javascript; charset=utf-8'),
   }
 }
 

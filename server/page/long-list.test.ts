@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listFirstCalls } from '#contract/first-calls.ts'
-import { beginsWithLongList, beginsWithSeveralCards } from './long-list.ts'
+import { isFirstScreenLongList, hasFirstScreenSeveralCards } from './long-list.ts'
 
 function answersWith(total: number, path: string) {
   return Object.fromEntries(listFirstCalls(path, 'cedar').map((url) => [url, { items: [], total }]))
@@ -15,7 +15,7 @@ test.each([
   ['/appliances/7/history', 200, false],
   ['/account', 200, false],
 ])('%s begins with the long list for an owner of %i: %s', (path, total, expected) => {
-  expect(beginsWithLongList(path, answersWith(total, path))).toBe(expected)
+  expect(isFirstScreenLongList(path, answersWith(total, path))).toBe(expected)
 })
 
 test.each([
@@ -23,10 +23,10 @@ test.each([
   ['/appliances', 2, true],
   ['/account', 2, false],
 ])('%s begins with cards next to each other for an owner of %i: %s', (path, total, expected) => {
-  expect(beginsWithSeveralCards(path, answersWith(total, path))).toBe(expected)
+  expect(hasFirstScreenSeveralCards(path, answersWith(total, path))).toBe(expected)
 })
 
 test('a list of unknown length counts as one with several cards', () => {
-  expect(beginsWithSeveralCards('/appliances', null)).toBe(true)
-  expect(beginsWithSeveralCards('/account', null)).toBe(false)
+  expect(hasFirstScreenSeveralCards('/appliances', null)).toBe(true)
+  expect(hasFirstScreenSeveralCards('/account', null)).toBe(false)
 })

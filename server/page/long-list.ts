@@ -8,7 +8,7 @@ const listPages = new Set(['/', '/invite', '/appliances'])
 const listAnswer = z.object({ total: z.number() })
 
 /** Whether the first screen at `path` is a long list of appliances. */
-export function beginsWithLongList(path: string, answers: FirstAnswersByUrl): boolean {
+export function isFirstScreenLongList(path: string, answers: FirstAnswersByUrl): boolean {
   return applianceCountOn(path, answers) >= minLongListLength
 }
 
@@ -16,7 +16,7 @@ export function beginsWithLongList(path: string, answers: FirstAnswersByUrl): bo
  * Whether the first screen at `path` has several cards of appliances, which may be next to each other. If `answers` is
  * null, because the server did not get the answers in time, returns true.
  */
-export function beginsWithSeveralCards(path: string, answers: FirstAnswersByUrl | null): boolean {
+export function hasFirstScreenSeveralCards(path: string, answers: FirstAnswersByUrl | null): boolean {
   return listPages.has(path) && (answers === null || applianceCountOn(path, answers) > 1)
 }
 

@@ -8,7 +8,7 @@ import { listFirstCalls } from '#contract/first-calls.ts'
 import { isPagePath } from '#contract/pages.ts'
 import type { Config } from '#server/config.ts'
 import { brandHintsOf, brandCookieName, chooseBrand } from '#server/http/choose-brand.ts'
-import { sendWithCompression } from '#server/http/compression.ts'
+import { sendCompressibleText } from '#server/http/compression.ts'
 import { languageOfReader } from '#server/http/language-of-reader.ts'
 import { pageStatusOf } from '#server/http/refusals.ts'
 import { pagePermissionsPolicy } from '#server/http/security-headers.ts'
@@ -23,7 +23,7 @@ import {
   renderPlainDocument,
 } from './page-document.ts'
 import { addInstallableAppRoutes, renderInstallableHeadElements, readInstallableFiles } from './installable-app.ts'
-import { beginsWithLongList, beginsWithSeveralCards } from './long-list.ts'
+import { isFirstScreenLongList, hasFirstScreenSeveralCards } from './long-list.ts'
 import { renderNotLoadedMessage } from './not-loaded-message.ts'
 import { addTrackingScripts } from './tracking-scripts.ts'
 import { readPortalTypeface } from './typeface-sheet.ts'
@@ -121,8 +121,8 @@ async function sendPage(
     isSessionExpected,
     answers: first?.areShort ? first.answers : null,
     drawn: await drawFirst({ request, address, brand: settings, apiAnswers: first }),
-    showsMany: first !== null && beginsWithLongList(address, first.answers),
-    showsSeveral: beginsWithSeveralCards(address, first?.answers ?? null),
+    showsMany: first !== null && isFirstScreenLongList(address, first.answers),
+    showsSeveral: hasFirstScreenSeveralCards(address, first?.answers ?? null),
     appearance: parseAppearance(request.cookies[appearanceCookie]),
   })
   const trackedDocument = addTrackingScripts(laidOut, config.tracking, {
@@ -138,7 +138,7 @@ async function sendPage(
     .type('text/html; charset=utf-8')
   // Compression is safe even if an attacker compares lengths: the document contains no token and no text of the
   // request. The request only selects fixed texts.
-  return sendWithCompression(exchange, trackedDocument?.html ?? laidOut)
+  return sendCompressibleText(exchange, trackedDocument?.html ?? laidOut)
 }
 
 const publicPages = new Set(['/', '/info', '/help', '/help/accessibility'])

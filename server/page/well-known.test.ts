@@ -1,6 +1,6 @@
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
-import { answerFailuresAsProblems } from '#server/http/problems.ts'
+import { addFailureHandler } from '#server/http/answer-failures.ts'
 import { addWellKnownFiles } from './well-known.ts'
 
 const now = Date.parse('2026-03-01T00:00:00Z')
@@ -8,7 +8,7 @@ const now = Date.parse('2026-03-01T00:00:00Z')
 function serve(securityContact: string | null) {
   const app = fastify()
   app.decorate('sessionOf', () => null)
-  answerFailuresAsProblems(app)
+  addFailureHandler(app)
   addWellKnownFiles(app, { publicUrl: 'https://portal.example', securityContact, clock: { now: () => now } })
   return app
 }

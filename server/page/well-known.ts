@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '#server/clock.ts'
 import { Refusal } from '#server/http/refusals.ts'
 
-export type WellKnown = { publicUrl: string; securityContact: string | null; clock: Clock }
+export type WellKnownDependencies = { publicUrl: string; securityContact: string | null; clock: Clock }
 
 /** The rules for search engines, which may read only public pages and the files of these pages. RFC 9309. */
 const robots = `User-agent: *
@@ -22,7 +22,10 @@ const securityTxtValidMs = 90 * 24 * 60 * 60 * 1000
  * Adds the routes of `/robots.txt` and `/.well-known/security.txt`. `security.txt` answers 404 if no security contact
  * is configured. Specification 19.54.
  */
-export function addWellKnownFiles(app: FastifyInstance, { publicUrl, securityContact, clock }: WellKnown): void {
+export function addWellKnownFiles(
+  app: FastifyInstance,
+  { publicUrl, securityContact, clock }: WellKnownDependencies,
+): void {
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
 
   app.get('/.well-known/security.txt', async (_request, reply) => {

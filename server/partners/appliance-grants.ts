@@ -1,8 +1,8 @@
 import type { SharedGrant } from '#contract/access.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { endGrants } from '#server/service-changes/consents/grants/grants.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
+import { endGrants } from '#server/service-changes/consents/grants/grant-changes.ts'
+import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { readUnlapsedGrantsOfGateway } from './store.ts'
 
 /** The functions with which the access page reads and ends the grants of an appliance. */
@@ -15,7 +15,7 @@ export type ApplianceGrantService = {
 
 type EndedByPerson = { gatewayId: string; grantId: string; personId: string; now: Date }
 
-export function createApplianceGrantService(recordReceipt: RecordReceipt): ApplianceGrantService {
+export function createApplianceGrantService(recordReceipt: ReceiptRecordFunction): ApplianceGrantService {
   return {
     readGrants: readUnlapsedGrantsOfGateway,
     async endGrant(transaction, { gatewayId, grantId, personId, now }) {

@@ -1,4 +1,4 @@
-import type { PublicKeySet } from '#contract/public-keys.ts'
+import type { PublicKeySet } from '#contract/client-public-keys.ts'
 
 /**
  * A program of a third party. `developerId`: the person who registered it, or null after the erasure of that person.

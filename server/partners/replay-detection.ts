@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Clock } from '#server/clock.ts'
-import { recordMessageId } from './store.ts'
+import { recordSignedMessageId } from './store.ts'
 
 /**
  * Records the id of a signed message. Returns whether the issuer has not used the id before. `exp`: the time when the
  * message expires, in epoch seconds.
  */
-export type ReplayDetection = (issuer: string, id: string, exp: number) => Promise<boolean>
+export type ReplayDetector = (issuer: string, id: string, exp: number) => Promise<boolean>
 
 /**
  * The maximum time in seconds by which a proof may be dated in the future, because the clock of a client may be fast.
@@ -20,9 +20,9 @@ const maxClockSkewS = 5 * 60
  * so it would accept two simultaneous messages. It would also delete a proof with a date in the future before that
  * proof expires.
  */
-export function createReplayDetector({ pool, clock }: { pool: Pool; clock: Clock }): ReplayDetection {
+export function createReplayDetector({ pool, clock }: { pool: Pool; clock: Clock }): ReplayDetector {
   return async (issuer, id, exp) =>
-    recordMessageId(pool, {
+    recordSignedMessageId(pool, {
       id: createHash('sha256').update(`${issuer} ${id}`).digest('base64url'),
       expiresAt: new Date((exp + maxClockSkewS) * 1000),
       now: new Date(clock.now()),

@@ -4,7 +4,15 @@ import { type SharedDatatype, type SharingPurpose, lastDayOfGrant } from '#contr
 import type { TestGrant } from '#contract/programs.ts'
 import type { DeliveryAttemptResult, PartnerDelivery } from '#contract/partner-webhooks.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-import { type Queryable, type Statement, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import {
+  type Queryable,
+  type Statement,
+  execute,
+  readFirstRow,
+  readRequiredRow,
+  readRows,
+  sql,
+} from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PartnerClient } from './partner-client.ts'
 
@@ -15,7 +23,7 @@ const clientColumns = sql`
 
 /** Finds a client in any state. Returns null if no client has this id, or if `id` is not a UUID. */
 export async function findPartnerClient(db: Queryable, id: string): Promise<PartnerClient | null> {
-  return readFirst(db, sql<PartnerClient>`select ${clientColumns} from partner_client k where k.id::text = ${id}`)
+  return readFirstRow(db, sql<PartnerClient>`select ${clientColumns} from partner_client k where k.id::text = ${id}`)
 }
 
 export type NewPartnerClient = Omit<PartnerClient, 'id' | 'state' | 'companyName' | 'registerNumber' | 'country'> & {
@@ -27,7 +35,7 @@ export type NewPartnerClient = Omit<PartnerClient, 'id' | 'state' | 'companyName
 /** Inserts a client in the sandbox. Returns its id. */
 export async function insertPartnerClient(transaction: Queryable, client: NewPartnerClient): Promise<string> {
   const { developerId, name, contactEmail, redirectUris, secretDigest, jwks, termsVersion, createdAt } = client
-  const { id } = await readOne(
+  const { id } = await readRequiredRow(
     transaction,
     sql<{ id: string }>`
       insert into partner_client
@@ -135,7 +143,7 @@ export async function readGrantsOfAuthorization(
 export async function isAnyGrantInForce(db: Queryable, authorizationId: string, now: number): Promise<boolean> {
   const any = sql<{ id: string }>`
     select s.id from partner_grant s where s.authorization_id = ${authorizationId} and ${grantInForceCondition(now)} limit 1`
-  return (await readFirst(db, any)) !== null
+  return (await readFirstRow(db, any)) !== null
 }
 
 /** Reads the grants in force of a person for a client. `now` in epoch ms. */
@@ -192,7 +200,7 @@ export async function readUnlapsedTestGrants(db: Queryable, clientId: string, no
 }
 
 /** Records the id of a signed message. Returns false if the id is already recorded and has not expired. */
-export async function recordMessageId(
+export async function recordSignedMessageId(
   db: Queryable,
   { id, expiresAt, now }: { id: string; expiresAt: Date; now: Date },
 ): Promise<boolean> {
@@ -261,7 +269,7 @@ export async function readWebhookDelivery(
     select ${deliveryColumns} from partner_delivery d
     join partner_endpoint p on p.id = d.endpoint_id left join partner_event e on e.id = d.event_id
     where d.id = ${id} and p.client_id = ${clientId}`
-  return readFirst(db, one)
+  return readFirstRow(db, one)
 }
 
 /**

@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
 import type { LegalDocument } from '#contract/legal.ts'
-import { createApplication } from '#server/http/application.ts'
+import { createApplicationWithoutRoutes } from '#server/http/application-without-routes.ts'
 import { readOperatorDocuments } from './operator-documents.ts'
 import { createPoliciesService } from './policies-service.ts'
 import { addLegalRoutes } from './routes.ts'
@@ -32,7 +32,7 @@ await once(upstream, 'listening')
 const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
 const time = { ms: 0 }
 
-const app = await createApplication({ log: pino({ level: 'silent' }), trustedProxies: [] })
+const app = await createApplicationWithoutRoutes({ log: pino({ level: 'silent' }), trustedProxies: [] })
 const service = createPoliciesService({ url, clock: { now: () => time.ms } })
 const { defaultBrand } = await readBrands()
 addLegalRoutes(app, {

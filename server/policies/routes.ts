@@ -4,7 +4,7 @@ import { legalDocumentParams, legalPath } from '#contract/legal.ts'
 import type { RateLimit, AddressLimiter } from '#server/http/rate-limit.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { parseParams } from '#server/http/validation.ts'
+import { parseParams } from '#server/http/request-validation.ts'
 import { type LegalDocumentSources, findLegalDocument } from './legal-documents.ts'
 
 const cacheS = 300

@@ -1,6 +1,6 @@
 import type { ContractPermission } from '#contract/provider.ts'
 import type { CompanyType } from '#contract/service-contract.ts'
-import { execute, readOne, sql } from '#server/database/sql.ts'
+import { execute, readRequiredRow, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function increaseServiceSeq(
 export type ContractCompany = { company: string; companyType: CompanyType; permission: ContractPermission }
 
 export async function readContractCompany(transaction: Transaction, contractId: string): Promise<ContractCompany> {
-  return readOne(
+  return readRequiredRow(
     transaction,
     sql<ContractCompany>`
       select coalesce(o.name, s.url) as company, k.company_type as "companyType", k.permission

@@ -1,5 +1,5 @@
 import { type HistoryDatapoint, historyDatapoints } from '#contract/datapoints.ts'
-import type { DayHours, HourValues } from './format/packed-hours.ts'
+import type { HourValuesByDatapoint, HourValues } from './format/packed-hours.ts'
 import { type TelemetryReport, dayMicros } from './telemetry-report.ts'
 
 /** Whether a value is in the range of measurements of a heating system, from -100 to 250. Specification 24.1. */
@@ -26,7 +26,10 @@ export function roundHourSum(sum: number): number {
  * Creates a collector for the hours of a day (epoch days). Pass it the day's reports, sorted by `compareReports`, then
  * call `end`.
  */
-export function createHourCollector(day: number): { note(reports: readonly TelemetryReport[]): void; end(): DayHours } {
+export function createHourCollector(day: number): {
+  note(reports: readonly TelemetryReport[]): void
+  end(): HourValuesByDatapoint
+} {
   const hoursOf = new Map<string, HourValues[]>(historyDatapoints.map(({ id }) => [id, []]))
 
   function addValue({ id, isCharted }: HistoryDatapoint, hour: number, value: number): void {
@@ -54,7 +57,7 @@ export function createHourCollector(day: number): { note(reports: readonly Telem
     }
   }
 
-  function end(): DayHours {
+  function end(): HourValuesByDatapoint {
     for (const values of hoursOf.values())
       for (const each of values) if (each.sum !== null) each.sum = roundHourSum(each.sum)
     return hoursOf

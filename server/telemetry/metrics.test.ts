@@ -2,7 +2,7 @@ import { Registry } from 'prom-client'
 import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#test/database.ts'
 import { registerPackingGauges } from './metrics.ts'
-import { packAndMergeTelemetry } from './packing/packing.ts'
+import { packAndMergeTelemetry } from './packing/pack-days-that-ended.ts'
 import { insertTestGateway, insertTestReports } from '#test/telemetry/test-reports.ts'
 
 const { pool, close } = await createTestDatabase()

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import type { Clock } from '#server/clock.ts'
 import { registerSampledGauge } from '#server/sampled-gauge.ts'
 import { readMonthPartitionsBefore, readPartitions } from './packing/store.ts'
-import { timeRangeOfPartition } from './partitions.ts'
+import { timeRangeOfPartition } from './partition-range.ts'
 
 /** Registers the gauges of the time in seconds by which packing and merging are behind. */
 export function registerPackingGauges(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {

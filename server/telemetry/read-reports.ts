@@ -5,9 +5,15 @@ import { readInBatches } from './read-in-batches.ts'
 import { decompressDocuments } from './format/compressed-json.ts'
 import { dayOfDocument, unpackDocument, unpackPart } from './format/packed-part.ts'
 import { createEventLoopYielder } from './event-loop-yielder.ts'
-import { overlaps, timeRangeOfPartition, type TimeRange } from './partitions.ts'
+import { areRangesOverlapping, timeRangeOfPartition, type TimeRange } from './partition-range.ts'
 import { compareReports, type TelemetryReport } from './telemetry-report.ts'
-import { type MomentRow, type PartRow, openLooseReports, openPackedParts, readLoosePartitions } from './store.ts'
+import {
+  type MomentRow,
+  type PartRow,
+  openNotYetPackedReports,
+  openPackedParts,
+  readNotYetPackedPartitions,
+} from './store.ts'
 import type { EpochDayRange } from './epoch-day-range.ts'
 
 /** A day (epoch days) of a gateway with a part that cannot be unpacked. */
@@ -45,16 +51,16 @@ export async function* readReports(
   reportsQuery: ReportsQuery,
 ): AsyncGenerator<TelemetryReport[]> {
   if (reportsQuery.until <= reportsQuery.from) return
-  const loose = await readLoosePartitions(transaction, reportsQuery.gatewayId)
-  const isHot = loose.some((name) => overlaps(timeRangeOfPartition(name), reportsQuery))
-  yield* readPackedAndLooseReports(transaction, reportsQuery, isHot)
+  const loose = await readNotYetPackedPartitions(transaction, reportsQuery.gatewayId)
+  const isHot = loose.some((name) => areRangesOverlapping(timeRangeOfPartition(name), reportsQuery))
+  yield* readReportsAfterTableCheck(transaction, reportsQuery, isHot)
 }
 
 /**
  * Reads the same reports as `readReports`, for a caller that has already checked whether `telemetry` can contain some
  * of them (`isHot`).
  */
-export async function* readPackedAndLooseReports(
+export async function* readReportsAfterTableCheck(
   transaction: Transaction,
   reportsQuery: ReportsQuery,
   isHot: boolean,
@@ -139,7 +145,7 @@ async function* looseReports(
   { gatewayId, from, until, units, receivedUntil, momentsAtOnce = minBatchMoments }: ReportsQuery,
   isHot: boolean,
 ): AsyncGenerator<TelemetryReport[]> {
-  const cursor = await openLooseReports(transaction, { gatewayId, from, until, isHot, units, receivedUntil })
+  const cursor = await openNotYetPackedReports(transaction, { gatewayId, from, until, isHot, units, receivedUntil })
   for await (const moments of readInBatches(cursor, momentsAtOnce)) yield moments.flatMap(toReports)
 }
 

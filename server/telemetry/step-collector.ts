@@ -1,8 +1,8 @@
 import type { HistoryDatapoint } from '#contract/datapoints.ts'
 import { hourMs } from '#contract/durations.ts'
-import type { DayHours } from './format/packed-hours.ts'
+import type { HourValuesByDatapoint } from './format/packed-hours.ts'
 import { isPlausibleMeasurement, roundHourSum } from './hour-values.ts'
-import type { SliceValues } from './loose-values.ts'
+import type { SliceValues } from './not-yet-packed-values.ts'
 import type { TelemetryReport } from './telemetry-report.ts'
 
 /**
@@ -62,7 +62,7 @@ export function createStepCollector(
   }
 
   /** Adds the packed hours of a day (epoch days), but only hours in `whole` (hours since the epoch). */
-  function addHourValues(day: number, hours: DayHours, whole: ReadonlySet<number>): void {
+  function addHourValues(day: number, hours: HourValuesByDatapoint, whole: ReadonlySet<number>): void {
     const moments = Array.from({ length: 24 }, (_, hour): Moment | undefined => {
       const at = (day * 24 + hour) * hourMs
       return whole.has(day * 24 + hour) ? { step: stepAt(begins, at), at } : undefined

@@ -2,12 +2,12 @@ import type { HistoryDatapoint } from '#contract/datapoints.ts'
 import { dayMs, hourMs } from '#contract/durations.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { type UnpackedHours, unpackHours } from './format/packed-hours.ts'
-import { readLooseValues } from './loose-values.ts'
+import { readNotYetPackedValues } from './not-yet-packed-values.ts'
 import { createEventLoopYielder } from './event-loop-yielder.ts'
-import { overlaps, timeRangeOfPartition, type TimeRange } from './partitions.ts'
-import { type ReportsQuery, readPackedAndLooseReports } from './read-reports.ts'
+import { areRangesOverlapping, timeRangeOfPartition, type TimeRange } from './partition-range.ts'
+import { type ReportsQuery, readReportsAfterTableCheck } from './read-reports.ts'
 import { type StepCollector, type StepValuesByDatapoint, createStepCollector } from './step-collector.ts'
-import { type HoursRow, readPackedHours, readDaysWithLateReports, readLoosePartitions } from './store.ts'
+import { type HoursRow, readPackedHours, readDaysWithLateReports, readNotYetPackedPartitions } from './store.ts'
 import type { EpochDayRange } from './epoch-day-range.ts'
 
 /**
@@ -51,7 +51,7 @@ export async function readStepValues<Other>(
   const { gatewayId, begins, end, datapoints } = stepValuesQuery
   const range = { from: begins[0] ?? end, until: end }
   const days = daysOf(range)
-  const loose = (await readLoosePartitions(transaction, gatewayId)).map(timeRangeOfPartition)
+  const loose = (await readNotYetPackedPartitions(transaction, gatewayId)).map(timeRangeOfPartition)
   const lateDays = new Set(await readDaysWithLateReports(transaction, gatewayId, days.first))
   // Whether packed hours are read. A packed hour is one summary, which cannot be divided between steps. Steps shorter
   // than an hour divide nearly all hours, so packed hours would save nothing.
@@ -121,7 +121,7 @@ async function addPackedHours({
     for (const { day = row.day, hours } of row.hours ? hoursOf(row.hours, ids, onDamagedRow) : []) {
       const ofDay = { from: day * dayMs, until: (day + 1) * dayMs }
       if (day < days.first || day > days.last || lateDays.has(day) || hours.size < ids.length) continue
-      if (loose.some((each) => overlaps(each, ofDay))) continue
+      if (loose.some((each) => areRangesOverlapping(each, ofDay))) continue
       const whole = Array.from({ length: 24 }, (_, index) => day * 24 + index).filter(isWhole)
       sums.addHourValues(day, hours, new Set(whole))
       timeRanges.push(...whole.map((hour) => ({ from: hour * hourMs, until: (hour + 1) * hourMs })))
@@ -170,7 +170,7 @@ function cutAtPartitions(range: TimeRange, loose: readonly TimeRange[]): TimeRan
 /** Returns the parts of a range that are within partitions of `telemetry`, in ascending order. */
 function withinPartitions({ from, until }: TimeRange, loose: readonly TimeRange[]): TimeRange[] {
   const inside = loose
-    .filter((each) => overlaps(each, { from, until }))
+    .filter((each) => areRangesOverlapping(each, { from, until }))
     .map((each) => ({ from: Math.max(each.from, from), until: Math.min(each.until, until) }))
     .toSorted((one, other) => one.from - other.from)
   const timeRanges: TimeRange[] = []
@@ -198,7 +198,7 @@ async function addHotValues(
   })
   for (const part of parts) {
     const slices = { ...part, gatewayId: wanted.gatewayId, datapointsOf, begins: beginsOfSlices(part, wanted.begins) }
-    for await (const slice of readLooseValues(transaction, slices)) {
+    for await (const slice of readNotYetPackedValues(transaction, slices)) {
       await packedReading
       sums.addSliceValues(slice)
     }
@@ -213,9 +213,13 @@ async function addReports(
   part: TimeRange,
 ): Promise<void> {
   const { gatewayId, onDamaged } = wanted
-  const isHot = loose.some((each) => overlaps(each, part))
+  const isHot = loose.some((each) => areRangesOverlapping(each, part))
   const units = [...datapointsOf.keys()]
-  const reports = readPackedAndLooseReports(transaction, { ...part, gatewayId, onDamaged, units, momentsAtOnce }, isHot)
+  const reports = readReportsAfterTableCheck(
+    transaction,
+    { ...part, gatewayId, onDamaged, units, momentsAtOnce },
+    isHot,
+  )
   for await (const some of reports) sums.addReportValues(some)
 }
 

@@ -2,7 +2,7 @@ import { join } from 'sql-template-tag'
 import type { HistoryDatapoint } from '#contract/datapoints.ts'
 import { type Cursor, type Statement, execute, openCursor, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { TimeRange } from './partitions.ts'
+import type { TimeRange } from './partition-range.ts'
 import { type EpochDayRange, firstDayOfMonth } from './epoch-day-range.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function preventPartitionDrop(transaction: Transaction): Promise<vo
 }
 
 /** Reads the names of partitions of `telemetry` in which the gateway may have reports that are not packed. */
-export async function readLoosePartitions(transaction: Transaction, gatewayId: string): Promise<string[]> {
+export async function readNotYetPackedPartitions(transaction: Transaction, gatewayId: string): Promise<string[]> {
   const partitions = await readRows(
     transaction,
     sql<{ name: string }>`
@@ -80,7 +80,7 @@ export type MomentRow = { ts: number; reports: string }
  * The unpacked reports to read. `isHot`: whether to read table `telemetry`. `units`: the units to read, or undefined
  * for all units. `receivedUntil`: the last time of reception, in epoch milliseconds, or undefined for no limit.
  */
-export type LooseReportsQuery = TimeRange & {
+export type NotYetPackedReportsQuery = TimeRange & {
   gatewayId: string
   isHot: boolean
   units: readonly string[] | undefined
@@ -93,9 +93,9 @@ const time = (ms: number): Statement => sql`to_timestamp(${ms}::float8 / 1000)`
  * Opens a cursor over reports that are not packed, ordered by time, then unit. If a report is in both tables, the row
  * of `telemetry` comes first.
  */
-export async function openLooseReports(
+export async function openNotYetPackedReports(
   transaction: Transaction,
-  looseReportsQuery: LooseReportsQuery,
+  looseReportsQuery: NotYetPackedReportsQuery,
 ): Promise<Cursor<MomentRow>> {
   const { gatewayId, isHot, units, from, until, receivedUntil } = looseReportsQuery
   const within = sql`gateway_id = ${gatewayId} and ts >= ${time(from)} and ts < ${time(until)}
@@ -133,16 +133,16 @@ export type SliceRow = { unit: string; slice: number; numbers: string }
  * The numbers to read. `begins`: the times at which the slices begin, in epoch milliseconds, ascending; the first time
  * is `from`. `datapointsOf`: the datapoints to read, by unit.
  */
-export type LooseValuesQuery = TimeRange & {
+export type NotYetPackedValuesQuery = TimeRange & {
   gatewayId: string
   begins: readonly number[]
   datapointsOf: ReadonlyMap<string, readonly HistoryDatapoint[]>
 }
 
 /** Opens a cursor over the numbers in table `telemetry`, one row for each unit and slice. */
-export async function openLooseValues(
+export async function openNotYetPackedValues(
   transaction: Transaction,
-  { gatewayId, from, until, begins, datapointsOf }: LooseValuesQuery,
+  { gatewayId, from, until, begins, datapointsOf }: NotYetPackedValuesQuery,
 ): Promise<Cursor<SliceRow>> {
   const slices = begins.map((begin) => new Date(begin))
   const walks = [...datapointsOf].map(([unit, datapoints]) => valuesOfUnit(unit, datapoints))

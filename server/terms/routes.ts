@@ -3,12 +3,12 @@ import { api } from '#contract/api.ts'
 import { type Country, isCountry } from '#contract/countries.ts'
 import { type Language, isLanguage } from '#contract/languages.ts'
 import type { Clock } from '#server/clock.ts'
-import type { AddEndpoint } from '#server/http/endpoints.ts'
+import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { TermsDocuments } from './terms-documents.ts'
 import { type TermsGate, termsStatusOf } from './terms-gate.ts'
-import { readPersonTerms, saveAcceptance } from './store.ts'
+import { readPersonTerms, saveTermsAcceptance } from './store.ts'
 
 export type TermsDependencies = {
   pool: Pool
@@ -19,7 +19,7 @@ export type TermsDependencies = {
 }
 
 /** Adds the endpoints that read and accept the terms of service. Specification 7 and 13. */
-export function addTermsRoutes(add: AddEndpoint, { pool, documents, gate, persons, clock }: TermsDependencies): void {
+export function addTermsRoutes(add: EndpointAdder, { pool, documents, gate, persons, clock }: TermsDependencies): void {
   add(api.readTerms, async ({ caller, query }) => {
     const { language, country } = parseLocale(query.locale)
     const personTerms = await readPersonTerms(pool, caller)
@@ -36,7 +36,7 @@ export function addTermsRoutes(add: AddEndpoint, { pool, documents, gate, person
     if (acceptance.version !== version)
       throw new Refusal('rule-broken', { errors: [{ path: 'version', code: 'outdated' }] })
     const personId = await persons.personIdOf(caller)
-    await saveAcceptance(pool, { personId, version, locale, at: new Date(clock.now()), country })
+    await saveTermsAcceptance(pool, { personId, version, locale, at: new Date(clock.now()), country })
     gate.clear(caller)
     return termsStatusOf(await readPersonTerms(pool, caller), documents)
   })

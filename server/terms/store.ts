@@ -1,6 +1,6 @@
 import { type Country, isCountry } from '#contract/countries.ts'
-import { type Queryable, execute, prepared, readFirst, sql } from '#server/database/sql.ts'
-import type { PersonKey } from '#server/identity/store.ts'
+import { type Queryable, execute, asPreparedStatement, readFirstRow, sql } from '#server/database/sql.ts'
+import type { ProviderSubject } from '#server/identity/store.ts'
 
 /**
  * The data that decides whether a person passes the check of the terms: the country, and the versions of the terms that
@@ -14,24 +14,30 @@ type Row = { country: string | null; accepted: string[] }
  * Reads the country and the accepted versions of a person. If the person has never signed in, the country is null and
  * no version is accepted.
  */
-export async function readPersonTerms(db: Queryable, { issuer, subject }: PersonKey): Promise<PersonTerms> {
+export async function readPersonTerms(db: Queryable, { issuer, subject }: ProviderSubject): Promise<PersonTerms> {
   const statement = sql<Row>`
     select p.country, array(select version from terms_acceptance t where t.person_id = p.id) as accepted
     from person p where p.issuer = ${issuer} and p.subject = ${subject}`
-  const row = await readFirst(db, prepared('read-terms-standing', statement))
+  const row = await readFirstRow(db, asPreparedStatement('read-terms-standing', statement))
   if (!row) return { country: null, accepted: [] }
   return { country: row.country !== null && isCountry(row.country) ? row.country : null, accepted: row.accepted }
 }
 
-export type StoredAcceptance = { personId: string; version: string; locale: string; at: Date; country: Country | null }
+export type StoredTermsAcceptance = {
+  personId: string
+  version: string
+  locale: string
+  at: Date
+  country: Country | null
+}
 
 /**
  * Stores that a person has accepted a version of the terms. A repeated acceptance of the same version is not stored
  * again. Also stores the country, unless it is null.
  */
-export async function saveAcceptance(
+export async function saveTermsAcceptance(
   db: Queryable,
-  { personId, version, locale, at, country }: StoredAcceptance,
+  { personId, version, locale, at, country }: StoredTermsAcceptance,
 ): Promise<void> {
   await execute(
     db,

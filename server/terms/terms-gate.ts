@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { TermsStatus } from '#contract/terms.ts'
 import type { Clock } from '#server/clock.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { PersonKey } from '#server/identity/store.ts'
+import type { ProviderSubject } from '#server/identity/store.ts'
 import type { TermsDocuments } from './terms-documents.ts'
 import { type PersonTerms, readPersonTerms } from './store.ts'
 
@@ -11,9 +11,9 @@ import { type PersonTerms, readPersonTerms } from './store.ts'
  * Refusal with status 412.
  */
 export type TermsGate = {
-  pass(caller: PersonKey): Promise<void>
+  pass(caller: ProviderSubject): Promise<void>
   /** Clears the cached result of a person whose acceptance or country has changed. */
-  clear(caller: PersonKey): void
+  clear(caller: ProviderSubject): void
 }
 
 /** The page on which people accept the terms. Specification 4.14. */
@@ -27,7 +27,7 @@ const cacheMs = 60_000
 const maxCachedPeople = 50_000
 
 /** The terms of service of this deployment, and the gate that requires their acceptance. */
-export type TermsService = { documents: TermsDocuments; gate: TermsGate }
+export type TermsDocumentsAndGate = { documents: TermsDocuments; gate: TermsGate }
 
 export type TermsGateDependencies = { pool: Pool; documents: TermsDocuments; clock: Clock }
 
@@ -38,7 +38,7 @@ export type TermsGateDependencies = { pool: Pool; documents: TermsDocuments; clo
 export function createTermsGate({ pool, documents, clock }: TermsGateDependencies): TermsGate {
   const passedUntil = new Map<string, number>()
 
-  async function pass(caller: PersonKey): Promise<void> {
+  async function pass(caller: ProviderSubject): Promise<void> {
     const name = nameOf(caller)
     if (clock.now() < (passedUntil.get(name) ?? 0)) return
     const personTerms = await readPersonTerms(pool, caller)
@@ -52,7 +52,7 @@ export function createTermsGate({ pool, documents, clock }: TermsGateDependencie
   return { pass, clear: (caller) => void passedUntil.delete(nameOf(caller)) }
 }
 
-function nameOf({ issuer, subject }: PersonKey): string {
+function nameOf({ issuer, subject }: ProviderSubject): string {
   return `${issuer} ${subject}`
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createServiceFixture, viennaAddress } from '#test/service-fixture.ts'
-import { createApplication } from '#server/http/application.ts'
+import { createApplicationWithoutRoutes } from '#server/http/application-without-routes.ts'
 import { connectTestDevice, registerTestGateway, reportPayloadOf, startTestIngest } from '#test/live/test-ingest.ts'
 import { openLog, silentLog } from '#server/log.ts'
 import {
@@ -116,7 +116,7 @@ function treeOf(name: string): string[] {
 test('the traceparent of a proxy is trusted only if configured', async () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   const ask = async (options: { takesProxyTraces: boolean; trustedProxies: string[] }, header = traceparent) => {
-    const app = await createApplication({ log: openLog('silent', 'test'), ...options })
+    const app = await createApplicationWithoutRoutes({ log: openLog('silent', 'test'), ...options })
     app.get('/asked', async () => ({ trace: currentTraceparent() ?? 'none' }))
     const answer = await app.inject({ url: '/asked', headers: { traceparent: header }, remoteAddress: '10.0.0.1' })
     await app.close()

@@ -6,7 +6,7 @@ import { phoneErrorOf } from '#contract/phone.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { Caller } from '#server/http/caller.ts'
-import type { AddEndpoint } from '#server/http/endpoints.ts'
+import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { createUserStore, type StoredUser } from './store.ts'
@@ -17,19 +17,19 @@ export type UserDependencies = {
   /** Called after a person's country has changed, because the country decides which terms apply. */
   onCountryChange(caller: Caller): void
   /** Called before the contact email is saved, in the same transaction. */
-  onContactEmail(transaction: Transaction, saved: SavedContactEmail): Promise<void>
+  onContactEmail(transaction: Transaction, saved: ContactEmailBeforeSave): Promise<void>
   /** Returns the email address that waits for confirmation by the person, or null if there is none. */
   unverifiedEmailOf(person: StoredUser): string | null
 }
 
-export type SavedContactEmail = { personId: string; contactEmail: string; request: FastifyRequest }
+export type ContactEmailBeforeSave = { personId: string; contactEmail: string; request: FastifyRequest }
 
 /**
  * Adds the endpoints for the signed-in person's own account. Returns `read`, with which other routes answer with the
  * account. Specification 7.
  */
 export function addUserRoutes(
-  add: AddEndpoint,
+  add: EndpointAdder,
   dependencies: UserDependencies,
 ): { read(caller: Caller): Promise<User> } {
   const { database, persons, onCountryChange, onContactEmail, unverifiedEmailOf } = dependencies

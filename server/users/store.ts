@@ -1,7 +1,7 @@
 import type { AccountForm } from '#contract/account-form.ts'
 import { type User, emptyFieldMark } from '#contract/account.ts'
 import type { Country } from '#contract/countries.ts'
-import { type Queryable, execute, prepared, readFirst, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, asPreparedStatement, readFirstRow, sql } from '#server/database/sql.ts'
 
 type Details = Exclude<keyof User, 'sub' | 'country' | 'unverifiedEmail' | 'erasedAt'>
 
@@ -29,7 +29,7 @@ export function createUserStore(db: Queryable) {
           p.erase_at as "eraseAt", p.email_verified as "emailVerified", p.confirmed_email as "confirmedEmail", v.address as "confirmedContact"
         from person p left join verified_mail v on v.person_id = p.id
         where p.issuer = ${issuer} and p.subject = ${subject}`
-      const row = await readFirst(db, prepared('find-user', person))
+      const row = await readFirstRow(db, asPreparedStatement('find-user', person))
       if (row === null) return null
       const { emailVerified, confirmedEmail, confirmedContact, eraseAt, ...details } = row
       const { email, contactEmail } = details

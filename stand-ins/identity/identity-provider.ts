@@ -8,7 +8,7 @@ import { addSigningKey } from './signing-keys.ts'
 import { setSecurityHeaders } from './reply.ts'
 import type { Lifetimes } from './provider-configuration.ts'
 import * as store from './store.ts'
-import type { SignInLimits } from './throttle.ts'
+import type { SignInLimits } from './sign-in-throttle.ts'
 
 export type IdentityProviderOptions = {
   databaseUrl: string

@@ -17,8 +17,8 @@ import { answerProfilePages } from './routes/profile.ts'
 import { answerUserinfo } from './routes/userinfo.ts'
 import { defaultLifetimes, createIdentityProviderConfiguration } from './provider-configuration.ts'
 import * as store from './store.ts'
-import { createThrottle, defaultSignInLimits } from './throttle.ts'
-import type { SignInLimits } from './throttle.ts'
+import { createSignInThrottle, defaultSignInLimits } from './sign-in-throttle.ts'
+import type { SignInLimits } from './sign-in-throttle.ts'
 import { readTypefaceFiles } from './typeface.ts'
 
 // The limits of new accounts, because hashing a password takes CPU time. They are high, because many people in one
@@ -82,8 +82,8 @@ export async function createRequestHandler({
     portalUrl: options.portalUrl,
     presentations,
     onError,
-    throttle: createThrottle({ pool, clock, limits, purpose: 'sign-in' }),
-    newAccountThrottle: createThrottle({ pool, clock, limits: newAccountLimits, purpose: 'new-account' }),
+    throttle: createSignInThrottle({ pool, clock, limits, purpose: 'sign-in' }),
+    newAccountThrottle: createSignInThrottle({ pool, clock, limits: newAccountLimits, purpose: 'new-account' }),
   }
   async function answer(exchange: RequestAndResponse): Promise<void> {
     const path = pathOf(exchange)

@@ -1,6 +1,6 @@
 import type { JWK } from 'jose'
 import { DatabaseError, type Pool } from 'pg'
-import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 
 /**
@@ -75,11 +75,11 @@ const account = sql`
   from identity.account`
 
 export async function findAccountByEmail(db: Queryable, email: string): Promise<Account | null> {
-  return readFirst(db, sql<Account>`${account} where lower(email) = lower(${email})`)
+  return readFirstRow(db, sql<Account>`${account} where lower(email) = lower(${email})`)
 }
 
 export async function findAccountById(db: Queryable, id: string): Promise<Account | null> {
-  return readFirst(db, sql<Account>`${account} where id::text = ${id}`)
+  return readFirstRow(db, sql<Account>`${account} where id::text = ${id}`)
 }
 
 /** Inserts an account. Returns false if another account has this email. */
@@ -144,11 +144,11 @@ const livingArtifact = ({ kind, now }: ArtifactKey) => sql`
   from identity.artifact where kind = ${kind} and expires_at > ${new Date(now)}`
 
 export async function findArtifact(db: Queryable, key: ArtifactKey): Promise<StoredArtifactPayload | undefined> {
-  return (await readFirst(db, sql<LivingArtifact>`${livingArtifact(key)} and id = ${key.id}`))?.payload
+  return (await readFirstRow(db, sql<LivingArtifact>`${livingArtifact(key)} and id = ${key.id}`))?.payload
 }
 
 export async function findArtifactByUid(db: Queryable, key: ArtifactKey): Promise<StoredArtifactPayload | undefined> {
-  return (await readFirst(db, sql<LivingArtifact>`${livingArtifact(key)} and uid = ${key.id}`))?.payload
+  return (await readFirstRow(db, sql<LivingArtifact>`${livingArtifact(key)} and uid = ${key.id}`))?.payload
 }
 
 type GrantOf = { grantId: string | null }
@@ -158,14 +158,14 @@ export async function consumeArtifact(
   db: Queryable,
   { kind, id, now }: ArtifactKey,
 ): Promise<{ first: boolean; grantId: string | null }> {
-  const consumedGrant = await readFirst(
+  const consumedGrant = await readFirstRow(
     db,
     sql<GrantOf>`
       update identity.artifact set consumed_at = ${Math.floor(now / 1000)}
       where kind = ${kind} and id = ${id} and consumed_at is null returning grant_id as "grantId"`,
   )
   if (consumedGrant) return { first: true, ...consumedGrant }
-  const existingGrant = await readFirst(
+  const existingGrant = await readFirstRow(
     db,
     sql<GrantOf>`select grant_id as "grantId" from identity.artifact where kind = ${kind} and id = ${id}`,
   )
@@ -231,7 +231,8 @@ export async function deleteSigningKeysExcept(db: Queryable, kid: string): Promi
 /** Returns the stored secret of this name. If no secret is stored, stores and returns `fresh`. */
 export async function readOrStoreSecret(db: Queryable, name: string, fresh: string): Promise<string> {
   await execute(db, sql`insert into identity.secret (name, value) values (${name}, ${fresh}) on conflict do nothing`)
-  return (await readOne(db, sql<{ value: string }>`select value from identity.secret where name = ${name}`)).value
+  return (await readRequiredRow(db, sql<{ value: string }>`select value from identity.secret where name = ${name}`))
+    .value
 }
 
 export type AttemptWindow = { subject: string; now: number; windowMs: number }
@@ -244,7 +245,7 @@ export async function countAttempt(
   db: Queryable,
   { subject, now, windowMs }: AttemptWindow,
 ): Promise<{ count: number; windowEnds: number }> {
-  const { count, windowEnds } = await readOne(
+  const { count, windowEnds } = await readRequiredRow(
     db,
     sql<{ count: number; windowEnds: Date }>`
       insert into identity.attempt as kept (subject, count, window_ends)

@@ -36,7 +36,7 @@ export const testBrandSettings: BrandSettings = {
 }
 
 /** The person who is signed in during tests of components. */
-export const ada: User = {
+export const testUserAda: User = {
   sub: '1',
   email: 'ada@example.com',
   firstName: 'Ada',
@@ -64,7 +64,7 @@ export type RenderPartOptions = {
  */
 export async function renderPart(
   part: ReactNode | ((appliance: Appliance) => ReactNode),
-  { connections = [], user = ada, answers = {}, texts = [] }: RenderPartOptions = {},
+  { connections = [], user = testUserAda, answers = {}, texts = [] }: RenderPartOptions = {},
 ) {
   const sent: Sent[] = []
   const answered: Record<string, unknown> = {

@@ -1,6 +1,6 @@
 import type { DataExport, DataExportList } from '#contract/data-export.ts'
 
-export const applianceId = '11111111-1111-4111-8111-111111111111'
+export const testApplianceId = '11111111-1111-4111-8111-111111111111'
 
 /** Creates an export request in the format of the API. By default it is for all sources and not ready. */
 export function createTestExportRequest(changes: Partial<DataExport> = {}): DataExport {

@@ -15,8 +15,11 @@ import type { FileStore } from '#server/exports/files/file-store.ts'
 import { createLocalFileStore } from '#server/exports/files/local-file-store.ts'
 import { createExportMetrics } from '#server/exports/metrics.ts'
 import { type TestRequest, createTestApi } from '#test/test-api.ts'
-import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
-import { createPersonRequestRunner, createKeyedRequestRunner } from '#server/http/kept-answers/keyed-request-runner.ts'
+import type { EndpointAdder, FileEndpointAdder } from '#server/http/endpoint-adder.ts'
+import {
+  createIdempotentRunnerForPeople,
+  createIdempotentRequestRunner,
+} from '#server/http/kept-answers/idempotent-request-runner.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { createClaimThrottle } from '#server/appliances/claim-throttle.ts'
 import { addApplianceRoutes } from '#server/appliances/routes.ts'
@@ -55,7 +58,7 @@ export async function createExportFixture() {
     return stream
   }
   const persons = createPersonDirectory(database)
-  const addRoutes = (add: AddEndpoint, addFile: AddFileEndpoint) => {
+  const addRoutes = (add: EndpointAdder, addFile: FileEndpointAdder) => {
     const dependencies = {
       database,
       persons,
@@ -73,8 +76,8 @@ export async function createExportFixture() {
     addApplianceRoutes(add, dependencies)
     addDataExportRoutes({ add, addFile }, dependencies)
   }
-  const doOnce = createKeyedRequestRunner({ pool: database.pool, clock, registryKey })
-  const answerOnce = createPersonRequestRunner(doOnce, persons.personIdOf)
+  const doOnce = createIdempotentRequestRunner({ pool: database.pool, clock, registryKey })
+  const answerOnce = createIdempotentRunnerForPeople(doOnce, persons.personIdOf)
   const api = await createTestApi(addRoutes, { answerOnce })
   const running: ExportWorkers[] = []
   let serial = 500_000_000

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { TestDatabase } from '#test/database.ts'
-import { createApplication } from '#server/http/application.ts'
+import { createApplicationWithoutRoutes } from '#server/http/application-without-routes.ts'
 import { createAccessTokenVerifier, type AccessTokenVerifier } from '#server/identity/access-token.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { createOpenIdProvider } from '#server/identity/openid-provider.ts'
@@ -12,7 +12,7 @@ import { createRecordingLog } from './recording-log.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 import { startScriptedProvider, type ScriptedProvider } from './scripted-provider.ts'
 
-export const publicUrl = 'http://portal.example:8080'
+export const testPublicUrl = 'http://portal.example:8080'
 
 type Calls = { dropped: string[]; ended: string[]; limited: string[]; endedTokens: string[] }
 
@@ -45,7 +45,7 @@ export async function startTestPortal({ database, config, oidc }: TestPortalOpti
   const { log, lines } = createRecordingLog()
   const calls: Calls = { dropped: [], ended: [], limited: [], endedTokens: [] }
   const settings = {
-    publicUrl,
+    publicUrl: testPublicUrl,
     oidc: { ...oidcOf(idp.issuer), ...oidc },
     sessionKey: randomBytes(32),
     brand: { fallback: 'default', hosts: new Map<string, string>(), switchable: false },
@@ -57,7 +57,7 @@ export async function startTestPortal({ database, config, oidc }: TestPortalOpti
   async function another(overrides: Partial<SessionDependencies> = {}): Promise<FastifyInstance> {
     const provider = createOpenIdProvider({ oidc: settings.oidc, clock, log })
     const verify = createAccessTokenVerifier({ provider, oidc: settings.oidc, clock })
-    const app = await createApplication({ log, trustedProxies: [] })
+    const app = await createApplicationWithoutRoutes({ log, trustedProxies: [] })
     const dependencies: SessionDependencies = {
       config: settings,
       pool: database.pool,
@@ -133,7 +133,7 @@ export type TestBrowser = {
 /** Creates a browser that sends requests to the routes and stores cookies. */
 export function createTestBrowser(
   portal: TestPortal,
-  { app = portal.app, host = new URL(publicUrl).host } = {},
+  { app = portal.app, host = new URL(testPublicUrl).host } = {},
 ): TestBrowser {
   const cookies = new Map<string, string>()
 

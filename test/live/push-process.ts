@@ -8,8 +8,8 @@ import type { Bus, BusMessage } from '#server/live/bus/bus.ts'
 import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { createApplication } from '#server/http/application.ts'
-import { createEndpointAdder } from '#server/http/endpoints.ts'
+import { createApplicationWithoutRoutes } from '#server/http/application-without-routes.ts'
+import { createEndpointAdder } from '#server/http/endpoint-adder.ts'
 import { answerWithoutIdempotency, createTestAudit } from '#test/test-api.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { EventBusServer, EventBusDependencies } from '#server/live/push/event-bus-server.ts'
@@ -51,7 +51,7 @@ export async function startPushProcess(
   const bus = changed.bus ?? createPostgresBus({ url, log })
   const database = { pool, close: async () => {} }
   const personIdOf = async ({ subject }: { subject: string }): Promise<string> => personId(pool, subject)
-  const app = await createApplication({ log, trustedProxies: [] })
+  const app = await createApplicationWithoutRoutes({ log, trustedProxies: [] })
   addEventBusRoutes(app)
   addSubscriptionRoutes(
     createEndpointAdder(app, {

@@ -5,7 +5,7 @@ import { silentLog } from '#server/log.ts'
 import { decideAndRecordNotices } from '#server/notices/decide-notices.ts'
 import { startDeliveryLoop } from '#server/notices/delivery/delivery-loop.ts'
 import { createMailSender, maxConcurrentMails } from '#server/notices/mail-sender.ts'
-import { createTestDeliveryMetrics, testWordDependencies } from './delivery.ts'
+import { createTestDeliveryMetrics, testWordDependencies } from './delivery-fixture.ts'
 
 /**
  * Decides on notices and delivers them in its own process, for tests that kill it. The arguments are the URL of the

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { NoticeEvent } from '#contract/notices.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
-import type { DecideNoticesDependencies } from '#server/notices/decide-notices.ts'
+import type { NoticeDecisionDependencies } from '#server/notices/decide-notices.ts'
 
 /** The start time of the fixture's clock. */
 export const fixtureStartMs = Date.parse('2026-03-15T12:00:00Z')
@@ -14,7 +14,7 @@ const minuteMs = 60 * secondMs
 export type NoticeFixture = {
   clock: { now: () => number; time: number }
   published: BusMessage[]
-  dependencies: DecideNoticesDependencies
+  dependencies: NoticeDecisionDependencies
   /** Inserts a person and returns the id. By default the person has a verified email address. */
   insertPerson(columns?: {
     email?: string | null
@@ -120,5 +120,15 @@ export function createNoticeFixture(pool: Pool): NoticeFixture {
     ])
   }
 
-  return { clock, published: busMessages, dependencies, insertPerson: person, insertGateway: gateway, giveAccess: hold, storeStatus: reports, noticesOf, insertListeningPeriod: listens }
+  return {
+    clock,
+    published: busMessages,
+    dependencies,
+    insertPerson: person,
+    insertGateway: gateway,
+    giveAccess: hold,
+    storeStatus: reports,
+    noticesOf,
+    insertListeningPeriod: listens,
+  }
 }

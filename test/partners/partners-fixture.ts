@@ -68,7 +68,7 @@ export async function createPartnersFixture({ clock = systemClock, openBus }: Fi
   const publicUrl = `http://127.0.0.1:${port}`
   const daily = createDailyActRecorder({ pool: database.pool, bus, clock: systemClock, log, registry: new Registry() })
   const registry = new Registry()
-  const app = await createApplication({ log, trustedProxies: [] })
+  const app = await createApplicationWithoutRoutes({ log, trustedProxies: [] })
   const passTerms = async () => undefined
   const audit = createTestAudit()
   const guards = { verifyToken: verifyTestToken, passTerms, answerOnce: answerWithoutIdempotency, audit }
@@ -111,7 +111,7 @@ export async function createPartnersFixture({ clock = systemClock, openBus }: Fi
     recordReceipt: createTestReceiptRecorder().record,
     recordDailyAct: daily.record,
     trail: audit.trail,
-    doOnce: createKeyedRequestRunner({ pool: database.pool, clock, registryKey }),
+    doOnce: createIdempotentRequestRunner({ pool: database.pool, clock, registryKey }),
   })
   await app.listen({ host: '127.0.0.1', port })
   let serial = 500_000_000

@@ -1,4 +1,4 @@
-import { buildPageIfStale } from '../../scripts/processes/page.ts'
+import { buildPageIfStale } from '../../scripts/processes/build-page.ts'
 
 /**
  * Builds the web app if its last build is outdated. Vitest runs this function once, before the tests that need the

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import type { EmbeddedDatabase } from '../../scripts/database/embedded.ts'
-import { migrate } from '#server/database/migrate.ts'
+import { migrateDatabase } from '#server/database/migrate-database.ts'
 import { startTemporaryDatabase } from '#test/processes/temporary-database.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const { url, stop } = await openCluster(process.env['TEST_DATABASE_URL'])
   const template = `template_${randomBytes(8).toString('hex')}`
   await runDatabaseStatement(url, `create database ${template}`)
-  await migrate({ url: Object.assign(new URL(url), { pathname: `/${template}` }).href })
+  await migrateDatabase({ url: Object.assign(new URL(url), { pathname: `/${template}` }).href })
   project.provide('testCluster', { adminUrl: url, template })
   return async () => {
     await runDatabaseStatement(url, `drop database ${template} with (force)`)

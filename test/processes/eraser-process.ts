@@ -1,7 +1,7 @@
 import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
-import { eraseDuePeople } from '#server/erasure.ts'
+import { eraseDuePeople } from '#server/person-erasure.ts'
 import { silentLog } from '#server/log.ts'
 import { createTestReceiptRecorder } from '../test-receipt-recorder.ts'
 

@@ -1,5 +1,5 @@
 import type { Client, Connection, FieldDef, Submittable } from 'pg'
-import { readFirst, sql } from '#server/database/sql.ts'
+import { readFirstRow, sql } from '#server/database/sql.ts'
 import type { ColumnKind } from './read-statements.ts'
 
 /**
@@ -57,7 +57,7 @@ type TypeRow = { type: string; element: string | null; table: string | null; nul
  * represent it exactly, and returns values without a conversion as text.
  */
 async function columnOf(client: Client, { name, dataTypeID, tableID, columnID }: FieldDef): Promise<ResultColumn> {
-  const found = await readFirst(
+  const found = await readFirstRow(
     client,
     sql<TypeRow>`
       select t.typname::text as type, e.typname::text as element, c.relname::text as table,

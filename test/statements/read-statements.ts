@@ -68,7 +68,7 @@ function isCallOf(node: Node, name: string): node is CallExpression {
 
 /**
  * Finds the template of a statement. The expression is the template itself, a variable that contains it, or a call of
- * `prepared` with either of them.
+ * `asPreparedStatement` with either of them.
  */
 function templateOf(project: Project, statement: Expression | undefined): TaggedTemplateExpression | undefined {
   if (!statement) return undefined

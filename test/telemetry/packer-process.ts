@@ -1,5 +1,5 @@
 import { openDatabase } from '#server/database/database.ts'
-import { type PackingStep, packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
+import { type PackingStep, packAndMergeTelemetry } from '#server/telemetry/packing/pack-days-that-ended.ts'
 
 // A process that packs the telemetry of a database until it reaches a given step. It then sends the name of the step to
 // the test, and waits for the test to kill it.

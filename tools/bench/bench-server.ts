@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { openDatabase } from '#server/database/database.ts'
-import { migrate } from '#server/database/migrate.ts'
+import { migrateDatabase } from '#server/database/migrate-database.ts'
 import { startTemporaryDatabase } from '#test/processes/temporary-database.ts'
 import { readProcessTable } from '../process-table.ts'
 
@@ -25,7 +25,7 @@ export async function startBenchServer({ durable }: { durable: boolean }): Promi
     createDatabase: async (name) => {
       await runWithDatabasePool(url, (pool) => pool.query(`create database ${name}`))
       const created = url.replace(/\/[^/]*$/u, `/${name}`)
-      await migrate({ url: created })
+      await migrateDatabase({ url: created })
       return created
     },
     [Symbol.asyncDispose]: async () => {

@@ -25,11 +25,11 @@ export type MedianRatio = {
 /** Returns the ratio of two contenders: the median of the ratios of all rounds. */
 export function ratioOf(one: readonly number[], other: readonly number[]): MedianRatio {
   const ratios = one.map((value, round) => value / (other[round] ?? Number.NaN))
-  return { value: median(ratios), spread: spreadOf(ratios) }
+  return { value: median(ratios), spread: relativeSpreadOf(ratios) }
 }
 
 /** Returns the interquartile range divided by the median; NaN if there is only one value. */
-export function spreadOf(values: readonly number[]): number {
+export function relativeSpreadOf(values: readonly number[]): number {
   if (values.length < 2) return Number.NaN
   return (quantile(values, 0.75) - quantile(values, 0.25)) / median(values)
 }

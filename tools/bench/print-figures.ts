@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os'
-import { quantile, ratioOf, spreadOf } from './measure-in-turns.ts'
+import { quantile, ratioOf, relativeSpreadOf } from './measure-in-turns.ts'
 
 /** The limit of a measured value, including the limit itself. If null, the value has no limit. */
 export type FigureLimit = { atLeast: number } | { atMost: number } | { from: number; to: number } | null
@@ -38,7 +38,7 @@ export function printFigure(
   const [min, middle, max] = [0, 0.5, 1].map((part) => quantile(values, part).toFixed(digits))
   const shown = `${value.toFixed(digits)} ${unit}`.trim()
   const all = values.length === 1 ? figures : `min ${min}, median ${middle}, max ${max} of ${values.length}; ${figures}`
-  print(label, { value, shown, unit, spread: spreadOf(values), limit, figures: all })
+  print(label, { value, shown, unit, spread: relativeSpreadOf(values), limit, figures: all })
 }
 
 type Line = { value: number; shown: string; unit: string; spread: number; limit: FigureLimit; figures: string }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { seedDemo } from '../../scripts/demo/seed.ts'
 import { findFreePorts } from '../../scripts/free-ports.ts'
 import { formatDemoAnnouncement } from '../../scripts/processes/announcement.ts'
-import { buildPageIfStale } from '../../scripts/processes/page.ts'
+import { buildPageIfStale } from '../../scripts/processes/build-page.ts'
 import {
   companiesProcessSpecOf,
   gatewaysProcessSpecOf,

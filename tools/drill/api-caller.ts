@@ -46,7 +46,7 @@ export function createApiCaller({ url, tokens, findings }: ApiOptions): CallApi 
       const content = Buffer.from(await response.arrayBuffer())
       return judgeResponse(findings, response, { content, call: `${method} ${path}` })
     } catch (error) {
-      findings.met(`call: ${reasonOf(error)}`)
+      findings.addClientError(`call: ${reasonOf(error)}`)
       return { kind: 'lost' }
     }
   }
@@ -59,8 +59,8 @@ function judgeResponse(findings: Findings, { status, headers }: Response, { cont
   const code = codeIn(content)
   if (status < 500) return { kind: 'refused', status, code }
   const isPromised = status === 503 && headers.has('retry-after')
-  if (!isPromised) findings.broken(`${call} was answered ${status} ${code}`)
-  else findings.met('call: 503')
+  if (!isPromised) findings.addBrokenInvariant(`${call} was answered ${status} ${code}`)
+  else findings.addClientError('call: 503')
   return { kind: 'away' }
 }
 

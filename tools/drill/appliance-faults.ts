@@ -72,7 +72,7 @@ function sendReport({ client, owner, statuses, findings }: Faulting, reported: R
   const values = { gatewayStatus: reported.status, ...(reported.code !== null && { faultCode: reported.code }) }
   const payload = JSON.stringify({ ts: new Date().toISOString(), values })
   client.publish(`gateways/${owner.serial}/status`, payload, { qos: 1 }, (error) => {
-    if (error) return findings.met(`status: ${error.message}`)
+    if (error) return findings.addClientError(`status: ${error.message}`)
     statuses.settled.set(owner.gatewayId, reported)
     then()
   })

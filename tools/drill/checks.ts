@@ -42,7 +42,7 @@ export async function checkInvariants(
     ...(await partner.check(url)),
   ]
   ledger.removeTaken()
-  for (const finding of [...lost, ...(await findInvalidRows(url))]) findings.broken(finding)
+  for (const finding of [...lost, ...(await findInvalidRows(url))]) findings.addBrokenInvariant(finding)
   return { lost: lost.length, reports: reports.length }
 }
 
@@ -59,7 +59,7 @@ export async function recordRestorePoint(
   const streets = { before, after: structuredClone(saved.streets) }
   const check = async (url: string): Promise<void> => {
     const lost = [...(await findLosses(url, { reports, exports, streets })), ...(await findInvalidRows(url))]
-    for (const finding of lost) findings.broken(`after the restore ${finding}`)
+    for (const finding of lost) findings.addBrokenInvariant(`after the restore ${finding}`)
   }
   return { moment, check }
 }

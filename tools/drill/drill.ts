@@ -89,7 +89,7 @@ async function tryAll(drill: Drill): Promise<boolean> {
     const [next] = open.toSorted((a, b) => a.before - b.before)
     if (!next) break
     isServed ||= await waitUntilNothingIsLate(load.probes)
-    if (!isServed) load.findings.broken('the load was not served before a fault')
+    if (!isServed) load.findings.addBrokenInvariant('the load was not served before a fault')
     const { isOver, ...done } = await tryFault(drill, next)
     isServed = isOver
     tries.push(done)
@@ -111,13 +111,16 @@ async function tryFault(
   // The previous release has no partner API.
   if (fault.name !== upgradeFaultName) await load.partner.start(await findPrimaryUrl(cluster.serverUrls))
   const earlier = countsOf(drill)
-  const happening = fault.happen(before).catch((error: Error) => findings.broken(`the fault failed: ${error.message}`))
+  const happening = fault
+    .cause(before)
+    .catch((error: Error) => findings.addBrokenInvariant(`the fault failed: ${error.message}`))
   const lateness = await measureLateness(load.probes, happening)
   await happening
-  if (!lateness.isOver) findings.broken('the load was not served again')
-  if (lateness.pagesAfterEnd > 10_000) findings.broken(`pages followed only ${lateness.pagesAfterEnd} ms after the end`)
+  if (!lateness.isOver) findings.addBrokenInvariant('the load was not served again')
+  if (lateness.pagesAfterEnd > 10_000)
+    findings.addBrokenInvariant(`pages followed only ${lateness.pagesAfterEnd} ms after the end`)
   const { lost, reports } = await checkInvariants(cluster, load).catch((error: Error) => {
-    findings.broken(`the check failed: ${error.message}`)
+    findings.addBrokenInvariant(`the check failed: ${error.message}`)
     // Counts no reports, because the check after the next fault checks them.
     return { lost: 0, reports: 0 }
   })
@@ -126,7 +129,7 @@ async function tryFault(
   const waited = { reports: lateness.reports / 1_000, pages: lateness.pages / 1_000, calls: lateness.calls / 1_000 }
   const waits = Object.entries(waited).map(([kind, seconds]) => `${kind} ${seconds.toFixed(1)} s`)
   printLine(`${fault.name}: ${lost} of ${reports} lost; waited: ${waits.join(', ')}`)
-  return { fault: fault.name, lost, waited, counts, ...findings.take(), isOver: lateness.isOver }
+  return { fault: fault.name, lost, waited, counts, ...findings.takeAll(), isOver: lateness.isOver }
 }
 
 function countsOf({ load, standbysCopied }: Drill): Record<string, number> {

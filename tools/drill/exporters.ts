@@ -49,7 +49,7 @@ async function exportOnce(options: ExportersOptions, owner: FleetOwner): Promise
   const today = new Date().toISOString().slice(0, 10)
   const body = { from: today, to: today, sources: ['HEATLYTICS'] }
   const asked = await call({ person: owner.person, method: 'POST', path, body })
-  if (asked.kind === 'refused') findings.met(`export: ${asked.code}`)
+  if (asked.kind === 'refused') findings.addClientError(`export: ${asked.code}`)
   if (asked.kind !== 'done') return !isOutcomeUnknown(asked)
   const { id } = JSON.parse(asked.body.toString()) as ExportRequest
   exported.requests.push(id)
@@ -66,16 +66,16 @@ async function followExport(options: ExportersOptions, owner: FleetOwner, id: st
     if (answer.kind !== 'done') continue
     const { items } = JSON.parse(answer.body.toString()) as { items: ExportRequest[] }
     const request = items.find((candidate) => candidate.id === id)
-    if (!request) return findings.broken(`the export ${id} was taken and is not listed`)
+    if (!request) return findings.addBrokenInvariant(`the export ${id} was taken and is not listed`)
     if (request.state === 'ERROR') {
       if (request.reason === 'store-full') exported.failedWhileFull += 1
-      return findings.met(`export: ${request.reason ?? 'ERROR'}`)
+      return findings.addClientError(`export: ${request.reason ?? 'ERROR'}`)
     }
     if (request.state !== 'READY') continue
     for (const file of request.files) await fetchFile(options, owner, file)
     return
   }
-  findings.met('export: not ready after two minutes')
+  findings.addClientError('export: not ready after two minutes')
 }
 
 async function fetchFile(
@@ -85,10 +85,10 @@ async function fetchFile(
 ): Promise<void> {
   const path = `eu-data-act/${owner.gatewayId}/files/${file.id}`
   const answer = await call({ person: owner.person, method: 'GET', path })
-  if (answer.kind !== 'done') return findings.met('export: not fetched')
+  if (answer.kind !== 'done') return findings.addClientError('export: not fetched')
   const digest = createHash('sha256').update(answer.body).digest('hex')
   const isWhole = answer.body.length === file.bytes && digest === file.sha256 && (await isArchive(answer.body))
-  if (!isWhole) findings.broken(`the file ${file.id} is ready and is not whole`)
+  if (!isWhole) findings.addBrokenInvariant(`the file ${file.id} is ready and is not whole`)
   exported.fetched += 1
 }
 

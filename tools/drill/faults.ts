@@ -32,7 +32,7 @@ export type DrillFault = {
    * Causes the fault. `before`: the number of earlier tries. Resolves when the fault is over: killed processes are
    * ready again, and frozen processes run.
    */
-  happen(before: number): Promise<void>
+  cause(before: number): Promise<void>
 }
 
 const ingestNames = ['ingest-1', 'ingest-2']
@@ -48,7 +48,7 @@ export function createShortPlan(cluster: RunningCluster, load: DrillLoad): Drill
       name: 'five processes killed at random moments',
       tries: 4,
       kills: 5,
-      happen: async () => {
+      cause: async () => {
         const killed: Promise<void>[] = []
         for (let kill = 0; kill < 5; kill += 1) {
           killed.push(endProcess(cluster, pickOne(portalNames)))
@@ -58,11 +58,11 @@ export function createShortPlan(cluster: RunningCluster, load: DrillLoad): Drill
       },
     },
     ...createStoringFaults(cluster, load, 1),
-    { name: 'the NATS server killed', tries: 1, kills: 1, happen: async () => endProcess(cluster, 'nats-1') },
+    { name: 'the NATS server killed', tries: 1, kills: 1, cause: async () => endProcess(cluster, 'nats-1') },
     {
       name: 'the primary lost, its standby promoted',
       tries: 1,
-      happen: async () => {
+      cause: async () => {
         const { services, serverUrls, asAdministrator } = cluster
         const [primary = '', standby = ''] = serverUrls
         services.hold(`postgres-1`)
@@ -78,11 +78,11 @@ export function createShortPlan(cluster: RunningCluster, load: DrillLoad): Drill
 
 /** Returns the faults of the whole drill that need nothing but the processes of the cluster. */
 export function createProcessFaults(cluster: RunningCluster, load: DrillLoad): DrillFault[] {
-  const twice = (name: string, happen: () => Promise<void>, kills = 0): DrillFault => ({
+  const twice = (name: string, cause: () => Promise<void>, kills = 0): DrillFault => ({
     name,
     tries: 2,
     kills,
-    happen,
+    cause,
   })
   const killOne = (name: string, names: readonly string[]): DrillFault =>
     twice(name, async () => endProcess(cluster, pickOne(names)), 1)
@@ -97,7 +97,7 @@ export function createProcessFaults(cluster: RunningCluster, load: DrillLoad): D
       name: 'each process killed at random moments, twice',
       tries: 12,
       kills: 2 * killers.length,
-      happen: async () => {
+      cause: async () => {
         await killAllTwice(killers)
         await waitForPrimary(cluster)
       },
@@ -106,7 +106,7 @@ export function createProcessFaults(cluster: RunningCluster, load: DrillLoad): D
       name: 'the identity provider away for 300 s',
       tries: 1,
       kills: 1,
-      happen: async () => holdFor(cluster, ['issuer'], 300_000),
+      cause: async () => holdFor(cluster, ['issuer'], 300_000),
     },
     ...createStoringFaults(cluster, load, 2),
     killOne('a process with api, push killed', ['portal-1', 'portal-2']),
@@ -174,7 +174,7 @@ function createStoringFaults(cluster: RunningCluster, { old, reportLate }: Drill
       name: 'both listeners killed before a commit',
       tries,
       kills: ingestNames.length,
-      happen: async () => {
+      cause: async () => {
         const release = await lockTelemetryAgainstWrites(await waitForPrimary(cluster))
         try {
           await pause(batchesWaitMs)
@@ -194,7 +194,7 @@ function createStoringFaults(cluster: RunningCluster, { old, reportLate }: Drill
       name: 'both processes with jobs killed while they pack',
       tries,
       kills: 2 * jobsNames.length,
-      happen: async (before) => {
+      cause: async (before) => {
         // The days are more than a month ago, so that they are never in the partition of the current month.
         old.push(...(await insertReportsOfOldDay(await waitForPrimary(cluster), 41 + before)))
         reportLate()

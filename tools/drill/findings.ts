@@ -1,11 +1,11 @@
 /** Collects broken invariants, and errors that clients may get during a fault. */
 export type Findings = {
   /** Records and prints the description of a broken invariant. */
-  broken(what: string): void
+  addBrokenInvariant(what: string): void
   /** Counts an error that a client may get during a fault. */
-  met(error: string): void
+  addClientError(error: string): void
   /** Returns the errors and the broken invariants since the last call of `take`. */
-  take(): { errors: Record<string, number>; broken: string[] }
+  takeAll(): { errors: Record<string, number>; broken: string[] }
 }
 
 const maxKeptFindings = 1_000
@@ -14,12 +14,12 @@ export function createFindings(printLine: (text: string) => void): Findings {
   let errors: Record<string, number> = {}
   let broken: string[] = []
   return {
-    broken: (finding) => {
+    addBrokenInvariant: (finding) => {
       if (broken.length < maxKeptFindings) broken.push(finding)
       printLine(`BROKEN: ${finding}`)
     },
-    met: (error) => void (errors[error] = (errors[error] ?? 0) + 1),
-    take: () => {
+    addClientError: (error) => void (errors[error] = (errors[error] ?? 0) + 1),
+    takeAll: () => {
       const taken = { errors, broken }
       errors = {}
       broken = []

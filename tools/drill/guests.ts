@@ -31,11 +31,11 @@ export async function createGuest(
     goneSince = Infinity
     const added = await call(claimRequestOf(person, number))
     if (wasGone && isRefused(added, 'already-added'))
-      findings.broken(`${person} removed ${gatewayId}, which is still there`)
+      findings.addBrokenInvariant(`${person} removed ${gatewayId}, which is still there`)
     if (added.kind === 'done') await call(subscriptionRequestOf(person, gatewayId))
     const removed = await call({ person, method: 'DELETE', path: `connections/${gatewayId}` })
     if (added.kind === 'done' && isRefused(removed, 'not-found'))
-      findings.broken(`${person} claimed ${gatewayId}, which is not there`)
+      findings.addBrokenInvariant(`${person} claimed ${gatewayId}, which is not there`)
     const isCertain = !isOutcomeUnknown(added) && !isOutcomeUnknown(removed)
     if (removed.kind === 'done' && isCertain) await confirmRemoval()
     return isCertain
@@ -44,7 +44,7 @@ export async function createGuest(
   async function confirmRemoval(): Promise<void> {
     goneSince = Date.now()
     const seen = await call({ person, method: 'GET', path: `connections/${gatewayId}` })
-    if (seen.kind === 'done') findings.broken(`${person} removed ${gatewayId} and still reads it`)
+    if (seen.kind === 'done') findings.addBrokenInvariant(`${person} removed ${gatewayId} and still reads it`)
   }
 
   const watcher = {

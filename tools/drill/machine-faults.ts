@@ -25,7 +25,7 @@ export function createMachineFaults(
     tries: 1,
     // The previous release supports neither NATS nor the object store. The bus is therefore PostgreSQL and the export
     // store a folder, until a last restart in turn.
-    happen: async () => {
+    cause: async () => {
       const { BUS_URL: _bus, BUS_CA_FILE: _authority, EXPORT_STORE: _store, ...shared } = ownSettings
       await restartWithSettings(cluster, { ...now, ownSettings: shared })
       // The previous release records no notices, so the faults until now cannot be checked.
@@ -41,7 +41,7 @@ export function createMachineFaults(
       // The primary and its etcd have no connection to the other members. The portal still reaches all members.
       name: 'the network between the primary and the other two cut for 40 s',
       tries: 2,
-      happen: async () => {
+      cause: async () => {
         const { member, name } = await findPrimaryServer(cluster)
         await machines.cut(member)
         await pause(40_000)
@@ -54,7 +54,7 @@ export function createMachineFaults(
       // The fault is over when a file has been fetched again. An export fails with `store-full` after 45 seconds.
       name: 'the store of exports full until an export has failed',
       tries: 2,
-      happen: async () => {
+      cause: async () => {
         await store.fill()
         try {
           await waitForIncrease(180_000, () => load.exported.failedWhileFull, 'failed exports')
@@ -67,7 +67,7 @@ export function createMachineFaults(
     {
       name: 'the clock of one of two portals off by 10 minutes',
       tries: 2,
-      happen: async (before) => {
+      cause: async (before) => {
         const names = ['jobs-1', 'ingest-1', 'portal-1', 'partners-1']
         const FAKETIME = `${before % 2 === 0 ? '+' : '-'}600`
         const env = { LD_PRELOAD: fakeClockLibrary, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC: '1' }
@@ -80,7 +80,7 @@ export function createMachineFaults(
       // The server restarts before and after.
       name: "the clock of the primary's server off by 10 minutes",
       tries: 2,
-      happen: async (before) => {
+      cause: async (before) => {
         const { member } = await findPrimaryServer(cluster)
         try {
           await clocks.set(member, 0)
@@ -98,7 +98,7 @@ export function createMachineFaults(
       // Makes a full backup under load, and restores the database to a time some seconds later, on another server.
       name: 'restored to a moment under load, into another server',
       tries: 2,
-      happen: async () => {
+      cause: async () => {
         await backup.copy(cluster)
         await pause(10_000)
         const { moment, check } = await recordRestorePoint(cluster, load)

@@ -44,13 +44,13 @@ export function startPageWatchers(options: WatchingOptions): RunningLoad & { eve
     const shown = new Map<string, number>()
     const receive = (message: BusMessage): void => {
       const { body } = message
-      if (message.type === 'err') return findings.met(`page: refused ${message.failureCode ?? ''}`)
+      if (message.type === 'err') return findings.addClientError(`page: refused ${message.failureCode ?? ''}`)
       if (message.type !== 'rec' || body?.resourceType !== 'gateway') return
       events += 1
       const gatewayId = String(body.resourceId)
       const at = Date.parse(String(body.timestamp))
       if (!watcher.mayReceive(gatewayId, at))
-        findings.broken(`${watcher.person} received a change of ${gatewayId}, which belongs to a stranger`)
+        findings.addBrokenInvariant(`${watcher.person} received a change of ${gatewayId}, which belongs to a stranger`)
       if (body.unit === 'hc1') shown.set(gatewayId, Math.max(shown.get(gatewayId) ?? 0, at))
     }
     return { watcher, shown, close: connectForever(options, { number, watcher, receive }) }
@@ -103,7 +103,9 @@ function connectForever({ url, tokens, findings }: WatchingOptions, { number, wa
       if (message.type === 'err') own.close()
       else retryMs = firstRetryMs
     })
-    own.on('error', (error) => findings.met(`page: ${(error as NodeJS.ErrnoException).code ?? error.message}`))
+    own.on('error', (error) =>
+      findings.addClientError(`page: ${(error as NodeJS.ErrnoException).code ?? error.message}`),
+    )
     own.on('close', () => {
       clearInterval(ping)
       if (closed) return

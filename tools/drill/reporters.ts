@@ -74,7 +74,7 @@ export function startReporters(options: ReportingOptions): RunningLoad & { repor
     const payload = JSON.stringify({ ts: new Date(at).toISOString(), values: { roomTemperature: 20, number: at } })
     client.publish(`gateways/${serial}/hc1`, payload, { qos: 1 }, (error) => {
       then(!error)
-      if (error) findings.met(`report: ${error.message}`)
+      if (error) findings.addClientError(`report: ${error.message}`)
       else ledger.acknowledge({ serial, at })
     })
   }
@@ -106,6 +106,8 @@ function startReporter(url: string, owner: FleetOwner, findings: Findings): Repo
     connectTimeout: 5_000,
     keepalive: 15,
   })
-  client.on('error', (error) => findings.met(`gateway: ${(error as NodeJS.ErrnoException).code ?? error.message}`))
+  client.on('error', (error) =>
+    findings.addClientError(`gateway: ${(error as NodeJS.ErrnoException).code ?? error.message}`),
+  )
   return { client, owner, waiting: new Set() }
 }

@@ -88,7 +88,7 @@ async function readAddress(
   if (answer.kind !== 'done') return false
   const { service } = JSON.parse(answer.body.toString()) as Connection
   const problem = describeWrongStreet(street, service.address?.street[0])
-  if (problem) findings.broken(`read by the API: ${problem}`)
+  if (problem) findings.addBrokenInvariant(`read by the API: ${problem}`)
   return true
 }
 
@@ -127,9 +127,9 @@ async function changeProvider(options: SaversOptions, owner: FleetOwner, provide
   if (!isClear) provider.unknownUntil = Date.now() + maxLateMs
   if (Date.now() < provider.unknownUntil) return isClear
   const taken = companies.filter((_, index) => added[index]?.kind === 'done')
-  if (taken.length > 1) findings.broken(`${person} got two service providers`)
+  if (taken.length > 1) findings.addBrokenInvariant(`${person} got two service providers`)
   if (taken.length === 0 && added.some(isTakenAlready))
-    findings.broken(`the service provider of ${gatewayId} was ended and is still there`)
+    findings.addBrokenInvariant(`the service provider of ${gatewayId} was ended and is still there`)
   const [company] = taken
   if (company !== undefined) await confirmProvider(options, owner, company)
   return isClear
@@ -145,7 +145,8 @@ async function confirmProvider({ call, findings }: SaversOptions, owner: FleetOw
   if (answer.kind !== 'done') return
   const { service } = JSON.parse(answer.body.toString()) as Connection
   const isThere = service.contracts.some((contract) => contract.company.id === company)
-  if (!isThere) findings.broken(`the service provider ${company} of ${gatewayId} was added and is not there`)
+  if (!isThere)
+    findings.addBrokenInvariant(`the service provider ${company} of ${gatewayId} was added and is not there`)
 }
 
 /** Returns whether a call got a 5xx answer or no answer. Nobody then knows whether the server has done the work. */

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#test/database.ts'
-import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
+import { packAndMergeTelemetry } from '#server/telemetry/packing/pack-days-that-ended.ts'
 import { findWrongStatuses } from './checks.ts'
 import {
   findPrimaryUrl,

@@ -5,7 +5,7 @@ import { prepareImagePackages } from './image-packages.ts'
 import { recordImageDigest } from './image-digest.ts'
 import { refuseMissingTools } from './image-tools.ts'
 import { runImageTrial } from './image-trial.ts'
-import { buildPageIfStale } from '../../scripts/processes/page.ts'
+import { buildPageIfStale } from '../../scripts/processes/build-page.ts'
 import { runProgram } from '../../scripts/processes/run-program.ts'
 
 // `npm run image` builds the container image with buildah, and tests it. Each role runs without privileges, with a

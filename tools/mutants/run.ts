@@ -3,7 +3,7 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { startVitest } from 'vitest/node'
 import { type RuleMutant, ruleMutantsOf } from './rule-mutants.ts'
-import { printLine } from '../../scripts/steps.ts'
+import { printLine } from '../../scripts/run-stages.ts'
 
 // `npm run mutants` breaks the rules of contract/ and of each policy.ts in small ways, at most twenty per file. For
 // each change it checks whether the tests next to the file fail. Each mutant has its own folder with the files that it

@@ -3,8 +3,8 @@ import { formatMarkdownTable } from './markdown-table.ts'
 
 type LogMessage = { level: string; message: string }
 
-/** Matches a call that writes a log line. `createLogSummary`, whose name has no level, logs at warn. */
-const call = /\blog\w*(?:\(\))?\??\.(info|warn|error|fatal)\(|\bcreateLogSummary\(/gu
+/** Matches a call that writes a log line. `createFrequentEventLogger`, whose name has no level, logs at warn. */
+const call = /\blog\w*(?:\(\))?\??\.(info|warn|error|fatal)\(|\bcreateFrequentEventLogger\(/gu
 /** Matches a quoted text that is an argument or a branch of a conditional argument. */
 const text = /(?<=[(,?:]\s*)(?:'((?:[^'\\\n]|\\.)+)'|"([^"\n]+)")(?=\s*[,):])/gu
 

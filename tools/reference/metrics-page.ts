@@ -24,9 +24,9 @@ const rolesOf = new Map([
   ['live/push', '`push`'],
   ['notices', '`jobs`'],
   ['partners/programs/metrics.ts', '`jobs`'],
-  ['partners/refusals.ts', serving],
+  ['partners/partner-refusal-counter.ts', serving],
   ['partners/webhooks/metrics.ts', '`jobs`'],
-  ['telemetry/damage.ts', `${serving}, \`jobs\``],
+  ['telemetry/damage-recorder.ts', `${serving}, \`jobs\``],
   ['telemetry/metrics.ts', '`jobs`'],
 ])
 

@@ -2,7 +2,7 @@ import type { PersonalData } from '#contract/personal-data.ts'
 import type { FileOpener } from '#client/api-call.ts'
 import { formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { SubjectProvider } from '#client/interaction/subject.ts'
+import { ControlSubjectProvider } from '#client/interaction/control-subject.ts'
 import rows from '#client/styles/rows.module.css'
 import { DownloadButton } from './download-button.tsx'
 
@@ -25,11 +25,11 @@ export function FormerApplianceFiles({ files, openFile }: FormerApplianceFilesPr
               <p id={`former-${file.fileId}`}>{file.name}</p>
               <p>{t('data-export.requested', { time: formatMoment(Date.parse(file.createdAt), now, locale) })}</p>
             </div>
-            <SubjectProvider value={`former-${file.fileId}`}>
+            <ControlSubjectProvider value={`former-${file.fileId}`}>
               <div>
                 <DownloadButton file={file} openFile={openFile} />
               </div>
-            </SubjectProvider>
+            </ControlSubjectProvider>
           </li>
         ))}
       </ul>

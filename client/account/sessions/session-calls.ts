@@ -1,7 +1,7 @@
 import { accountApi } from '#contract/account-api.ts'
 import type { SessionList } from '#contract/sessions.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
-import { createCommand, foundDeletionIfGone } from '#client/command.ts'
+import { createCommand, confirmDeletionIfGone } from '#client/command.ts'
 
 export const readSessions = createCallThunk<SessionList>('account/sessions', async (_, { call }) =>
   call(accountApi.listSessions),
@@ -11,7 +11,7 @@ export const endSessionByRef = createCommand<unknown, string>('account/session-e
   send: async (sessionRef, { call }) => call(accountApi.endSession, { params: { sessionRef } }),
   find: async (sessionRef, { call }) => {
     const { items } = await call(accountApi.listSessions)
-    return foundDeletionIfGone(items.every((one) => one.sessionRef !== sessionRef))
+    return confirmDeletionIfGone(items.every((one) => one.sessionRef !== sessionRef))
   },
 })
 
@@ -19,6 +19,6 @@ export const endOtherSessions = createCommand<unknown>('account/sessions-end', {
   send: async (_, { call }) => call(accountApi.endOtherSessions),
   find: async (_, { call }) => {
     const { items } = await call(accountApi.listSessions)
-    return foundDeletionIfGone(items.every(({ thisSession }) => thisSession))
+    return confirmDeletionIfGone(items.every(({ thisSession }) => thisSession))
   },
 })

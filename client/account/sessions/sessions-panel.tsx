@@ -3,7 +3,7 @@ import type { ListedSession } from '#contract/sessions.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { SubjectProvider } from '#client/interaction/subject.ts'
+import { ControlSubjectProvider } from '#client/interaction/control-subject.ts'
 import { BrowserList, BrowserRow } from '#client/ui/browser-list/browser-list.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
@@ -93,11 +93,11 @@ function Row({ session, onEnd }: { session: ListedSession; onEnd(): Promise<void
   const nameId = useId()
   const moment = (at: string) => formatMoment(Date.parse(at), now, locale)
   const action = (
-    <SubjectProvider value={nameId}>
+    <ControlSubjectProvider value={nameId}>
       <Button variant="quiet" pendingLabel={t('sessions.pending')} onPress={onEnd}>
         {t('sessions.sign-out')}
       </Button>
-    </SubjectProvider>
+    </ControlSubjectProvider>
   )
   return (
     <BrowserRow

@@ -7,7 +7,7 @@ import type {
 } from '#contract/access.ts'
 import type { GrantableRole } from '#contract/access-role.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
-import { createCommand, foundDeletionIfGone } from '#client/command.ts'
+import { createCommand, confirmDeletionIfGone } from '#client/command.ts'
 
 /** Reads who has access to an appliance, with the open invitations and requests. */
 export const loadAccess = createCallThunk<ApplianceAccess, { id: string }>('access/load', async ({ id }, { call }) =>
@@ -39,7 +39,7 @@ export const removePersonAccess = createCommand<void, NamedPerson>('access/remov
   send: async ({ id, personRef }, { call }) => call(accessApi.removePerson, { params: { id, personRef } }),
   find: async ({ id, personRef }, { call }) => {
     const { people } = await call(accessApi.readAccess, { params: { id } })
-    return foundDeletionIfGone(!people.some((one) => one.personRef === personRef))
+    return confirmDeletionIfGone(!people.some((one) => one.personRef === personRef))
   },
 })
 
@@ -60,17 +60,17 @@ export const answerRequest = createCommand<void, { id: string; requestId: string
       call(accessApi.answerRequest, { params: { id, requestId }, body: { accept }, key }),
     find: async ({ id, requestId }, { call }) => {
       const { requests } = await call(accessApi.readAccess, { params: { id } })
-      return foundDeletionIfGone(!requests.some((one) => one.id === requestId))
+      return confirmDeletionIfGone(!requests.some((one) => one.id === requestId))
     },
   },
 )
 
 /** Ends the access of one client of a third party. */
-export const endSharing = createCommand<void, { id: string; grantId: string }>('access/end-sharing', {
+export const endGrantAccess = createCommand<void, { id: string; grantId: string }>('access/end-sharing', {
   send: async ({ id, grantId }, { call }) => call(accessApi.endSharing, { params: { id, grantId } }),
   find: async ({ id, grantId }, { call }) => {
     const { grants } = await call(accessApi.readAccess, { params: { id } })
-    return foundDeletionIfGone(!grants.some((grant) => grant.id === grantId))
+    return confirmDeletionIfGone(!grants.some((grant) => grant.id === grantId))
   },
 })
 
@@ -80,7 +80,7 @@ export const cancelInvitation = createCommand<void, NamedInvitation>('access/can
   send: async ({ id, invitationId }, { call }) => call(accessApi.cancelInvitation, { params: { id, invitationId } }),
   find: async ({ id, invitationId }, { call }) => {
     const { invitations } = await call(accessApi.readAccess, { params: { id } })
-    return foundDeletionIfGone(!invitations.some((one) => one.id === invitationId))
+    return confirmDeletionIfGone(!invitations.some((one) => one.id === invitationId))
   },
 })
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { OpenAccessRequest } from '#contract/access.ts'
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/message-types.ts'
-import { SubjectProvider } from '#client/interaction/subject.ts'
+import { ControlSubjectProvider } from '#client/interaction/control-subject.ts'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
@@ -35,14 +35,14 @@ export function AccessRequestRow({ applianceId, request, onChanged }: AccessRequ
     <li className={rows.row}>
       <div className={rows.words}>
         <p className={styles.name} id={nameId}>
-          {name === null ? t('access.nameless') : isolateName(name)}
+          {name === null ? t('access.nameless') : isolateNameDirection(name)}
         </p>
         <p className={styles.muted}>
           {[t('activity.access-requested'), formatDatedMoment(Date.parse(at), now, locale)].join(' · ')}
         </p>
         <FailureNote>{failure && t(failure)}</FailureNote>
       </div>
-      <SubjectProvider value={nameId}>
+      <ControlSubjectProvider value={nameId}>
         <div className={styles.actions}>
           <Button variant="secondary" pendingLabel={t('access.working')} onPress={async () => settle(true)}>
             {t('join.accept')}
@@ -51,7 +51,7 @@ export function AccessRequestRow({ applianceId, request, onChanged }: AccessRequ
             {t('join.decline')}
           </Button>
         </div>
-      </SubjectProvider>
+      </ControlSubjectProvider>
     </li>
   )
 }

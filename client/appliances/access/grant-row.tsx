@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import type { SharedGrant } from '#contract/access.ts'
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatLongDay } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/message-types.ts'
-import { SubjectProvider } from '#client/interaction/subject.ts'
+import { ControlSubjectProvider } from '#client/interaction/control-subject.ts'
 import { UnknownOutcomeNote } from '#client/unknown-outcome-note.tsx'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
-import { endSharing } from './access-calls.ts'
+import { endGrantAccess } from './access-calls.ts'
 import { accessFailureMessage } from './access-words.ts'
 import styles from './access.module.css'
 import { Facts } from './facts.tsx'
@@ -29,10 +29,10 @@ export function GrantRow({ applianceId, grant, mayManage, onChanged }: GrantRowP
   const dispatch = useCallDispatch()
   const [isAsking, setAsking] = useState(false)
   const [failure, setFailure] = useState<MessageId | null>(null)
-  const name = isolateName(grant.clientName)
+  const name = isolateNameDirection(grant.clientName)
   const nameId = `grant-${grant.id}`
   const facts = [
-    ...(grant.companyName === null ? [] : [isolateName(grant.companyName)]),
+    ...(grant.companyName === null ? [] : [isolateNameDirection(grant.companyName)]),
     grant.datatypes.map((datatype) => t(`sharing.datatype.${datatype}`)).join(', '),
     t(`sharing.purpose.${grant.purpose}`),
     t('access.ends', { day: formatLongDay(grant.until, locale) }),
@@ -40,8 +40,8 @@ export function GrantRow({ applianceId, grant, mayManage, onChanged }: GrantRowP
 
   async function end(): Promise<void> {
     setFailure(null)
-    const answer = await dispatch(endSharing({ id: applianceId, grantId: grant.id }))
-    if (!endSharing.fulfilled.match(answer)) return setFailure(accessFailureMessage(answer.payload))
+    const answer = await dispatch(endGrantAccess({ id: applianceId, grantId: grant.id }))
+    if (!endGrantAccess.fulfilled.match(answer)) return setFailure(accessFailureMessage(answer.payload))
     setAsking(false)
     await onChanged()
   }
@@ -56,13 +56,13 @@ export function GrantRow({ applianceId, grant, mayManage, onChanged }: GrantRowP
         {grant.isSuspended && <p className={styles.muted}>{t('access.grant.suspended')}</p>}
       </div>
       {mayManage && (
-        <SubjectProvider value={nameId}>
+        <ControlSubjectProvider value={nameId}>
           <div className={styles.actions}>
             <Button variant="secondary" onPress={() => setAsking(true)}>
               {t('access.remove')}
             </Button>
           </div>
-        </SubjectProvider>
+        </ControlSubjectProvider>
       )}
       <ConfirmDialog
         isOpen={isAsking}
@@ -75,7 +75,7 @@ export function GrantRow({ applianceId, grant, mayManage, onChanged }: GrantRowP
       >
         <p>{t('access.grant.end')}</p>
         <FailureNote>{failure && t(failure)}</FailureNote>
-        <UnknownOutcomeNote of={endSharing} />
+        <UnknownOutcomeNote of={endGrantAccess} />
       </ConfirmDialog>
     </li>
   )

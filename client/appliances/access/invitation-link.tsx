@@ -1,5 +1,5 @@
 import type { CreatedInvitation } from '#contract/access.ts'
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import { formatDatedMoment } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
@@ -30,7 +30,7 @@ export function InvitationLink({ invitation: { url, expiresAt }, mailedTo, now, 
       <p>
         {mailedTo === null
           ? t('access.link.text', { time })
-          : t('access.link.mailed', { address: isolateName(mailedTo), time })}
+          : t('access.link.mailed', { address: isolateNameDirection(mailedTo), time })}
       </p>
       <TextField label={t('access.link')} value={url} onChange={() => {}} isReadOnly />
       <DialogFoot>

@@ -4,7 +4,7 @@ import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/message-types.ts'
-import { SubjectProvider } from '#client/interaction/subject.ts'
+import { ControlSubjectProvider } from '#client/interaction/control-subject.ts'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
@@ -54,7 +54,7 @@ export function InvitationRow({ applianceId, invitation, onChanged, onReplaced }
         <InvitationFacts invitation={invitation} now={now} />
         <FailureNote>{failure && t(failure)}</FailureNote>
       </div>
-      <SubjectProvider value={nameId}>
+      <ControlSubjectProvider value={nameId}>
         <div className={styles.actions}>
           <Button variant="secondary" pendingLabel={t('access.working')} onPress={replace}>
             {t('access.new-link')}
@@ -63,7 +63,7 @@ export function InvitationRow({ applianceId, invitation, onChanged, onReplaced }
             {t('dialog.cancel')}
           </Button>
         </div>
-      </SubjectProvider>
+      </ControlSubjectProvider>
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { InvitationAnswerOutcome, InvitationPreview } from '#contract/access.ts'
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import type { CallFailure } from '#client/api-call.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { validateInvitation, invitationReceived } from '#client/appliances/state/invitation-slice.ts'
@@ -105,7 +105,7 @@ function OpenInvitation({ token, preview, onOver }: OpenInvitationProps) {
   const { inviter, appliance, role, until } = preview
   const type = t(`appliance.type.${appliance.type}`)
   const what = appliance.city === null ? type : t('join.appliance', { type, city: appliance.city })
-  const name = inviter === null ? t('access.nameless') : isolateName(inviter)
+  const name = inviter === null ? t('access.nameless') : isolateNameDirection(inviter)
 
   async function answer(accept: boolean, keepPeople: readonly string[] = []): Promise<void> {
     setFailure(null)

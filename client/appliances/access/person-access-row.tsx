@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { PersonWithAccess } from '#contract/access.ts'
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/message-types.ts'
-import { SubjectProvider } from '#client/interaction/subject.ts'
+import { ControlSubjectProvider } from '#client/interaction/control-subject.ts'
 import { UnknownOutcomeNote } from '#client/unknown-outcome-note.tsx'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
@@ -31,7 +31,7 @@ export function PersonAccessRow({ applianceId, person, mayManage, onChanged }: P
   const { t } = useTexts()
   const [open, setOpen] = useState<'change' | 'remove' | null>(null)
   const { role, isMe, personRef } = person
-  const name = person.name === null ? t('access.nameless') : isolateName(person.name)
+  const name = person.name === null ? t('access.nameless') : isolateNameDirection(person.name)
   const close = () => setOpen(null)
   const nameId = `person-${personRef}`
   return (
@@ -42,7 +42,7 @@ export function PersonAccessRow({ applianceId, person, mayManage, onChanged }: P
         </p>
         <PersonFacts person={person} />
       </div>
-      <SubjectProvider value={nameId}>
+      <ControlSubjectProvider value={nameId}>
         <div className={styles.actions}>
           {mayManage && !isMe && role !== 'OWNER' && (
             <>
@@ -60,7 +60,7 @@ export function PersonAccessRow({ applianceId, person, mayManage, onChanged }: P
             </Button>
           )}
         </div>
-      </SubjectProvider>
+      </ControlSubjectProvider>
       <ChangeAccessDialog {...{ applianceId, person, name, onChanged }} isOpen={open === 'change'} onClose={close} />
       <RemoveDialog {...{ applianceId, person, name, onChanged }} isOpen={open === 'remove'} onClose={close} />
     </li>

@@ -16,7 +16,7 @@ import { addEditingCancelled, addEditingStarted, editingReset } from '../state/a
 import type { WithAppliances } from '../state/appliances-state.ts'
 import { idsWithNextSteps } from '../state/ids-with-next-steps.ts'
 import { ClaimGuide } from './claim-guide.tsx'
-import { findClaimField, describeClaimFailure } from './claim-words.ts'
+import { findClaimFieldByPath, describeClaimFailure } from './claim-words.ts'
 import { idsAddedSinceLoad } from '../state/ids-added-since-load.ts'
 import { CodeEntryButtons } from './code-entry-buttons.tsx'
 
@@ -36,7 +36,7 @@ export function AddApplianceForm() {
     if (addProgress.kind === 'loading') return
     setOwnerAsked(false)
     const action = await dispatch(addAppliance(claimOf(values)))
-    if (addAppliance.rejected.match(action)) return showFieldErrors(form, action.payload, findClaimField)
+    if (addAppliance.rejected.match(action)) return showFieldErrors(form, action.payload, findClaimFieldByPath)
     if ('state' in action.payload) {
       form.reset()
       return setOwnerAsked(true)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { claimForm } from '#contract/claim.ts'
 import type { CallFailure } from '#client/api-call.ts'
 import type { Translate } from '#client/i18n/message-types.ts'
-import { type ClaimField, findClaimField, claimErrorMessage, describeClaimFailure } from './claim-words.ts'
+import { type ClaimField, findClaimFieldByPath, claimErrorMessage, describeClaimFailure } from './claim-words.ts'
 
 const t: Translate = (id, values) => `${id}${values ? JSON.stringify(values) : ''}`
 const texts = { t, locale: 'en-GB' }
@@ -50,6 +50,6 @@ test.each(broken)('every rule that the form can break has its message: %o', (for
 })
 
 test('a field that the server refused is mapped to the field of the form', () => {
-  expect(findClaimField('credentials.access')).toBe('accessCode')
-  expect(findClaimField('brands')).toBeNull()
+  expect(findClaimFieldByPath('credentials.access')).toBe('accessCode')
+  expect(findClaimFieldByPath('brands')).toBeNull()
 })

@@ -52,7 +52,7 @@ const sentences: Readonly<Record<ClaimField, Readonly<Record<string, Untranslate
  * Returns the form's field for a path in the server's answer (`credentials.serial`); null if no field has this path.
  * Specification 13.3.
  */
-export function findClaimField(path: string): ClaimField | null {
+export function findClaimFieldByPath(path: string): ClaimField | null {
   return fields[path] ?? null
 }
 

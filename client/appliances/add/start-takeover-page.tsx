@@ -5,7 +5,7 @@ import { type ClaimForm, claimForm } from '#contract/claim.ts'
 import { takeoverPath } from '#contract/pages.ts'
 import type { CallFailure } from '#client/api-call.ts'
 import { ClaimGuide } from './claim-guide.tsx'
-import { findClaimField } from './claim-words.ts'
+import { findClaimFieldByPath } from './claim-words.ts'
 import { CodeEntryButtons } from './code-entry-buttons.tsx'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { showFieldErrors, useFormDraft } from '#client/form-fields.tsx'
@@ -84,7 +84,7 @@ function StartForm() {
     const started = await dispatch(beginTakeover({ type: 'rrc1', credentials }))
     if (beginTakeover.fulfilled.match(started)) return navigate(takeoverPath(started.payload.id))
     setFailure(started.payload ?? null)
-    return showFieldErrors(form, started.payload, findClaimField)
+    return showFieldErrors(form, started.payload, findClaimFieldByPath)
   })
 
   return (

@@ -18,7 +18,7 @@ import {
   type AddressDraft,
   AddressFields,
   type AddressFormControl,
-  findAddressField,
+  findAddressFieldByPath,
   findCountryLockReason,
 } from './address-fields.tsx'
 import { formatAddressLines } from './address-tab.tsx'
@@ -122,7 +122,7 @@ function useSaving({ appliance, form }: SavingOptions) {
     const isNew = service.address === null
     const action = await dispatch(saveAddress({ id, address: toAddressRequestBody(values), isNew }))
     setSaving(null)
-    if (saveAddress.rejected.match(action)) return showFieldErrors(form, action.payload, findAddressField)
+    if (saveAddress.rejected.match(action)) return showFieldErrors(form, action.payload, findAddressFieldByPath)
     then()
   }
 

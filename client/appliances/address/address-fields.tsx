@@ -118,7 +118,7 @@ const limits: Readonly<Record<AddressField, number>> = {
  * Returns the form's field for a path in the server's answer (`street.0`); null if no field has this path.
  * Specification 13.3.
  */
-export function findAddressField(path: string): AddressField | null {
+export function findAddressFieldByPath(path: string): AddressField | null {
   const fields = Object.keys(pathsOf) as AddressField[]
   return fields.find((field) => pathsOf[field].includes(path)) ?? null
 }

@@ -10,7 +10,12 @@ import {
   testProviderContract,
   testSupportContract,
 } from '#test/client/api-connection.ts'
-import { type AddressField, findAddressField, addressErrorMessage, findCountryLockReason } from './address-fields.tsx'
+import {
+  type AddressField,
+  findAddressFieldByPath,
+  addressErrorMessage,
+  findCountryLockReason,
+} from './address-fields.tsx'
 import { formatAddressLines } from './address-tab.tsx'
 
 function lockWith(...contracts: ServiceContract[]) {
@@ -82,9 +87,9 @@ test('a message about length states the limit', () => {
 })
 
 test('a field that the server refused is mapped to the field of the form', () => {
-  expect(findAddressField('street.0')).toBe('street1')
-  expect(findAddressField('street.1')).toBe('street2')
-  expect(findAddressField('brand')).toBeNull()
+  expect(findAddressFieldByPath('street.0')).toBe('street1')
+  expect(findAddressFieldByPath('street.1')).toBe('street2')
+  expect(findAddressFieldByPath('brand')).toBeNull()
 })
 
 test('an address is shown with all of its fields', () => {

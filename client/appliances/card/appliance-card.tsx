@@ -4,7 +4,7 @@ import { LockIcon } from '#client/icons/action-icons.tsx'
 import { usePreloadablePart } from '#client/ui/loaded-part/preloadable-part.ts'
 import { Note } from '#client/ui/note/note.tsx'
 import { ApplianceFrame } from './appliance-frame.tsx'
-import { ApplianceTabs, NextStepsPart, useClaim, useCardTabControl } from './appliance-tabs.tsx'
+import { ApplianceTabs, NextStepsPart, useClaimState, useCardTabControl } from './appliance-tabs.tsx'
 import { type Appliance, type ApplianceFault, applianceNameOf } from '../state/appliance.ts'
 import { lazyFaultPanel } from '../lazy-fault-panel.ts'
 import { ReadingsPanel } from '../readings/readings-panel.tsx'
@@ -16,16 +16,16 @@ export type ApplianceCardProps = { appliance: Appliance }
 export function ApplianceCard({ appliance }: ApplianceCardProps) {
   return (
     <ApplianceFrame appliance={appliance}>
-      <ApplianceBody appliance={appliance} />
+      <ApplianceCardBody appliance={appliance} />
     </ApplianceFrame>
   )
 }
 
 /** Shows the content of a card below its heading. Specification 2.6. */
-export function ApplianceBody({ appliance }: ApplianceCardProps) {
+export function ApplianceCardBody({ appliance }: ApplianceCardProps) {
   const { t } = useTexts()
   const tab = useCardTabControl(appliance)
-  const claim = useClaim(appliance)
+  const claim = useClaimState(appliance)
   return (
     <>
       <StatusSentence appliance={appliance} isJustConnected={claim.isJustConnected} />

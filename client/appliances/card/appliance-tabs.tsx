@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
-import { changeEntryMemory, readEntryMemory } from '#client/interaction/entry-memory.ts'
+import { changeHistoryEntryState, readHistoryEntryState } from '#client/interaction/history-entry-state.ts'
 import { useLocation } from '#client/router/router-context.ts'
 import { useLinkTarget } from '#client/router/use-link-target.ts'
 import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
@@ -115,13 +115,13 @@ export function useCardTabControl(appliance: Appliance) {
   }
 }
 
-type ClaimOfCard = ReturnType<typeof useClaim>
+type ClaimOfCard = ReturnType<typeof useClaimState>
 
 /**
  * Returns whether the appliance was just connected, and whether it is newly added, which means that its next steps are
  * neither done nor hidden.
  */
-export function useClaim({ id }: Appliance) {
+export function useClaimState({ id }: Appliance) {
   const [isNew, setNew] = useState(() => idsWithNextSteps.has(id))
   const [isJustConnected, setJustConnected] = useState(() => idsAddedSinceLoad.has(id))
   return {
@@ -214,12 +214,12 @@ export function findCompleteTabs(appliance: Pick<Appliance, 'service'>): Readonl
 
 /** Returns the tab that was open when the person left this history entry; undefined for a new entry. */
 function chosenTabOf(id: string): ApplianceTab | undefined {
-  const chosenTab = readEntryMemory().tabs?.[id]
+  const chosenTab = readHistoryEntryState().tabs?.[id]
   return applianceTabs.find((each) => each === chosenTab)
 }
 
 function rememberTab(id: string, tab: ApplianceTab): void {
-  changeEntryMemory({ tabs: { ...readEntryMemory().tabs, [id]: tab } })
+  changeHistoryEntryState({ tabs: { ...readHistoryEntryState().tabs, [id]: tab } })
 }
 
 async function loadTab(extend: Texts['extend']) {

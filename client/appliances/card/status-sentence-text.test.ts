@@ -3,7 +3,7 @@ import { type GatewayStatus, gatewayStatuses } from '#contract/appliance.ts'
 import fc from 'fast-check'
 import type { Translate } from '#client/i18n/message-types.ts'
 import en from '#texts/en/page.json' with { type: 'json' }
-import { isSaidByClaim, type StatusSentenceOptions, statusSentenceOf } from './status-sentence-text.ts'
+import { isCoveredByClaimMessage, type StatusSentenceOptions, statusSentenceOf } from './status-sentence-text.ts'
 
 const t: Translate = (id, values = {}) =>
   Object.entries(values).reduce(
@@ -38,9 +38,10 @@ test('a working appliance is well; the chip has the time since when', () => {
 })
 
 test('the message about a claim replaces the sentence of a gateway that is not connected', () => {
-  const isSaid = (applianceStatus: GatewayStatus) => isSaidByClaim({ applianceStatus, statusSince: null, fault: null })
+  const isSaid = (applianceStatus: GatewayStatus) =>
+    isCoveredByClaimMessage({ applianceStatus, statusSince: null, fault: null })
   expect(gatewayStatuses.filter(isSaid).toSorted()).toEqual(['OFFLINE', 'UNKNOWN'])
-  expect(isSaidByClaim({ applianceStatus: 'OFFLINE', statusSince: since, fault })).toBe(false)
+  expect(isCoveredByClaimMessage({ applianceStatus: 'OFFLINE', statusSince: since, fault })).toBe(false)
 })
 
 test('after an emergency the card does not say that all is well', () => {

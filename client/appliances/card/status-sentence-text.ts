@@ -58,7 +58,10 @@ export function isApplianceWell({
 }
 
 /** Whether the message about a claim already says the same as the sentence would. A card states its condition once. */
-export function isSaidByClaim({ applianceStatus: status, fault }: StatusSentenceOptions['appliance']): boolean {
+export function isCoveredByClaimMessage({
+  applianceStatus: status,
+  fault,
+}: StatusSentenceOptions['appliance']): boolean {
   return fault === null && (status === 'OFFLINE' || status === 'UNKNOWN')
 }
 

@@ -10,7 +10,12 @@ import { assessRecentEmergency } from '../state/last-emergency.ts'
 import { assessHeaterState, omitStaleHeaterReadings } from '../readings/current-work.ts'
 import { selectReadings, type WithReadings } from '../readings/readings-slice.ts'
 import { lazyFaultPanel } from '../lazy-fault-panel.ts'
-import { type CataloguedFaultWords, isSaidByClaim, isApplianceWell, statusSentenceOf } from './status-sentence-text.ts'
+import {
+  type CataloguedFaultWords,
+  isCoveredByClaimMessage,
+  isApplianceWell,
+  statusSentenceOf,
+} from './status-sentence-text.ts'
 import styles from './status-sentence.module.css'
 
 /** Shows the sentence 'All is well.' next to the chip. Shows nothing in any other state. Specification 2.6. */
@@ -55,7 +60,7 @@ export function StatusSentence({ appliance, isJustConnected }: StatusSentencePro
   })
   const words = parts.map((part) => (typeof part === 'string' ? part : part.title)).join('')
   const isWell = isApplianceWell({ appliance, isOld, lately })
-  const isSilent = words === '' || (!isOld && isJustConnected && isSaidByClaim(appliance))
+  const isSilent = words === '' || (!isOld && isJustConnected && isCoveredByClaimMessage(appliance))
   const [lastWords, setLastWords] = useState('')
   if (!isWell && !isSilent && words !== lastWords) setLastWords(words)
   if (isSilent || (isWell && lastWords === '')) return null

@@ -3,7 +3,7 @@ import { exportApi } from '#contract/export-api.ts'
 import type { ChartRange, DataExport, DataExportList, ExportChart, ExportRequest } from '#contract/data-export.ts'
 import type { ExportNotification } from '#contract/event-bus.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
-import { createCommand, foundChangeIfDone } from '#client/command.ts'
+import { createCommand, confirmChangeIfDone } from '#client/command.ts'
 import { isSameJson } from '#client/is-same-json.ts'
 import { exportPushed } from '../state/appliance-events.ts'
 import { toFailedProgress, idleProgress, loadingProgress, type RequestProgress } from '../state/appliances-state.ts'
@@ -26,7 +26,7 @@ export const requestDataExport = createCommand<DataExport, RequestedExport, With
       const { items } = await call(exportApi.listDataExports, { params: { applianceId } })
       const same = items.filter((item) => isWanted(item, request))
       // `NOT_READY`: the server answered with the earlier request for the same export.
-      return foundChangeIfDone(same[0], ({ id, state }) => !before.includes(id) || state === 'NOT_READY')
+      return confirmChangeIfDone(same[0], ({ id, state }) => !before.includes(id) || state === 'NOT_READY')
     },
   },
 )

@@ -128,7 +128,7 @@ export function useExportForm(storedDayRange: StoredDayRange, urlDayRange: UrlDa
 const fields: readonly ExportDraftField[] = ['from', 'to', 'sources']
 
 /** Returns the field of a path such as `sources.1`; null if no field has this path. */
-export function findExportField(path: string): ExportDraftField | null {
+export function findExportFieldByPath(path: string): ExportDraftField | null {
   const [name] = path.split('.')
   return fields.find((field) => field === name) ?? null
 }

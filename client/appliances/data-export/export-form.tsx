@@ -16,7 +16,7 @@ import {
   chartPeriodOf,
   readUrlDayRange,
   exportErrorMessage,
-  findExportField,
+  findExportFieldByPath,
   type ExportFormControl,
   useExportForm,
 } from './export-draft.ts'
@@ -40,7 +40,7 @@ export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormPro
 
   const submit = form.handleSubmit(async (request) => {
     if (isSending || isBlocked) return
-    showFieldErrors(form, await send(request), findExportField)
+    showFieldErrors(form, await send(request), findExportFieldByPath)
   })
 
   return (

@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux'
 import type { Language } from '#contract/languages.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ErrorIcon, WarningIcon } from '#client/icons/status-icons.tsx'
-import { useSubjectId } from '#client/interaction/subject.ts'
+import { useControlSubjectId } from '#client/interaction/control-subject.ts'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { useCardSettings } from '../card-settings.tsx'
@@ -72,7 +72,7 @@ export function FaultRegion({
 }: FaultRegionProps) {
   const { t } = useTexts()
   const titleId = useId()
-  const cardId = useSubjectId()
+  const cardId = useControlSubjectId()
   const { title, emergency } = words
   const lang = useLanguageOf(words)
   const isError = emergency || fault.severity === 'ERROR'

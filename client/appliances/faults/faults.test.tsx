@@ -3,7 +3,7 @@ import path from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { SubjectProvider } from '#client/interaction/subject.ts'
+import { ControlSubjectProvider } from '#client/interaction/control-subject.ts'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
 import type { FaultDescription } from '#contract/faults.ts'
@@ -234,11 +234,11 @@ test('the instructions of a fault that is over have a heading that says they app
 
 test('the region of each fault has the name of its card, so that each region has its own name', () => {
   const markup = shown(
-    <SubjectProvider value="card-title">
+    <ControlSubjectProvider value="card-title">
       <FaultRegion words={faultWordsOf(applianceFault, described, t)} fault={applianceFault} isOffline={false}>
         {null}
       </FaultRegion>
-    </SubjectProvider>,
+    </ControlSubjectProvider>,
   )
   expect(markup).toMatch(/<section[^>]* aria-labelledby="[^" ]+ card-title"/u)
 })

@@ -10,15 +10,15 @@ export function zoomView(
   bounds: ChartView,
   { factor, at }: { factor: number; at: number },
 ): ChartView {
-  const length = Math.max(Math.min(shortestS, viewLengthS(bounds)), viewLengthS(view) * factor)
-  if (length >= viewLengthS(bounds)) return bounds
-  const share = (at - view.from) / viewLengthS(view)
+  const length = Math.max(Math.min(shortestS, computeViewLengthS(bounds)), computeViewLengthS(view) * factor)
+  if (length >= computeViewLengthS(bounds)) return bounds
+  const share = (at - view.from) / computeViewLengthS(view)
   return within(at - share * length, length, bounds)
 }
 
 /** Moves the visible range by a share of its length; a positive share moves to later times. */
 export function moveView(view: ChartView, bounds: ChartView, share: number): ChartView {
-  return within(view.from + share * viewLengthS(view), viewLengthS(view), bounds)
+  return within(view.from + share * computeViewLengthS(view), computeViewLengthS(view), bounds)
 }
 
 function within(from: number, length: number, bounds: ChartView): ChartView {
@@ -26,7 +26,7 @@ function within(from: number, length: number, bounds: ChartView): ChartView {
   return { from: begin, to: begin + length }
 }
 
-export function viewLengthS({ from, to }: ChartView): number {
+export function computeViewLengthS({ from, to }: ChartView): number {
   return to - from
 }
 

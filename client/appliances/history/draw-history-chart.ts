@@ -3,7 +3,7 @@ import { type ChartDrawing, readLabelFont } from '../charts/chart-drawing.ts'
 import type { ChartFormatters } from '../charts/chart-formatters.ts'
 import type { ColourPeriod } from './colour-periods.ts'
 import type { HistoryColumns } from './history-columns.ts'
-import { type HistoryLineId, historyLines, linesWithBand } from './history-lines.ts'
+import { type HistoryLineId, historyLines, historyLinesWithBand } from './history-lines.ts'
 import {
   type DrawingArea,
   type PaneLimits,
@@ -12,7 +12,7 @@ import {
   computeAxisTicks,
   type PaneId,
   computeScaleRange,
-} from './panes.ts'
+} from './drawing-panes.ts'
 import type { ChartView } from './chart-view.ts'
 
 export type HistoryChartData = {
@@ -92,7 +92,7 @@ export function drawHistoryChart({ container, shown: first, onPoint }: HistoryCh
       },
       axes: createAxes(colour, readLabelFont(container), () => historyChartData.words),
       series: [{}, ...historyLines.flatMap((line) => seriesOf(line, { colour, faint }))],
-      bands: linesWithBand.map(({ id, colour: token }) => ({
+      bands: historyLinesWithBand.map(({ id, colour: token }) => ({
         series: [columnOf(id) + 1, columnOf(id)],
         fill: () => faint(token, 26),
       })),

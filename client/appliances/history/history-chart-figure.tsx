@@ -18,7 +18,7 @@ import { HistoryDrawing } from './history-drawing.tsx'
 import { findReportedLines } from './history-lines.ts'
 import { describePoint } from './point-words.ts'
 import { type LoadedHistory, useZoomedHistory } from './use-zoomed-history.ts'
-import { type ChartView, isWholePeriodVisible, viewLengthS } from './chart-view.ts'
+import { type ChartView, isWholePeriodVisible, computeViewLengthS } from './chart-view.ts'
 import { ZoomButtons } from './zoom-buttons.tsx'
 
 /** Shows a history as a zoomable chart, with the values under the pointer as text. */
@@ -31,7 +31,7 @@ export function HistoryChartFigure({ history, request, bounds }: LoadedHistory) 
   const [point, setPoint] = useState<number | null>(null)
   const closer = useZoomedHistory({ history, request, bounds }, chosen)
   const [width, setWidth] = useState(0)
-  const columns = useColumns(closer, needsDailyColumns(viewLengthS(view), closer.stepSeconds, width))
+  const columns = useColumns(closer, needsDailyColumns(computeViewLengthS(view), closer.stepSeconds, width))
   const words = useMemo(() => createChartFormatters(locale, columns.stepSeconds), [locale, columns.stepSeconds])
   const shownData = useMemo<HistoryChartData>(
     () => ({

@@ -1,6 +1,6 @@
 import type { History } from '#contract/history.ts'
 import type { ChartLine } from '../charts/chart-legends.tsx'
-import type { PaneId } from './panes.ts'
+import type { PaneId } from './drawing-panes.ts'
 
 /**
  * Identifies a line. All lines are temperatures, except `power`: the modulation of burner or compressor, drawn without
@@ -63,7 +63,7 @@ export const historyLines: readonly HistoryLine[] = [
 ]
 
 /** The lines with a band from minimum to maximum. The set temperature and the power have none. */
-export const linesWithBand = historyLines.filter(({ id }) => id !== 'power' && id !== 'setpoint')
+export const historyLinesWithBand = historyLines.filter(({ id }) => id !== 'power' && id !== 'setpoint')
 
 /** Returns the lines that have values in a history. */
 export function findReportedLines({ series }: Pick<History, 'series'>): HistoryLine[] {

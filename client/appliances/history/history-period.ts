@@ -2,15 +2,15 @@ import { parseDate } from '@internationalized/date'
 import { dayMs } from '#contract/durations.ts'
 
 /** The periods that a person can choose with one press; `own` means typed dates. */
-export const periodKinds = ['24h', '7d', '30d', 'year', 'own'] as const
+export const historyPeriodKinds = ['24h', '7d', '30d', 'year', 'own'] as const
 
-export type PeriodKind = (typeof periodKinds)[number]
+export type HistoryPeriodKind = (typeof historyPeriodKinds)[number]
 
 /**
  * The shown period: either a duration that ends now, or a range of days `YYYY-MM-DD` in the reader's time zone. Both
  * days belong to the range.
  */
-export type HistoryPeriod = { kind: Exclude<PeriodKind, 'own'> } | { kind: 'own'; from: string; to: string }
+export type HistoryPeriod = { kind: Exclude<HistoryPeriodKind, 'own'> } | { kind: 'own'; from: string; to: string }
 
 /** A range in epoch ms. */
 export type TimeSpanMs = { from: number; to: number }
@@ -21,7 +21,7 @@ const defaultPeriod: HistoryPeriod = { kind: '24h' }
 export function parsePeriodQuery(search: URLSearchParams): HistoryPeriod {
   const [from, to] = [search.get('from'), search.get('to')]
   if (isCalendarDay(from) && isCalendarDay(to) && from <= to) return { kind: 'own', from, to }
-  const kind = periodKinds.find((each) => each === search.get('period'))
+  const kind = historyPeriodKinds.find((each) => each === search.get('period'))
   return kind === undefined || kind === 'own' ? defaultPeriod : { kind }
 }
 

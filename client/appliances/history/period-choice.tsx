@@ -4,7 +4,7 @@ import type { MessageId } from '#client/i18n/message-types.ts'
 import { DateField } from '#client/ui/date-field/date-field.tsx'
 import { RadioCards } from '#client/ui/radio-cards/radio-cards.tsx'
 import styles from './history.module.css'
-import { type HistoryPeriod, type PeriodKind, findTypedDayError, periodKinds } from './history-period.ts'
+import { type HistoryPeriod, type HistoryPeriodKind, findTypedDayError, historyPeriodKinds } from './history-period.ts'
 
 export type PeriodChoiceProps = {
   period: HistoryPeriod
@@ -21,13 +21,13 @@ const labels = {
   '30d': 'history.period.30d',
   year: 'history.period.year',
   own: 'data-export.preset.own',
-} as const satisfies Record<PeriodKind, MessageId>
+} as const satisfies Record<HistoryPeriodKind, MessageId>
 
 /** Chooses a period by a preset, or by its first and last day. */
 export function PeriodChoice({ period, available, onChoose, shownDays }: PeriodChoiceProps) {
   const { t } = useTexts()
 
-  function choose(chosenPeriod: PeriodKind): void {
+  function choose(chosenPeriod: HistoryPeriodKind): void {
     onChoose(chosenPeriod === 'own' ? { kind: 'own', ...shownDays } : { kind: chosenPeriod })
   }
 
@@ -36,9 +36,9 @@ export function PeriodChoice({ period, available, onChoose, shownDays }: PeriodC
       <RadioCards
         label={t('data-export.period')}
         isCompact
-        options={periodKinds.map((kind) => ({ value: kind, label: t(labels[kind]) }))}
+        options={historyPeriodKinds.map((kind) => ({ value: kind, label: t(labels[kind]) }))}
         value={period.kind}
-        onChange={(chosenPeriod) => choose(chosenPeriod as PeriodKind)}
+        onChange={(chosenPeriod) => choose(chosenPeriod as HistoryPeriodKind)}
       />
       {period.kind === 'own' && (
         <OwnDates period={period} available={available} onChoose={(from, to) => onChoose({ kind: 'own', from, to })} />

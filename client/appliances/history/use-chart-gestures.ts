@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
-import { type ChartView, isWholePeriodVisible, viewLengthS, moveView, zoomView } from './chart-view.ts'
+import { type ChartView, isWholePeriodVisible, computeViewLengthS, moveView, zoomView } from './chart-view.ts'
 
 /** The visible range, which gestures change within `bounds`. */
 export type ZoomableView = { view: ChartView; bounds: ChartView; onView(view: ChartView): void }
@@ -28,7 +28,7 @@ export function useChartGestures(target: RefObject<HTMLElement | null>, gestures
     function momentAt(clientX: number): number {
       const { view } = latest.current
       const { left, width } = drawnPart(element)
-      return view.from + ((clientX - left) / width) * viewLengthS(view)
+      return view.from + ((clientX - left) / width) * computeViewLengthS(view)
     }
 
     function wheel(event: WheelEvent): void {

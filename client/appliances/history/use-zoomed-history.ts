@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { History } from '#contract/history.ts'
 import { type HistoryRequest, useHistory } from './use-history.ts'
-import { type ChartView, viewLengthS } from './chart-view.ts'
+import { type ChartView, computeViewLengthS } from './chart-view.ts'
 
 /** A loaded history, its request, and the period for which it has data. */
 export type LoadedHistory = { history: History; request: HistoryRequest; bounds: ChartView }
@@ -14,7 +14,8 @@ const settledAfterMs = 300
  */
 export function useZoomedHistory({ history, request, bounds }: LoadedHistory, chartView: ChartView | null): History {
   const settledView = useSettled(chartView)
-  const isClose = settledView !== null && viewLengthS(settledView) < viewLengthS(bounds) / 2 && history.stepSeconds > 60
+  const isClose =
+    settledView !== null && computeViewLengthS(settledView) < computeViewLengthS(bounds) / 2 && history.stepSeconds > 60
   const state = useHistory(isClose ? closerRequest(request, settledView, bounds) : null)
   const closer = state.kind === 'read' ? state.history : state.before?.history
   if (!chartView || !closer || closer.stepSeconds >= history.stepSeconds) return history
@@ -25,7 +26,7 @@ export function useZoomedHistory({ history, request, bounds }: LoadedHistory, ch
 const closerPoints = 1_000
 
 function closerRequest(request: HistoryRequest, view: ChartView, bounds: ChartView): HistoryRequest {
-  const margin = viewLengthS(view) / 2
+  const margin = computeViewLengthS(view) / 2
   const moment = (at: number) => new Date(Math.round(at / 60) * 60_000).toISOString()
   const isAtEnd = view.to + margin >= bounds.to
   return {

@@ -6,7 +6,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Card } from '#client/ui/card/card.tsx'
 import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { statusTones } from '#client/ui/status-chip/status-chip.tsx'
-import { ApplianceBody } from '../card/appliance-card.tsx'
+import { ApplianceCardBody } from '../card/appliance-card.tsx'
 import { ApplianceFrame } from '../card/appliance-frame.tsx'
 import { type Appliance, applianceNameOf, formatGatewayId } from '../state/appliance.ts'
 import { selectApplianceProgress, type WithAppliances } from '../state/appliances-state.ts'
@@ -14,7 +14,7 @@ import { selectAreValuesOutdated } from '../state/freshness.ts'
 import { formatTemperatures } from '../readings/reading-words.ts'
 import { mergeReadings, selectReadings, type WithReadings } from '../readings/readings-slice.ts'
 import styles from './many/many.module.css'
-import { useNearness } from './many/use-nearness.ts'
+import { useNearScreen } from './many/use-near-screen.ts'
 
 export type LongListCardProps = {
   appliance: Appliance
@@ -35,13 +35,13 @@ export const LongListCard = memo(function Listed(props: LongListCardProps) {
   )
   const isUnfolded = props.isUnfolded || isEditing
   const name = `${id} ${isUnfolded ? 'unfolded' : 'folded'}`
-  const { item, isNear, height } = useNearness({ name, startsNear, stays: isAlwaysDrawn || isEditing })
+  const { item, isNear, height } = useNearScreen({ name, startsNear, stays: isAlwaysDrawn || isEditing })
   return (
     <li ref={item} data-unfolded={isUnfolded || undefined} style={height === null ? undefined : { minHeight: height }}>
       {isNear || isEditing ? (
         <ApplianceFrame appliance={appliance} isFolded={!isUnfolded}>
           {!isEditing && <FoldRow {...props} />}
-          {isUnfolded && <ApplianceBody appliance={appliance} />}
+          {isUnfolded && <ApplianceCardBody appliance={appliance} />}
         </ApplianceFrame>
       ) : (
         <DistantCard appliance={appliance} />

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { changeEntryMemory, readEntryMemory } from '#client/interaction/entry-memory.ts'
+import { changeHistoryEntryState, readHistoryEntryState } from '#client/interaction/history-entry-state.ts'
 import { focusRegionProps } from '#client/interaction/focus-region.ts'
 import { useLocation } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
@@ -11,12 +11,12 @@ import { type Appliance, applianceNameOf } from '../state/appliance.ts'
 import { parseCardLink } from '../card-link.ts'
 import { idsWithNextSteps } from '../state/ids-with-next-steps.ts'
 import { invitationHash, selectInvitationApplianceId } from '../provider/invitation/invitation-appliance.ts'
-import { findAppliances } from './many/find-appliances.ts'
+import { searchAppliances } from './many/search-appliances.ts'
 import { useDrawnCardCount } from './many/use-drawn-card-count.ts'
 import { useCardFolding } from './many/card-folding.ts'
 import { LongListCard } from './long-list-card.tsx'
 import styles from './many/many.module.css'
-import { createArrangement, sortByArrangement, hasUrgentBelowOthers } from './many/arrangement.ts'
+import { createListArrangement, sortByListArrangement, hasUrgentBelowOthers } from './many/list-arrangement.ts'
 import pageStyles from './appliances-page.module.css'
 import { ConditionSummary } from './many/condition-summary.tsx'
 
@@ -42,7 +42,7 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
   const { t, locale } = useTexts()
   const now = useNow()
   const nameOf = useCallback((each: Appliance) => applianceNameOf(each, t), [t])
-  const [arrangement, setArrangement] = useState(() => createArrangement(appliances, { nameOf, locale, now }))
+  const [arrangement, setArrangement] = useState(() => createListArrangement(appliances, { nameOf, locale, now }))
   const [query, setQuery] = useQuery()
   const { chosen, choose } = useCardFolding()
   // The card of a new appliance contains its next steps. The card stays unfolded after they are done, until the list is
@@ -51,8 +51,8 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
   const linkedAppliance = useLinkedAppliance()
   const isSearched = appliances.length >= searchedFrom
   const search = useLazyComponent(loadSearch, isSearched)
-  const all = sortByArrangement(appliances, arrangement)
-  const shownAppliances = isSearched ? findAppliances(all, query, nameOf) : all
+  const all = sortByListArrangement(appliances, arrangement)
+  const shownAppliances = isSearched ? searchAppliances(all, query, nameOf) : all
   const drawnCardCount = useDrawnCardCount(shownAppliances.length)
   const isOpenAtFirst = ({ id }: Appliance) => arrangement.urgent.has(id) || added.has(id)
   return (
@@ -62,7 +62,7 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
         {hasUrgentBelowOthers(all, now) && (
           <Button
             variant="secondary"
-            onPress={() => setArrangement(createArrangement(appliances, { nameOf, locale, now }))}
+            onPress={() => setArrangement(createListArrangement(appliances, { nameOf, locale, now }))}
           >
             {t('appliances.show-first')}
           </Button>
@@ -94,12 +94,12 @@ export function ManyAppliances({ appliances }: ManyAppliancesProps) {
 
 /** Returns the search text, which is restored with the history entry, and the function that changes it. */
 function useQuery(): [string, (query: string) => void] {
-  const [query, setQuery] = useState(() => readEntryMemory().query ?? '')
+  const [query, setQuery] = useState(() => readHistoryEntryState().query ?? '')
   return [
     query,
     (next) => {
       setQuery(next)
-      changeEntryMemory({ query: next })
+      changeHistoryEntryState({ query: next })
     },
   ]
 }

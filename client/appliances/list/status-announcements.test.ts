@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Translate } from '#client/i18n/message-types.ts'
 import { toAppliance } from '../state/appliance.ts'
 import { createApiConnection } from '#test/client/api-connection.ts'
-import { type Announcement, announceStateChanges } from './status-announcements.ts'
+import { type StatusAnnouncement, announceStateChanges } from './status-announcements.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -25,7 +25,7 @@ const appliance = toAppliance(createApiConnection({ gatewayStatus: 'ERROR', faul
 
 /** Announces a boiler in ERROR; the test resolves the title of its fault. */
 function announce({ isStill = true } = {}) {
-  const said: Partial<Announcement>[] = []
+  const said: Partial<StatusAnnouncement>[] = []
   const named = Promise.withResolvers<string | null>()
   const announcing = announceStateChanges([appliance], {
     t,

@@ -5,7 +5,7 @@ import { type Appliance, applianceNameOf } from '../state/appliance.ts'
  * The texts for screen readers. `urgent` interrupts the screen reader; `polite` waits until the screen reader has
  * finished. An empty text announces nothing.
  */
-export type Announcement = { urgent: string; polite: string }
+export type StatusAnnouncement = { urgent: string; polite: string }
 
 export type AnnouncementDependencies = {
   t: Translate
@@ -14,7 +14,7 @@ export type AnnouncementDependencies = {
   /** Whether the appliance still has the announced fault. */
   isStill(appliance: Appliance): boolean
   /** Sets the texts of the announcements. An omitted text stays unchanged. */
-  setAnnouncements(words: Partial<Announcement>): void
+  setAnnouncements(words: Partial<StatusAnnouncement>): void
 }
 
 /** The maximum time that an announcement waits for the titles of faults. */
@@ -53,7 +53,7 @@ async function collectTitle(
   if (title !== null) titles.set(id, title)
 }
 
-function wordsOf(turnedAppliances: readonly Appliance[], titles: Titles, t: Translate): Announcement {
+function wordsOf(turnedAppliances: readonly Appliance[], titles: Titles, t: Translate): StatusAnnouncement {
   const words = (each: Appliance) => {
     const status = changeSentence(each, t(`appliance.status.${each.applianceStatus}`), t)
     const title = titles.get(each.id)

@@ -7,11 +7,11 @@ import { adaptSpelling } from '#contract/adapt-spelling.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from '../state/appliance.ts'
 import { selectAppliances } from '../state/appliances-state.ts'
-import type { Announcement, announceStateChanges } from './status-announcements.ts'
+import type { StatusAnnouncement, announceStateChanges } from './status-announcements.ts'
 
 type StatusAnnouncements = {
   /** The announcement for screen readers: an ERROR immediately, anything else politely. */
-  announcement: Announcement
+  announcement: StatusAnnouncement
   /**
    * The addition to the page's title: '(2) Error' while two appliances whose status changed are in ERROR; null if
    * there is none.
@@ -19,7 +19,7 @@ type StatusAnnouncements = {
   title: string | null
 }
 
-const silence: Announcement = { urgent: '', polite: '' }
+const silence: StatusAnnouncement = { urgent: '', polite: '' }
 
 /**
  * Announces the appliances whose status turned worse or better while the page is visible. The addition to the title
@@ -107,7 +107,7 @@ export function findWorstStatus(appliances: readonly WithStatus[]) {
  * The live regions of the announcements. They exist before the first announcement, because screen readers ignore a live
  * region that appears together with its text.
  */
-export function StatusAnnouncer({ urgent, polite }: Announcement) {
+export function StatusAnnouncer({ urgent, polite }: StatusAnnouncement) {
   return (
     <VisuallyHidden>
       <span aria-live="assertive">{urgent}</span>

@@ -4,7 +4,7 @@ import { Provider } from 'react-redux'
 import { expect, test } from 'vitest'
 import { TextProvider } from '#client/i18n/text-provider.tsx'
 import { createTranslation } from '#client/i18n/translation.ts'
-import { SubjectProvider } from '#client/interaction/subject.ts'
+import { ControlSubjectProvider } from '#client/interaction/control-subject.ts'
 import type { GatewayStatus } from '#contract/appliance.ts'
 import { StaticRouter } from '#client/router/static-router.tsx'
 import { toAppliances } from '../state/appliance.ts'
@@ -45,9 +45,9 @@ function panelOf(
     <Provider store={store}>
       <TextProvider translation={translation}>
         <StaticRouter>
-          <SubjectProvider value="title">
+          <ControlSubjectProvider value="title">
             <ReadingsPanel appliance={appliance} name="Boiler 1" isJustConnected={isJustConnected} />
-          </SubjectProvider>
+          </ControlSubjectProvider>
         </StaticRouter>
       </TextProvider>
     </Provider>,

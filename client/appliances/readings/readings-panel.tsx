@@ -5,7 +5,7 @@ import { historyPath } from '#contract/pages.ts'
 import { formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ChevronIcon } from '#client/icons/action-icons.tsx'
-import { useSubjectId } from '#client/interaction/subject.ts'
+import { useControlSubjectId } from '#client/interaction/control-subject.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { useLazyComponent } from '#client/ui/loaded-part/use-lazy-component.ts'
@@ -181,7 +181,7 @@ function Measured({ now }: { now: LatestReadings | undefined }) {
 
 function HistoryLink({ applianceId }: { applianceId: string }) {
   const { t } = useTexts()
-  const card = useSubjectId()
+  const card = useControlSubjectId()
   return (
     <Link href={historyPath(applianceId)} className={styles.history} describedBy={card}>
       {t('history.title')}

@@ -16,8 +16,8 @@ import { type CallDependencies, createCallThunk } from '#client/call-thunk.ts'
 import {
   type CommandSteps,
   createCommand,
-  foundChangeIfDone,
-  foundDeletionIfGone,
+  confirmChangeIfDone,
+  confirmDeletionIfGone,
   isResourceGone,
 } from '#client/command.ts'
 import { isSameJson } from '#client/is-same-json.ts'
@@ -62,13 +62,13 @@ type Renaming = { id: string; name: string | null }
 export const renameAppliance = createCommand<Connection, Renaming>('appliances/rename', {
   send: async ({ id, name }, { call }) => call(applianceApi.renameConnection, { params: { id }, body: { name } }),
   find: async ({ id, name }, dependencies) =>
-    foundChangeIfDone(await readAppliance(id, dependencies), (now) => now.name === name),
+    confirmChangeIfDone(await readAppliance(id, dependencies), (now) => now.name === name),
 })
 
 export const deleteAppliance = createCommand<void, string>('appliances/delete', {
   send: async (id, { call }) => call(applianceApi.deleteConnection, { params: { id } }),
   find: async (id, dependencies) =>
-    foundDeletionIfGone(await isResourceGone(async () => readAppliance(id, dependencies))),
+    confirmDeletionIfGone(await isResourceGone(async () => readAppliance(id, dependencies))),
 })
 
 async function readAppliance(id: string, { call, brandId }: CallDependencies): Promise<Connection> {
@@ -108,7 +108,7 @@ type AddressSaving = { id: string; address: AddressRequestBody; isNew: boolean }
 export const saveAddress = createCommand<Connection, AddressSaving>('appliances/saveAddress', {
   send: async ({ id, address }, { call }) => call(applianceApi.changeAddress, { params: { id }, body: address }),
   find: async ({ id, address }, dependencies) =>
-    foundChangeIfDone(await readAppliance(id, dependencies), ({ service }) =>
+    confirmChangeIfDone(await readAppliance(id, dependencies), ({ service }) =>
       isSameJson({ ...service.address, ...address }, service.address),
     ),
 })
@@ -133,7 +133,7 @@ function createContractCommand<Input extends ApplianceCompanyIds>(
       return readAppliance(input.id, dependencies).catch(nullWhenFailed)
     },
     find: async ({ id, companyId }, dependencies) =>
-      foundChangeIfDone(await readAppliance(id, dependencies), ({ service }) =>
+      confirmChangeIfDone(await readAppliance(id, dependencies), ({ service }) =>
         isDone(service.contracts.find(({ company }) => company.id === companyId)),
       ),
   }

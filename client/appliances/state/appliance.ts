@@ -8,7 +8,7 @@ import {
   toGatewayStatus,
 } from '#contract/appliance.ts'
 import { faultSeverities, type FaultSeverity, toFaultCode } from '#contract/faults.ts'
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import type { ProviderContract } from '#contract/provider.ts'
 import type { GatewayNotification } from '#contract/event-bus.ts'
 import type { SupportContract } from '#contract/support-company.ts'
@@ -157,7 +157,7 @@ export function applianceNameOf(
   t: Translate,
 ): string {
   const title = numberedTitleOf(appliance, t)
-  return appliance.name === null ? title : `${isolateName(appliance.name)}, ${title}`
+  return appliance.name === null ? title : `${isolateNameDirection(appliance.name)}, ${title}`
 }
 
 /** Returns the type of an appliance with its number: 'Boiler 1'. Specification 2.6. */

@@ -4,7 +4,7 @@ import { takeoverApi } from '#contract/takeover-api.ts'
 import type { Takeover, TakeoverRequestBody } from '#contract/takeover.ts'
 import type { CallDependencies } from '#client/call-thunk.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
-import { createCommand, foundDeletionIfGone } from '#client/command.ts'
+import { createCommand, confirmDeletionIfGone } from '#client/command.ts'
 
 /** Whether a takeover has ended, with or without success. */
 export function hasTakeoverEnded({ step }: Pick<Takeover, 'step'>): boolean {
@@ -38,7 +38,7 @@ export const loadTakeover = createCallThunk<Takeover, string>('takeover/load', a
 export const cancelOwnTakeover = createCommand<void, string>('takeover/cancel', {
   send: async (takeoverId, { call }) => call(takeoverApi.cancelTakeover, { params: { takeoverId } }),
   find: async (takeoverId, { call }) =>
-    foundDeletionIfGone(hasTakeoverEnded(await call(takeoverApi.readTakeover, { params: { takeoverId } }))),
+    confirmDeletionIfGone(hasTakeoverEnded(await call(takeoverApi.readTakeover, { params: { takeoverId } }))),
 })
 
 type TakeoverAnswer = { id: string; takeoverId: string; agree: boolean }
@@ -49,6 +49,6 @@ export const sendTakeoverAnswer = createCommand<void, TakeoverAnswer>('takeover/
     call(takeoverApi.answerTakeover, { params: { id, takeoverId }, body: { agree }, key }),
   find: async ({ id, takeoverId }, { call }) => {
     const access: ApplianceAccess = await call(accessApi.readAccess, { params: { id } })
-    return foundDeletionIfGone(access.takeover?.id !== takeoverId)
+    return confirmDeletionIfGone(access.takeover?.id !== takeoverId)
   },
 })

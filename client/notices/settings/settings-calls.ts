@@ -1,7 +1,7 @@
 import { noticeSettingsApi } from '#contract/notice-settings-api.ts'
 import type { EmailStatus, NoticeSettings, NoticeSettingsAnswer } from '#contract/notice-settings.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
-import { createCommand, foundChangeIfDone } from '#client/command.ts'
+import { createCommand, confirmChangeIfDone } from '#client/command.ts'
 import { isSameJson } from '#client/is-same-json.ts'
 import { verifyEmailCommandType } from '#client/notices/notice-events.ts'
 
@@ -12,7 +12,7 @@ export const readNoticeSettings = createCallThunk<NoticeSettingsAnswer>('notice-
 export const changeNoticeSettings = createCommand<NoticeSettingsAnswer, NoticeSettings>('notice-settings/change', {
   send: async (body, { call }) => call(noticeSettingsApi.changeNoticeSettings, { body }),
   find: async (settings, { call }) =>
-    foundChangeIfDone(await call(noticeSettingsApi.readNoticeSettings), (now) =>
+    confirmChangeIfDone(await call(noticeSettingsApi.readNoticeSettings), (now) =>
       isSameJson(settingsOf(now), settingsOf(settings)),
     ),
 })
@@ -39,6 +39,6 @@ export const verifyEmail = createCommand<EmailStatus, Verification>(verifyEmailC
   find: async ({ code, codeUntil: before }, { call }) => {
     const { mail } = await call(noticeSettingsApi.readNoticeSettings)
     const isSent = mail.codeUntil !== null && mail.codeUntil !== before
-    return foundChangeIfDone(mail, ({ unverified }) => unverified === null || (code === null && isSent))
+    return confirmChangeIfDone(mail, ({ unverified }) => unverified === null || (code === null && isSent))
   },
 })

@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useId } from 'react'
-import { useSubjectId } from '#client/interaction/subject.ts'
+import { useControlSubjectId } from '#client/interaction/control-subject.ts'
 import { Spinner } from '../spinner/spinner.tsx'
 import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
 import styles from './button.module.css'
@@ -37,7 +37,7 @@ export type ButtonProps = {
  */
 export function Button({ ref, ...props }: ButtonProps) {
   const { children, variant = 'primary', type = 'button', icon, wide = false, pendingLabel } = props
-  const subject = useSubjectId()
+  const subject = useControlSubjectId()
   const id = useId()
   const naming =
     props.isNamedAfterSubject && subject ? { 'aria-labelledby': `${id} ${subject}` } : { 'aria-describedby': subject }

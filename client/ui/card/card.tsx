@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { SubjectProvider } from '#client/interaction/subject.ts'
+import { ControlSubjectProvider } from '#client/interaction/control-subject.ts'
 import styles from './card.module.css'
 
 export type CardTone = 'ok' | 'warning' | 'danger' | 'idle' | 'plain'
@@ -49,20 +49,20 @@ export function Card(props: CardProps) {
         </div>
         {meta && <div className={styles.meta}>{meta}</div>}
         {actions && (
-          <SubjectProvider value={titleId}>
+          <ControlSubjectProvider value={titleId}>
             <div className={styles.actions}>{actions}</div>
-          </SubjectProvider>
+          </ControlSubjectProvider>
         )}
       </header>
       {children && (
-        <SubjectProvider value={titleId}>
+        <ControlSubjectProvider value={titleId}>
           <div className={styles.body}>{children}</div>
-        </SubjectProvider>
+        </ControlSubjectProvider>
       )}
       {foot && (
-        <SubjectProvider value={titleId}>
+        <ControlSubjectProvider value={titleId}>
           <div className={styles.foot}>{foot}</div>
-        </SubjectProvider>
+        </ControlSubjectProvider>
       )}
     </article>
   )

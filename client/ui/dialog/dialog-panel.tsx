@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { SubjectProvider } from '#client/interaction/subject.ts'
+import { ControlSubjectProvider } from '#client/interaction/control-subject.ts'
 import { CloseButton } from '../icon-button/icon-button.tsx'
 import styles from './dialog.module.css'
 import { DialogFootContext } from './dialog-foot.tsx'
@@ -22,9 +22,9 @@ export function DialogPanel(props: DialogProps) {
       <Modal className={styles.modal ?? ''}>
         <AriaDialog className={styles.dialog ?? ''} role={role}>
           {/* The title of the dialog replaces the subject that surrounds the component with this dialog. */}
-          <SubjectProvider value={undefined}>
+          <ControlSubjectProvider value={undefined}>
             <DialogContent {...props} />
-          </SubjectProvider>
+          </ControlSubjectProvider>
         </AriaDialog>
       </Modal>
     </ModalOverlay>

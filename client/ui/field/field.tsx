@@ -4,7 +4,7 @@ import { Label, LabelContext } from 'react-aria-components/Label'
 import { useSlottedContext } from 'react-aria-components/slots'
 import { Text } from 'react-aria-components/Text'
 import { ErrorIcon } from '#client/icons/status-icons.tsx'
-import { SubjectProvider } from '#client/interaction/subject.ts'
+import { ControlSubjectProvider } from '#client/interaction/control-subject.ts'
 import styles from './field.module.css'
 
 export type FieldTexts = {
@@ -38,7 +38,7 @@ export function FieldFrame({ label, hint, error, info, children }: FieldTexts & 
 
 /** Gives the label as subject to the controls next to the label, such as the info button. */
 function AboutLabel({ children }: { children: ReactNode }) {
-  return <SubjectProvider value={useSlottedContext(LabelContext)?.id}>{children}</SubjectProvider>
+  return <ControlSubjectProvider value={useSlottedContext(LabelContext)?.id}>{children}</ControlSubjectProvider>
 }
 
 /** The error of the surrounding field. react-aria connects the error to the input by aria-describedby. */

@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useId } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { CloseIcon } from '#client/icons/action-icons.tsx'
-import { useSubjectId } from '#client/interaction/subject.ts'
+import { useControlSubjectId } from '#client/interaction/control-subject.ts'
 import styles from './icon-button.module.css'
 
 export type IconButtonProps = {
@@ -22,7 +22,7 @@ export type IconButtonProps = {
 
 /** A button that shows only an icon, 44 px square. */
 export function IconButton({ ref, ...props }: IconButtonProps) {
-  const subject = useSubjectId()
+  const subject = useControlSubjectId()
   const id = useId()
   const naming =
     props.isNamedAfterSubject && subject

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { Button } from 'react-aria-components/Button'
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import { InfoIcon } from '#client/icons/action-icons.tsx'
-import { useSubjectId } from '#client/interaction/subject.ts'
+import { useControlSubjectId } from '#client/interaction/control-subject.ts'
 import popover from '#client/styles/popover.module.css'
 import styles from './info-tip.module.css'
 
@@ -18,7 +18,7 @@ const closeDelayMs = 200
 /** An info button. Its tooltip opens on hover, focus and tap, and closes by Escape or a tap elsewhere. */
 export function InfoTip({ label, children }: InfoTipProps) {
   const [isOpen, setOpen] = useState(false)
-  const subject = useSubjectId()
+  const subject = useControlSubjectId()
   const isScrolling = useScrolling()
   const open = () => setOpen(true)
   useTapElsewhere(isOpen, () => setOpen(false))

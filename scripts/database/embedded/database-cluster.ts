@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeAccess, type ServerAccess } from './server-access.ts'
+import { writeServerAccess, type ServerAccess } from './server-access.ts'
 import { createUnusableDatabaseError, createDatabaseNotCreatedError } from './embedded-database-error.ts'
 import { recreateFolder, type SystemAccount, type DatabaseLocation } from './database-location.ts'
 import { lastLineOf, runPostgresProgram } from './run-postgres-program.ts'
@@ -54,7 +54,7 @@ export async function createCluster({ location, folder, durable }: CreateCluster
   if (outcome.code !== 0)
     throw createDatabaseNotCreatedError(location.cluster, `initdb said "${reasonIn(outcome.output)}"`)
   const access = { port: 0, password }
-  await writeAccess(folder, access)
+  await writeServerAccess(folder, access)
   await rename(unfinishedFolder, location.cluster)
   return access
 }

@@ -16,7 +16,7 @@ const accessFile = (folder: string): string => join(folder, 'postgres.json')
  * Reads the file with the port and password of the server. Returns undefined if the server was never started.
  * @throws EmbeddedDatabaseError if the file is not JSON
  */
-export async function readAccess(folder: string): Promise<ServerAccess | undefined> {
+export async function readServerAccess(folder: string): Promise<ServerAccess | undefined> {
   const text = await readFile(accessFile(folder), 'utf8').catch(undefinedIfMissing)
   if (text === undefined) return undefined
   try {
@@ -33,7 +33,7 @@ function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
 /**
  * Replaces the file with the port and password of the server in one step, so that no reader sees an incomplete file.
  */
-export async function writeAccess(folder: string, access: ServerAccess): Promise<void> {
+export async function writeServerAccess(folder: string, access: ServerAccess): Promise<void> {
   const unfinishedFile = `${accessFile(folder)}.new`
   await writeFile(unfinishedFile, `${JSON.stringify(access)}\n`, { mode: 0o600 })
   await rename(unfinishedFile, accessFile(folder))

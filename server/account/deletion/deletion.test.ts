@@ -6,7 +6,7 @@ import { createTestDatabase } from '#test/database.ts'
 import { createTestApi, testIssuer } from '#test/test-api.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { maxFreshSignInAgeMs } from '#server/identity/session/sign-in.ts'
-import { deletePerson, lockPerson } from '#server/identity/store.ts'
+import { deletePerson, lockPersonAndReadGatewayIds } from '#server/identity/store.ts'
 import { addAccountDeletionRoutes } from './routes.ts'
 
 const database = await createTestDatabase()
@@ -104,7 +104,7 @@ test('if a person takes the deletion back while the portal erases them, one wins
   const due = { now: time.ms + accountRestoreDays * dayMs, isDue: true }
   const client = await pool.connect()
   await client.query('begin')
-  expect(await lockPerson(client, personId, due)).toEqual([])
+  expect(await lockPersonAndReadGatewayIds(client, personId, due)).toEqual([])
   const restoring = restore(ann)
   await deletePerson(client, personId)
   await client.query('commit')
@@ -113,5 +113,7 @@ test('if a person takes the deletion back while the portal erases them, one wins
   ann = randomUUID()
   await remove(ann, await sessionOf(ann, time.ms))
   await restore(ann)
-  expect(await lockPerson(pool, await persons.personIdOf({ issuer: testIssuer, subject: ann }), due)).toBe(null)
+  expect(
+    await lockPersonAndReadGatewayIds(pool, await persons.personIdOf({ issuer: testIssuer, subject: ann }), due),
+  ).toBe(null)
 })

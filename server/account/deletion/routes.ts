@@ -8,7 +8,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { Caller } from '#server/http/caller.ts'
-import type { AddEndpoint } from '#server/http/endpoints.ts'
+import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { createSignInTimeReader, refuseOldSignIn } from '#server/identity/session/fresh-sign-in.ts'
@@ -30,7 +30,7 @@ export type AccountDeletionDependencies = {
 const takeBackMs = accountRestoreDays * 24 * 60 * 60_000
 
 /** Adds the endpoints with which people delete their own account, and restore it within 7 days. Specification 25.3. */
-export function addAccountDeletionRoutes(add: AddEndpoint, dependencies: AccountDeletionDependencies): void {
+export function addAccountDeletionRoutes(add: EndpointAdder, dependencies: AccountDeletionDependencies): void {
   const { database, persons, clock, readUser, notify } = dependencies
   const authenticationOf = createSignInTimeReader(dependencies)
 

@@ -1,4 +1,4 @@
-import { execute, readFirst, sql } from '#server/database/sql.ts'
+import { execute, readFirstRow, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
@@ -9,7 +9,7 @@ export async function planErasure(
   transaction: Transaction,
   { personId, eraseAt }: { personId: string; eraseAt: Date },
 ): Promise<{ eraseAt: Date; isNew: boolean } | null> {
-  const before = await readFirst(
+  const before = await readFirstRow(
     transaction,
     sql<{ eraseAt: Date | null }>`select erase_at as "eraseAt" from person where id = ${personId} for update`,
   )

@@ -6,17 +6,17 @@ import { dayMs } from '#contract/durations.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
+import type { EndpointAdder, FileEndpointAdder } from '#server/http/endpoint-adder.ts'
 import type { ByteRange } from '#server/http/send-file.ts'
 import { Refusal, createTooManyRequestsRefusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
-import { refuseForeignFile } from '../policy.ts'
+import { requirePersonalDataFile } from '../policy.ts'
 import {
   findReadyPersonalDataFile,
   insertPersonalDataRequest,
   readPersonalDataFiles,
   lockPersonalDataRequester,
-  type PersonalDataRow,
+  type PersonalDataFileRow,
   readPersonalDataRequests,
 } from './store.ts'
 
@@ -34,7 +34,7 @@ export type PersonalDataDependencies = {
  * makes the file in the same way as an export. Specification 25.2.
  */
 export function addPersonalDataRoutes(
-  { add, addFile }: { add: AddEndpoint; addFile: AddFileEndpoint },
+  { add, addFile }: { add: EndpointAdder; addFile: FileEndpointAdder },
   { database, persons, clock, files, brandOfRequest }: PersonalDataDependencies,
 ): void {
   const { pool } = database
@@ -70,7 +70,7 @@ export function addPersonalDataRoutes(
 
   addFile(api.downloadPersonalData, async ({ caller, params: { fileId } }) => {
     const personId = await persons.personIdOf(caller)
-    const file = refuseForeignFile(
+    const file = requirePersonalDataFile(
       await findReadyPersonalDataFile(pool, { personId, fileId, now: new Date(clock.now()) }),
     )
     return { ...file, mediaType: 'application/zip', read: async (range) => read(fileId, range) }
@@ -85,7 +85,7 @@ export function addPersonalDataRoutes(
   }
 }
 
-function refuseTooMany(requests: readonly PersonalDataRow[], now: number): void {
+function refuseTooMany(requests: readonly PersonalDataFileRow[], now: number): void {
   const recent = requests.filter(({ createdAt }) => createdAt.getTime() > now - dayMs)
   const oldest = recent.at(-1)
   if (oldest && recent.length >= maxPersonalDataRequestsPerDay)
@@ -96,7 +96,7 @@ function refuseTooMany(requests: readonly PersonalDataRow[], now: number): void 
  * Converts a row to the API's response format at the time `now` (epoch ms). An expired file is reported as expired,
  * even if the store still has it.
  */
-function toPersonalData({ createdAt, expiresAt, state, ...row }: PersonalDataRow, now: number): PersonalData {
+function toPersonalData({ createdAt, expiresAt, state, ...row }: PersonalDataFileRow, now: number): PersonalData {
   const isOver = state === 'READY' && expiresAt !== null && expiresAt.getTime() <= now
   return {
     ...row,

@@ -1,9 +1,9 @@
 import type { PersonalData } from '#contract/personal-data.ts'
 import type { Language } from '#contract/languages.ts'
-import { type Queryable, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
-export type PersonalDataRow = Omit<PersonalData, 'createdAt' | 'expiresAt'> & {
+export type PersonalDataFileRow = Omit<PersonalData, 'createdAt' | 'expiresAt'> & {
   createdAt: Date
   expiresAt: Date | null
 }
@@ -14,7 +14,7 @@ const maxListed = 20
  * Selects the newest files of a person that belong to no appliance: packages with all data about the person. Unless
  * `onlyRequests` is set, the SQL also selects exports of appliances that the person owned earlier.
  */
-const newestFiles = (personId: string, onlyRequests: boolean) => sql<PersonalDataRow>`
+const newestFiles = (personId: string, onlyRequests: boolean) => sql<PersonalDataFileRow>`
   select f.id as "fileId", e.created_at as "createdAt", f.name, f.state, f.bytes::float8 as bytes, f.sha256, f.reason,
     f.expires_at as "expiresAt", f.source <> 'PERSON' as "isOfAppliance"
   from data_export e join data_export_file f on f.export_id = e.id
@@ -25,12 +25,12 @@ const newestFiles = (personId: string, onlyRequests: boolean) => sql<PersonalDat
  * Reads the newest 20 files of a person: packages with all data about the person, and exports of appliances that the
  * person owned earlier.
  */
-export async function readPersonalDataFiles(db: Queryable, personId: string): Promise<PersonalDataRow[]> {
+export async function readPersonalDataFiles(db: Queryable, personId: string): Promise<PersonalDataFileRow[]> {
   return readRows(db, newestFiles(personId, false))
 }
 
 /** Reads the newest 20 requests of a person for all data about themselves. */
-export async function readPersonalDataRequests(db: Queryable, personId: string): Promise<PersonalDataRow[]> {
+export async function readPersonalDataRequests(db: Queryable, personId: string): Promise<PersonalDataFileRow[]> {
   return readRows(db, newestFiles(personId, true))
 }
 
@@ -42,7 +42,7 @@ export async function lockPersonalDataRequester(transaction: Transaction, person
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
 }
 
-export type PersonalDataRequestContent = {
+export type NewPersonalDataRequest = {
   personId: string
   language: Language
   brand: string
@@ -52,7 +52,7 @@ export type PersonalDataRequestContent = {
 
 export async function insertPersonalDataRequest(
   transaction: Transaction,
-  { personId, language, brand, createdAt, name }: PersonalDataRequestContent,
+  { personId, language, brand, createdAt, name }: NewPersonalDataRequest,
 ): Promise<void> {
   await execute(
     transaction,
@@ -77,7 +77,7 @@ export async function findReadyPersonalDataFile(
   db: Queryable,
   { personId, fileId, now }: { personId: string; fileId: string; now: Date },
 ): Promise<ReadyPersonalDataFile | null> {
-  return readFirst(
+  return readFirstRow(
     db,
     sql<ReadyPersonalDataFile>`
       select f.name, f.bytes::float8 as bytes, f.sha256

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import type { AddEndpoint, EndpointCall } from '#server/http/endpoints.ts'
+import type { EndpointAdder, EndpointCall } from '#server/http/endpoint-adder.ts'
 import { createSessionCookies } from '#server/identity/session/session-cookies.ts'
 import type { SessionServices } from '#server/identity/session/session-dependencies.ts'
 import { type EndedSession, endSessionInTransaction, logSessionEnd } from '#server/identity/session/end-session.ts'
@@ -9,8 +9,8 @@ import { unsealTokens } from '#server/identity/session/sealed-tokens.ts'
 import { digestOfSecret } from '#server/identity/session/sealer.ts'
 import { revokeRefreshToken } from '#server/identity/session/sign-out.ts'
 import { maxSessionIdleMs } from '#server/identity/session/store.ts'
-import { refuseForeignSessions } from '../policy.ts'
-import { listSessions, lockSessions } from './store.ts'
+import { requireSessionsOfCaller } from '../policy.ts'
+import { listSessions, lockSessionsToEnd } from './store.ts'
 
 export type AccountSessionRouteDependencies = {
   context: SessionServices
@@ -24,8 +24,8 @@ export type AccountSessionRouteDependencies = {
 type Call = EndpointCall<typeof api.listSessions | typeof api.endOtherSessions | typeof api.endSession>
 
 /** Adds the endpoints that list and end a person's sessions. Specification 25.1. */
-export function addSessionRoutes(
-  add: AddEndpoint,
+export function addAccountSessionRoutes(
+  add: EndpointAdder,
   { context, onSessionsEnded }: AccountSessionRouteDependencies,
 ): void {
   const { pool, clock, persons } = context
@@ -47,7 +47,7 @@ export function addSessionRoutes(
     return { items }
   })
 
-  add(api.endSession, async (call) => end(call, call.params.sessionRef, refuseForeignSessions))
+  add(api.endSession, async (call) => end(call, call.params.sessionRef, requireSessionsOfCaller))
 
   add(api.endOtherSessions, async (call) => end(call, null, (others) => others))
 
@@ -59,7 +59,7 @@ export function addSessionRoutes(
     const personId = await persons.personIdOf(caller)
     const how = { reason: 'ended-elsewhere', request: { address, requestId } } as const
     const endedSessions = await inTransaction(pool, async (transaction) => {
-      const foundSessions = await lockSessions(transaction, {
+      const foundSessions = await lockSessionsToEnd(transaction, {
         personId,
         sessionRef,
         thisSession: thisSessionOf(request),

@@ -7,7 +7,7 @@ import { createSessionServices } from '#server/identity/session/routes.ts'
 import { maxSessionIdleMs } from '#server/identity/session/store.ts'
 import { digestOfToken } from '#server/identity/store.ts'
 import { createTestBrowser, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/test-portal.ts'
-import { addSessionRoutes } from './routes.ts'
+import { addAccountSessionRoutes } from './routes.ts'
 
 let database: TestDatabase
 let portal: TestPortal
@@ -33,7 +33,7 @@ beforeEach(async () => {
     },
   })
   api = await createTestApi((add) =>
-    addSessionRoutes(add, {
+    addAccountSessionRoutes(add, {
       context,
       onSessionsEnded: async (_, { personId, count }) => void notified.push({ personId, count }),
     }),

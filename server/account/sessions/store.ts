@@ -35,7 +35,7 @@ export async function listSessions(
  * Locks sessions of a person and returns their digests. These are the sessions whose digest starts with `sessionRef`;
  * if `sessionRef` is null, all sessions except `thisSession`.
  */
-export async function lockSessions(
+export async function lockSessionsToEnd(
   transaction: Transaction,
   { personId, sessionRef, thisSession }: { personId: string; sessionRef: string | null; thisSession: Buffer | null },
 ): Promise<Buffer[]> {

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { testIssuer } from '#test/test-api.ts'
 import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
-import { transferOwnership } from './ownership.ts'
+import { transferOwnership } from './transfer-ownership.ts'
 
 const fixture = await createServiceFixture()
 const { database, bus, time, send, applianceOf, close } = fixture

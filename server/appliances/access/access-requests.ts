@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini'
 import type { ApplianceAccess, accessSettingsPatch, accessRequestAnswer } from '#contract/access.ts'
 import { type ApplianceCaller, changeUnderLock } from '#server/appliances/authorise.ts'
-import { replaceHolder } from '#server/appliances/store.ts'
-import { recordActivity } from '#server/audit/activity.ts'
+import { addOrReplaceHolder } from '#server/appliances/store.ts'
+import { recordActivity } from '#server/audit/record-activity.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { publishAccessChange, recordAccessChange } from './events/record-access-change.ts'
 import { insertAccessEvent } from './events/store.ts'
-import { type PeopleDependencies, readApplianceAccess } from './people.ts'
-import { requireManager, requireOwner } from './policy.ts'
+import { type PersonAccessDependencies, readApplianceAccess } from './person-access.ts'
+import { requireAccessManager, requireOwner } from './policy.ts'
 import { readAskFirstSetting, deleteOpenAccessRequest, updateAskFirstSetting } from './requests/store.ts'
 
 /**
@@ -21,8 +21,8 @@ type WantedChange = ApplianceCaller & { body(): z.infer<typeof accessSettingsPat
  * open. Specification 26.12.
  * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`
  */
-export async function changeAskFirst(
-  dependencies: PeopleDependencies,
+export async function changeAskFirstSetting(
+  dependencies: PersonAccessDependencies,
   { body, ...caller }: WantedChange,
 ): Promise<ApplianceAccess> {
   await changeUnderLock(dependencies, { caller, requireRight: requireOwner }, async (locked) => {
@@ -49,11 +49,11 @@ type RequestAnswer = ApplianceCaller & { requestId: string; body(): z.infer<type
  * @throws Refusal `not-found` (also if the request is not open), `not-allowed-in-role`, `rule-broken`
  */
 export async function answerAccessRequest(
-  dependencies: PeopleDependencies,
+  dependencies: PersonAccessDependencies,
   { requestId, body, ...caller }: RequestAnswer,
 ): Promise<void> {
   const { bus } = dependencies
-  await changeUnderLock(dependencies, { caller, requireRight: requireManager }, async (locked) => {
+  await changeUnderLock(dependencies, { caller, requireRight: requireAccessManager }, async (locked) => {
     const { transaction, gatewayId, personId: actorId, holder: manager, now } = locked
     const at = new Date(now)
     const { accept, role = 'VIEWER' } = body()
@@ -71,7 +71,7 @@ export async function answerAccessRequest(
     const { endsAt } = manager
     const coOwnerSince = role === 'CO_OWNER' ? at : null
     const givenAccess = { personId, gatewayId, addedAt: at, ownerSince: null, coOwnerSince, endsAt, faultsSince: null }
-    await replaceHolder(transaction, givenAccess)
+    await addOrReplaceHolder(transaction, givenAccess)
     const accessChange = { gatewayId, personId, kind: 'request-accepted', role, accessEndsAt: endsAt } as const
     await recordAccessChange(transaction, bus, { ...accessChange, actorId, now })
   })

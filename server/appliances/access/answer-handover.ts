@@ -1,18 +1,18 @@
 import type { InvitationAnswerOutcome, InvitationPreview } from '#contract/access.ts'
-import { isOwner, roleOf } from '#server/appliances/policy.ts'
-import { lockHolders } from '#server/appliances/store.ts'
-import { recordActivity } from '#server/audit/activity.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
-import { shownNameOf } from '#server/identity/shown-name.ts'
+import { isOwner, accessRoleOf } from '#server/appliances/policy.ts'
+import { lockGatewayAndReadHolders } from '#server/appliances/store.ts'
+import { recordActivity } from '#server/audit/record-activity.ts'
+import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
+import { displayNameOf } from '#server/identity/display-name.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { publishAccessChange } from './events/record-access-change.ts'
 import { insertAccessEvent } from './events/store.ts'
-import type { OpenedLink } from './link-token.ts'
-import { transferOwnership } from './ownership.ts'
+import type { LinkCaller } from './link-token.ts'
+import { transferOwnership } from './transfer-ownership.ts'
 import { requireOpenLink } from './policy.ts'
-import { type NamedHolder, readFormerCompanies, readNamedHolders } from './store.ts'
+import { type NamedHolder, readCompaniesOfContractsEndedAt, readNamedHolders } from './store.ts'
 import { type HandoverDependencies, handoverActivityFieldsOf, handoverEventFieldsOf } from './handover.ts'
-import { type FoundHandover, saveHandoverAnswer, findHandover } from './handover/store.ts'
+import { type StoredHandoverLink, saveHandoverAnswer, findHandoverByToken } from './handover/store.ts'
 
 /**
  * Returns the content of an open hand-over without changing it. Returns null if no hand-over has this link.
@@ -21,24 +21,24 @@ import { type FoundHandover, saveHandoverAnswer, findHandover } from './handover
  */
 export async function previewHandover(
   { database: { pool }, persons, personRefs, clock }: HandoverDependencies,
-  { tokenDigest, subject }: OpenedLink,
+  { tokenDigest, subject }: LinkCaller,
 ): Promise<InvitationPreview | null> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
-  const foundHandover = await findHandover(pool, { tokenDigest, now })
+  const foundHandover = await findHandoverByToken(pool, { tokenDigest, now })
   if (!foundHandover) return null
   const { gatewayId, applianceType, city, ...owner } = requireOpenLink(foundHandover, personId)
   const others = (await readNamedHolders(pool, gatewayId, now)).filter((holder) => isKeepable(holder, personId))
   return {
     kind: 'handover',
-    inviter: shownNameOf(owner),
+    inviter: displayNameOf(owner),
     appliance: { type: applianceType, city },
     role: 'OWNER',
     until: null,
     keeps: others.map((holder) => ({
       personRef: personRefs.refOf(gatewayId, holder.personId),
-      name: shownNameOf(holder),
-      role: roleOf(holder) === 'CO_OWNER' ? 'CO_OWNER' : 'VIEWER',
+      name: displayNameOf(holder),
+      role: accessRoleOf(holder) === 'CO_OWNER' ? 'CO_OWNER' : 'VIEWER',
     })),
   }
 }
@@ -54,9 +54,9 @@ function isKeepable(
   return !isOwner(holder) && holder.personId !== successorId
 }
 
-export type HandoverAnswerDependencies = HandoverDependencies & { recordReceipt: RecordReceipt }
+export type HandoverAnswerDependencies = HandoverDependencies & { recordReceipt: ReceiptRecordFunction }
 
-export type HandoverAnswer = OpenedLink & { accept: boolean; keepPeople: readonly string[] }
+export type HandoverAnswer = LinkCaller & { accept: boolean; keepPeople: readonly string[] }
 
 /**
  * Accepts or declines a hand-over. Of several simultaneous answers, only the first counts. Returns null if no
@@ -72,12 +72,12 @@ export async function answerHandover(
   const now = clock.now()
   const query = { tokenDigest, now }
   return inTransaction(database.pool, async (transaction) => {
-    const foundHandover = await findHandover(transaction, query)
+    const foundHandover = await findHandoverByToken(transaction, query)
     if (!foundHandover) return null
     const { gatewayId } = foundHandover
-    const holders = await lockHolders(transaction, gatewayId, now)
+    const holders = await lockGatewayAndReadHolders(transaction, gatewayId, now)
     // Reads the hand-over again under the lock: another person may have answered, or the owner may have cancelled.
-    const handover = requireOpenLink(await findHandover(transaction, query), personId)
+    const handover = requireOpenLink(await findHandoverByToken(transaction, query), personId)
     const { id, startedBy, sharesFaults } = handover
     if (!accept) {
       await decline(transaction, bus, { handover, personId, now })
@@ -101,7 +101,7 @@ export async function answerHandover(
         now,
       },
     )
-    const companies = await readFormerCompanies(transaction, { gatewayId, endedAt: new Date(now) })
+    const companies = await readCompaniesOfContractsEndedAt(transaction, { gatewayId, endedAt: new Date(now) })
     return { connectionId: gatewayId, companies }
   })
 }
@@ -109,7 +109,7 @@ export async function answerHandover(
 async function decline(
   transaction: Transaction,
   bus: HandoverDependencies['bus'],
-  { handover, personId, now }: { handover: FoundHandover; personId: string; now: number },
+  { handover, personId, now }: { handover: StoredHandoverLink; personId: string; now: number },
 ): Promise<void> {
   const { id, gatewayId, startedBy } = handover
   await saveHandoverAnswer(transaction, { id, answer: 'declined', personId })

@@ -4,8 +4,8 @@ import type { Queryable } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { publishAccessChange } from './events/record-access-change.ts'
-import type { PeopleDependencies } from './people.ts'
-import { requireManager } from './policy.ts'
+import type { PersonAccessDependencies } from './person-access.ts'
+import { requireAccessManager } from './policy.ts'
 
 /** Reads and ends the grants to third parties. The implementation is in `server/partners`. */
 export type GrantStore = {
@@ -27,11 +27,11 @@ export type GrantStore = {
  * @throws Refusal `not-found` (also if the grant is not open), `not-allowed-in-role`
  */
 export async function endSharingWithThirdParty(
-  dependencies: PeopleDependencies,
+  dependencies: PersonAccessDependencies,
   { grantId, ...caller }: ApplianceCaller & { grantId: string },
 ): Promise<void> {
   const { bus, grants } = dependencies
-  await changeUnderLock(dependencies, { caller, requireRight: requireManager }, async (locked) => {
+  await changeUnderLock(dependencies, { caller, requireRight: requireAccessManager }, async (locked) => {
     const { transaction, gatewayId, personId, now } = locked
     if (!(await grants.endGrant(transaction, { gatewayId, grantId, personId, now: new Date(now) })))
       throw new Refusal('not-found')

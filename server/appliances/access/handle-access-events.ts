@@ -1,8 +1,8 @@
 import type { NoticeEvent } from '#contract/notices.ts'
 import { dayMs } from '#contract/durations.ts'
 import { canEditServiceSettings } from '#server/appliances/policy.ts'
-import { type Holder, lockHolders, removeHolder } from '#server/appliances/store.ts'
-import { recordActivity } from '#server/audit/activity.ts'
+import { type Holder, lockGatewayAndReadHolders, removeHolder } from '#server/appliances/store.ts'
+import { recordActivity } from '#server/audit/record-activity.ts'
 import { createAuditAct } from '#server/audit/audit-record.ts'
 import { insertAuditRecord } from '#server/audit/store.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
@@ -15,8 +15,8 @@ import {
   popDueAccessEvents,
 } from './events/store.ts'
 import { deleteExpiredAccessRequest } from './requests/store.ts'
-import { endHandoverIfExpired, deleteEndedHandovers } from './handover/store.ts'
-import { deleteInvitationsBefore } from './store.ts'
+import { endHandoverIfExpired, deleteHandoversExpiredBefore } from './handover/store.ts'
+import { deleteInvitationsExpiredBefore } from './store.ts'
 import { publishAccessChange } from './events/record-access-change.ts'
 
 const gatewaysPerBatch = 100
@@ -53,7 +53,7 @@ async function handleOf(
   { bus, clock, recordNotices }: AccessEventDependencies,
 ): Promise<number> {
   const now = clock.now()
-  const holders = await lockHolders(transaction, gatewayId, now)
+  const holders = await lockGatewayAndReadHolders(transaction, gatewayId, now)
   const events = await popDueAccessEvents(transaction, { gatewayId, now: new Date(now) })
   for (const event of events) {
     if (isReminder(event.kind) && (event.accessEndsAt?.getTime() ?? 0) <= now) continue
@@ -194,6 +194,6 @@ export async function deleteExpiredLinks({
   clock,
 }: Pick<AccessEventDependencies, 'pool' | 'clock'>): Promise<void> {
   const before = new Date(clock.now() - linkRetentionDays * dayMs)
-  await deleteInvitationsBefore(pool, before)
-  await deleteEndedHandovers(pool, before)
+  await deleteInvitationsExpiredBefore(pool, before)
+  await deleteHandoversExpiredBefore(pool, before)
 }

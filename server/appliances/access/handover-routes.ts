@@ -1,12 +1,12 @@
 import { api } from '#contract/api.ts'
-import type { AddEndpoint } from '#server/http/endpoints.ts'
+import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import type { SignInTimeReader } from '#server/identity/session/fresh-sign-in.ts'
-import { type HandoverDependencies, cancelHandover, readHandover, startHandover } from './handover.ts'
+import { type HandoverDependencies, cancelHandover, readOpenHandoverForOwner, startHandover } from './handover.ts'
 
 export type HandoverRoutesDependencies = HandoverDependencies & { authenticationOf: SignInTimeReader }
 
 /** Adds the endpoints with which an owner starts, reads and cancels a hand-over. Specification 26.10. */
-export function addHandoverRoutes(add: AddEndpoint, dependencies: HandoverRoutesDependencies): void {
+export function addHandoverRoutes(add: EndpointAdder, dependencies: HandoverRoutesDependencies): void {
   const { authenticationOf } = dependencies
 
   add(api.startHandover, async ({ caller, params, language, body, request }) =>
@@ -20,7 +20,7 @@ export function addHandoverRoutes(add: AddEndpoint, dependencies: HandoverRoutes
   )
 
   add(api.readHandover, async ({ caller, params }) =>
-    readHandover(dependencies, { gatewayId: params.id, subject: caller }),
+    readOpenHandoverForOwner(dependencies, { gatewayId: params.id, subject: caller }),
   )
 
   add(api.cancelHandover, async ({ caller, params }) =>

@@ -14,8 +14,8 @@ import {
   authorise,
   changeUnderLock,
 } from '#server/appliances/authorise.ts'
-import { readGatewayRegistration } from '#server/appliances/store.ts'
-import { recordActivity } from '#server/audit/activity.ts'
+import { readGatewaySerialAndBrand } from '#server/appliances/store.ts'
+import { recordActivity } from '#server/audit/record-activity.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { refuseOldSignIn } from '#server/identity/session/fresh-sign-in.ts'
 import { publishAccessChange } from './events/record-access-change.ts'
@@ -24,7 +24,7 @@ import { type LinkMailQueue, countLinkMailAgainstLimits, queueLinkMail } from '.
 import { createLinkToken } from './link-token.ts'
 import type { PersonRefEncoder } from './person-ref.ts'
 import { requireOwner } from './policy.ts'
-import { cancelOpenHandover, insertHandover, readOpenHandover, toOpenHandover } from './handover/store.ts'
+import { cancelUnansweredHandover, insertHandover, readOpenHandover, toOpenHandover } from './handover/store.ts'
 
 export type HandoverDependencies = ApplianceChangeDependencies & {
   personRefs: PersonRefEncoder
@@ -65,7 +65,7 @@ export async function startHandover(
     const { transaction, gatewayId, personId, now } = locked
     if (await readOpenHandover(transaction, { gatewayId, now })) throw new Refusal('handover-open')
     // Cancels an open hand-over that has expired, in case the role `jobs` has not handled its expiry yet.
-    await cancelOpenHandover(transaction, gatewayId)
+    await cancelUnansweredHandover(transaction, gatewayId)
     const { token, digest } = createLinkToken()
     const [createdAt, expiresAt] = [new Date(now), new Date(now + handoverValidDays * dayMs)]
     const startedHandover = { gatewayId, tokenDigest: digest, startedBy: personId, sharesFaults: shareFaultHistory }
@@ -80,7 +80,7 @@ export async function startHandover(
       ...handoverActivityFieldsOf({ gatewayId, personId, now }),
     })
     await publishAccessChange(transaction, bus, gatewayId)
-    const { brand } = await readGatewayRegistration(transaction, gatewayId)
+    const { brand } = await readGatewaySerialAndBrand(transaction, gatewayId)
     const link = { personId, gatewayId, token, brand, now: createdAt }
     await queueLinkMail(transaction, linkMails, { ...link, email, language })
     return { url: `${originOf(brand)}${joinPagePath(token)}`, expiresAt: expiresAt.toISOString() }
@@ -90,7 +90,10 @@ export async function startHandover(
 /**
  * Returns the open hand-over to its owner. @throws Refusal `not-found` (also if none is open), `not-allowed-in-role`
  */
-export async function readHandover(dependencies: HandoverDependencies, caller: ApplianceCaller): Promise<OpenHandover> {
+export async function readOpenHandoverForOwner(
+  dependencies: HandoverDependencies,
+  caller: ApplianceCaller,
+): Promise<OpenHandover> {
   const { gatewayId, now } = await authorise(dependencies, caller, requireOwner)
   const handover = await readOpenHandover(dependencies.database.pool, { gatewayId, now })
   if (!handover) throw new Refusal('not-found')
@@ -102,7 +105,7 @@ export async function cancelHandover(dependencies: HandoverDependencies, caller:
   await changeUnderLock(dependencies, { caller, requireRight: requireOwner }, async (locked) => {
     const { transaction, gatewayId, personId, now } = locked
     if (!(await readOpenHandover(transaction, { gatewayId, now }))) throw new Refusal('not-found')
-    await cancelOpenHandover(transaction, gatewayId)
+    await cancelUnansweredHandover(transaction, gatewayId)
     await recordActivity(transaction, {
       kind: 'handover-cancelled',
       ...handoverActivityFieldsOf({ gatewayId, personId, now }),

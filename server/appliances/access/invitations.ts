@@ -21,22 +21,27 @@ import {
   changeUnderLock,
 } from '#server/appliances/authorise.ts'
 import { canEditServiceSettings } from '#server/appliances/policy.ts'
-import { type Holder, replaceHolder, lockHolders, readGatewayRegistration } from '#server/appliances/store.ts'
-import { recordActivity } from '#server/audit/activity.ts'
+import {
+  type Holder,
+  addOrReplaceHolder,
+  lockGatewayAndReadHolders,
+  readGatewaySerialAndBrand,
+} from '#server/appliances/store.ts'
+import { recordActivity } from '#server/audit/record-activity.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { shownNameOf } from '#server/identity/shown-name.ts'
+import { displayNameOf } from '#server/identity/display-name.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { parseAccessEnd } from './people.ts'
+import { parseAccessEnd } from './person-access.ts'
 import { type LinkMailRecipient, type LinkMailQueue, countLinkMailAgainstLimits, queueLinkMail } from './link-mails.ts'
-import { type OpenedLink, createLinkToken } from './link-token.ts'
-import { requireManager, requireOpenLink, refuseInvalidAccessEnd } from './policy.ts'
+import { type LinkCaller, createLinkToken } from './link-token.ts'
+import { requireAccessManager, requireOpenLink, refuseInvalidAccessEnd } from './policy.ts'
 import { recordAccessChange } from './events/record-access-change.ts'
 import {
   saveInvitationAnswer,
   lockAndCountInvitationsSince,
   endInvitation,
-  findInvitation,
+  findInvitationByToken,
   insertInvitation,
   readOpenInvitations,
   updateAccess,
@@ -67,10 +72,10 @@ export async function inviteToAppliance(
   dependencies: InvitationDependencies,
   { language, body, ...caller }: Wanted<z.infer<typeof invitationRequestBody>>,
 ): Promise<CreatedInvitation> {
-  const { personId } = await authorise(dependencies, caller, requireManager)
+  const { personId } = await authorise(dependencies, caller, requireAccessManager)
   const { role, until = null, email } = body()
   await countLinkMailAgainstLimits(dependencies.linkMails, { personId, email })
-  return changeUnderLock(dependencies, { caller, requireRight: requireManager }, async (lock) => {
+  return changeUnderLock(dependencies, { caller, requireRight: requireAccessManager }, async (lock) => {
     const accessEndsAt = parseAccessEnd(until)
     refuseInvalidAccessEnd(lock.holder, accessEndsAt, lock.now)
     const givenAccess = { role, accessEndsAt }
@@ -89,10 +94,10 @@ export async function replaceInvitation(
   dependencies: InvitationDependencies,
   { invitationId, language, body, ...caller }: WantedReplacement,
 ): Promise<CreatedInvitation> {
-  const { personId } = await authorise(dependencies, caller, requireManager)
+  const { personId } = await authorise(dependencies, caller, requireAccessManager)
   const { email } = body() ?? {}
   await countLinkMailAgainstLimits(dependencies.linkMails, { personId, email })
-  return changeUnderLock(dependencies, { caller, requireRight: requireManager }, async (lock) => {
+  return changeUnderLock(dependencies, { caller, requireRight: requireAccessManager }, async (lock) => {
     const { gatewayId, now } = lock
     const query = { gatewayId, invitationId, now, answer: 'replaced' } as const
     const replacedInvitation = await endInvitation(lock.transaction, query)
@@ -110,7 +115,7 @@ export async function withdrawInvitation(
   dependencies: InvitationDependencies,
   { invitationId, ...caller }: ApplianceCaller & { invitationId: string },
 ): Promise<void> {
-  await changeUnderLock(dependencies, { caller, requireRight: requireManager }, async (lock) => {
+  await changeUnderLock(dependencies, { caller, requireRight: requireAccessManager }, async (lock) => {
     const { transaction, gatewayId, now } = lock
     const endedInvitation = await endInvitation(transaction, { gatewayId, invitationId, now, answer: 'cancelled' })
     if (!endedInvitation) throw new Refusal('not-found')
@@ -148,7 +153,7 @@ async function createInvitation(
   const expiresAt = new Date(now + invitationValidDays * dayMs)
   const made = { ...given, gatewayId, tokenDigest: digest, invitedBy, createdAt, expiresAt }
   const id = await insertInvitation(transaction, made)
-  const { brand } = await readGatewayRegistration(transaction, gatewayId)
+  const { brand } = await readGatewaySerialAndBrand(transaction, gatewayId)
   const link = { personId: invitedBy, gatewayId, token, brand, now: createdAt }
   await queueLinkMail(transaction, linkMails, { ...link, email, language })
   await publishServiceChange(transaction, bus, { gatewayId })
@@ -158,17 +163,17 @@ async function createInvitation(
 /** Returns the content of an open invitation without changing it. Specification 26.3. @throws Refusal `not-found` */
 export async function previewInvitation(
   { database, persons, clock }: InvitationDependencies,
-  { tokenDigest, subject }: OpenedLink,
+  { tokenDigest, subject }: LinkCaller,
 ): Promise<InvitationPreview> {
   const personId = await persons.personIdOf(subject)
   const query = { tokenDigest, now: clock.now() }
   const { role, accessEndsAt, applianceType, city, ...inviter } = requireOpenLink(
-    await findInvitation(database.pool, query),
+    await findInvitationByToken(database.pool, query),
     personId,
   )
   return {
     kind: 'invitation',
-    inviter: shownNameOf(inviter),
+    inviter: displayNameOf(inviter),
     appliance: { type: applianceType, city },
     role,
     until: accessEndsAt?.toISOString() ?? null,
@@ -176,7 +181,7 @@ export async function previewInvitation(
   }
 }
 
-type Answer = OpenedLink & { accept: boolean }
+type Answer = LinkCaller & { accept: boolean }
 
 /**
  * Accepts or declines an invitation. Of several simultaneous answers, only the first counts. Returns the id of the
@@ -185,7 +190,7 @@ type Answer = OpenedLink & { accept: boolean }
  * @throws Refusal `not-found` if the invitation is not open, `already-added`, `invitation-limit` if too many people
  * have access
  */
-export async function acceptOrDeclineInvitation(
+export async function answerInvitationByToken(
   { database, persons, bus, clock }: InvitationDependencies,
   { tokenDigest, subject, accept }: Answer,
 ): Promise<string | null> {
@@ -193,10 +198,10 @@ export async function acceptOrDeclineInvitation(
   const now = clock.now()
   const query = { tokenDigest, now }
   return inTransaction(database.pool, async (transaction) => {
-    const { gatewayId } = requireOpenLink(await findInvitation(transaction, query), personId)
-    const holders = await lockHolders(transaction, gatewayId, now)
+    const { gatewayId } = requireOpenLink(await findInvitationByToken(transaction, query), personId)
+    const holders = await lockGatewayAndReadHolders(transaction, gatewayId, now)
     // Reads the invitation again under the lock: another person may have answered, or a manager may have cancelled.
-    const invitation = requireOpenLink(await findInvitation(transaction, query), personId)
+    const invitation = requireOpenLink(await findInvitationByToken(transaction, query), personId)
     const { id } = invitation
     await saveInvitationAnswer(transaction, { id, answer: accept ? 'accepted' : 'declined', personId })
     if (!accept) {
@@ -230,7 +235,7 @@ async function give(
   if (currentHolder && (canEditServiceSettings(currentHolder) || role === 'VIEWER')) throw new Refusal('already-added')
   if (currentHolder) return updateAccess(transaction, { gatewayId, personId, coOwnerSince, endsAt })
   if (holders.length >= maxPeoplePerAppliance) throw new Refusal('invitation-limit')
-  await replaceHolder(transaction, {
+  await addOrReplaceHolder(transaction, {
     personId,
     gatewayId,
     addedAt: at,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { PersonKey } from '#server/identity/store.ts'
+import type { ProviderSubject } from '#server/identity/store.ts'
 
 /**
  * The secret of a link. `token` is a part of the link; the portal finds the link by `digest`, from which nobody can
@@ -20,4 +20,4 @@ export function digestLinkToken(token: string): Buffer {
 }
 
 /** A link that a person opened, identified by the digest of the link's token, and that person. */
-export type OpenedLink = { tokenDigest: Buffer; subject: PersonKey }
+export type LinkCaller = { tokenDigest: Buffer; subject: ProviderSubject }

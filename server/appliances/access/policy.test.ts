@@ -3,12 +3,12 @@ import type { Holder } from '#server/appliances/store.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { createHolder } from '#test/access/holders.ts'
 import {
-  requireManager,
+  requireAccessManager,
   requireOpenLink,
   requireOwner,
   refuseForbiddenAccessChange,
   refuseInvalidAccessEnd,
-  refuseForbiddenRemoval,
+  refuseForbiddenPersonRemoval,
   maySeeAllPeople,
 } from './policy.ts'
 
@@ -31,9 +31,9 @@ function refusalOf(call: () => unknown): Refusal | null {
 }
 
 test('the owner and co-owners manage access, a viewer does not, and nobody else learns of the appliance', () => {
-  expect([owner, coOwner].map(requireManager)).toEqual([owner, coOwner])
-  expect(() => requireManager(viewer)).toThrow('not-allowed-in-role')
-  expect(() => requireManager(null)).toThrow('not-found')
+  expect([owner, coOwner].map(requireAccessManager)).toEqual([owner, coOwner])
+  expect(() => requireAccessManager(viewer)).toThrow('not-allowed-in-role')
+  expect(() => requireAccessManager(null)).toThrow('not-found')
   expect([owner, coOwner, viewer].map(maySeeAllPeople)).toEqual([true, true, false])
 })
 
@@ -65,12 +65,12 @@ test("nobody changes the owner's access or their own", () => {
 })
 
 test('everybody except the owner may leave, and managers remove others', () => {
-  expect(refusalOf(() => refuseForbiddenRemoval(viewer, viewer))).toBeNull()
-  expect(refusalOf(() => refuseForbiddenRemoval(coOwner, coOwner))).toBeNull()
-  expect(refusalOf(() => refuseForbiddenRemoval(coOwner, viewer))).toBeNull()
-  expect(() => refuseForbiddenRemoval(viewer, otherViewer)).toThrow('not-allowed-in-role')
-  expect(() => refuseForbiddenRemoval(coOwner, owner)).toThrow('not-allowed-in-role')
-  expect(() => refuseForbiddenRemoval(owner, owner)).toThrow('not-allowed-in-role')
+  expect(refusalOf(() => refuseForbiddenPersonRemoval(viewer, viewer))).toBeNull()
+  expect(refusalOf(() => refuseForbiddenPersonRemoval(coOwner, coOwner))).toBeNull()
+  expect(refusalOf(() => refuseForbiddenPersonRemoval(coOwner, viewer))).toBeNull()
+  expect(() => refuseForbiddenPersonRemoval(viewer, otherViewer)).toThrow('not-allowed-in-role')
+  expect(() => refuseForbiddenPersonRemoval(coOwner, owner)).toThrow('not-allowed-in-role')
+  expect(() => refuseForbiddenPersonRemoval(owner, owner)).toThrow('not-allowed-in-role')
 })
 
 test('an access ends in the future, within 10 years, and not after the access of its giver', () => {

@@ -8,7 +8,7 @@ import { Refusal } from '#server/http/refusals.ts'
  * people, answer requests, object to takeovers and end the access of other people. Specification 26.1.
  * @throws Refusal `not-found` if the person does not have the appliance, `not-allowed-in-role` for a viewer
  */
-export function requireManager(holder: Holder | null | undefined): Holder {
+export function requireAccessManager(holder: Holder | null | undefined): Holder {
   const requiredHolder = requireHolder(holder)
   if (!canEditServiceSettings(requiredHolder)) throw new Refusal('not-allowed-in-role')
   return requiredHolder
@@ -58,7 +58,7 @@ export function refuseForbiddenAccessChange(manager: Holder, person: Holder): vo
  * remove other people, but nobody may remove the owner. Specification 26.2.
  * @throws Refusal `not-allowed-in-role`
  */
-export function refuseForbiddenRemoval(remover: Holder, person: Holder): void {
+export function refuseForbiddenPersonRemoval(remover: Holder, person: Holder): void {
   const isSelf = remover.personId === person.personId
   if (isOwner(person) || !(isSelf || canEditServiceSettings(remover))) throw new Refusal('not-allowed-in-role')
 }

@@ -1,6 +1,6 @@
 import { maxOpenAccessRequests, accessRequestValidDays } from '#contract/access.ts'
 import { dayMs } from '#contract/durations.ts'
-import { recordActivity } from '#server/audit/activity.ts'
+import { recordActivity } from '#server/audit/record-activity.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'

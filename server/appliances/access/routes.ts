@@ -1,22 +1,27 @@
 import { api } from '#contract/api.ts'
-import type { AddEndpoint } from '#server/http/endpoints.ts'
+import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import { readActivityPage } from './activity/read-activity.ts'
 import { type HandoverAnswerDependencies, previewHandover, answerHandover } from './answer-handover.ts'
 import { type HandoverRoutesDependencies, addHandoverRoutes } from './handover-routes.ts'
 import {
   type InvitationDependencies,
-  acceptOrDeclineInvitation,
+  answerInvitationByToken,
   withdrawInvitation,
   inviteToAppliance,
   previewInvitation,
   replaceInvitation,
 } from './invitations.ts'
 import { digestLinkToken } from './link-token.ts'
-import { type PeopleDependencies, changePersonAccess, readApplianceAccess, endPersonAccess } from './people.ts'
+import {
+  type PersonAccessDependencies,
+  changePersonAccess,
+  readApplianceAccess,
+  endPersonAccess,
+} from './person-access.ts'
 import { endSharingWithThirdParty } from './end-sharing-with-third-party.ts'
-import { changeAskFirst, answerAccessRequest } from './access-requests.ts'
+import { changeAskFirstSetting, answerAccessRequest } from './access-requests.ts'
 
-export type AccessDependencies = PeopleDependencies &
+export type AccessRoutesDependencies = PersonAccessDependencies &
   InvitationDependencies &
   HandoverRoutesDependencies &
   HandoverAnswerDependencies
@@ -25,13 +30,13 @@ export type AccessDependencies = PeopleDependencies &
  * Adds the endpoints for the people of an appliance, invitations, requests, hand-overs and the activity. Specification
  * 26.
  */
-export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependencies): void {
+export function addAccessRoutes(add: EndpointAdder, dependencies: AccessRoutesDependencies): void {
   add(api.readAccess, async ({ caller, params }) =>
     readApplianceAccess(dependencies, { gatewayId: params.id, subject: caller }),
   )
 
   add(api.changeAskFirst, async ({ caller, params, body }) =>
-    changeAskFirst(dependencies, { gatewayId: params.id, subject: caller, body }),
+    changeAskFirstSetting(dependencies, { gatewayId: params.id, subject: caller, body }),
   )
 
   add(api.answerRequest, async ({ caller, params: { id, requestId }, body }) =>
@@ -75,7 +80,7 @@ export function addAccessRoutes(add: AddEndpoint, dependencies: AccessDependenci
     const { accept, keepPeople = [] } = body()
     const answer = { tokenDigest: digestLinkToken(params.token), subject: caller, accept }
     const handedOver = await answerHandover(dependencies, { ...answer, keepPeople })
-    return handedOver ?? { connectionId: await acceptOrDeclineInvitation(dependencies, answer), companies: [] }
+    return handedOver ?? { connectionId: await answerInvitationByToken(dependencies, answer), companies: [] }
   })
 
   addHandoverRoutes(add, dependencies)

@@ -4,7 +4,7 @@ import type { CompanyType } from '#contract/service-contract.ts'
 import type { ApplianceType } from '#contract/appliance.ts'
 import type { Holder } from '#server/appliances/store.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /** The names that a person has entered; null if the person has not entered them. */
@@ -39,7 +39,7 @@ export async function readNamedHolders(db: Queryable, gatewayId: string, now: nu
 /** A company whose contract is pending or active. `since`: the first consent to the contract. */
 export type CompanyWithContract = { companyType: CompanyType; name: string; since: Date }
 
-export async function readCompaniesWithAccess(db: Queryable, gatewayId: string): Promise<CompanyWithContract[]> {
+export async function readCompaniesWithContract(db: Queryable, gatewayId: string): Promise<CompanyWithContract[]> {
   return readRows(
     db,
     sql<CompanyWithContract>`
@@ -96,7 +96,7 @@ export async function lockAndCountInvitationsSince(
     transaction,
     sql`select pg_advisory_xact_lock(hashtextextended('gateway-portal invitations of ' || ${personId}, 0))`,
   )
-  const { count } = await readOne(
+  const { count } = await readRequiredRow(
     transaction,
     sql<{ count: number }>`
       select count(*)::int as count from access_invitation where invited_by = ${personId} and created_at > ${since}`,
@@ -104,7 +104,7 @@ export async function lockAndCountInvitationsSince(
   return count
 }
 
-export type NewStoredInvitation = {
+export type NewInvitation = {
   gatewayId: string
   tokenDigest: Buffer
   role: GrantableRole
@@ -115,9 +115,9 @@ export type NewStoredInvitation = {
 }
 
 /** Inserts an invitation and returns its id. */
-export async function insertInvitation(transaction: Transaction, invitation: NewStoredInvitation): Promise<string> {
+export async function insertInvitation(transaction: Transaction, invitation: NewInvitation): Promise<string> {
   const { gatewayId, tokenDigest, role, accessEndsAt, invitedBy, createdAt, expiresAt } = invitation
-  const { id } = await readOne(
+  const { id } = await readRequiredRow(
     transaction,
     sql<{ id: string }>`
       insert into access_invitation
@@ -138,7 +138,7 @@ export async function endInvitation(
   transaction: Transaction,
   { gatewayId, invitationId, now, answer }: WantedInvitation & { answer: 'cancelled' | 'replaced' },
 ): Promise<{ role: GrantableRole; accessEndsAt: Date | null } | null> {
-  return readFirst(
+  return readFirstRow(
     transaction,
     sql<{ role: GrantableRole; accessEndsAt: Date | null }>`
       update access_invitation i set answer = ${answer}
@@ -151,7 +151,7 @@ export async function endInvitation(
  * The columns that the links of invitations and hand-overs share. The names are those of the person who sent the
  * link.
  */
-export type FoundLink = PersonNames & {
+export type StoredAccessLink = PersonNames & {
   id: string
   gatewayId: string
   expiresAt: Date
@@ -162,19 +162,19 @@ export type FoundLink = PersonNames & {
   city: string | null
 }
 
-export type FoundInvitation = FoundLink & { role: GrantableRole; accessEndsAt: Date | null }
+export type StoredInvitationLink = StoredAccessLink & { role: GrantableRole; accessEndsAt: Date | null }
 
 /**
  * Finds an invitation by the digest of its token, even if the invitation is no longer open. Null if no invitation has
  * this digest.
  */
-export async function findInvitation(
+export async function findInvitationByToken(
   db: Queryable,
   { tokenDigest, now }: { tokenDigest: Buffer; now: number },
-): Promise<FoundInvitation | null> {
-  return readFirst(
+): Promise<StoredInvitationLink | null> {
+  return readFirstRow(
     db,
-    sql<FoundInvitation>`
+    sql<StoredInvitationLink>`
       select i.id, i.gateway_id as "gatewayId", i.role, i.access_ends_at as "accessEndsAt",
         i.expires_at as "expiresAt", ${isOpen(now)} as "isOpen", i.answer, i.answered_by as "answeredBy",
         p.first_name as "firstName", p.last_name as "lastName", g.appliance_type as "applianceType", a.city
@@ -195,7 +195,7 @@ export async function saveInvitationAnswer(
 }
 
 /** Deletes invitations that expired before `moment`. Returns their number. */
-export async function deleteInvitationsBefore(db: Queryable, moment: Date): Promise<number> {
+export async function deleteInvitationsExpiredBefore(db: Queryable, moment: Date): Promise<number> {
   return execute(db, sql`delete from access_invitation where expires_at < ${moment}`)
 }
 
@@ -230,7 +230,7 @@ type Owned = { gatewayId: string; personId: string }
  * Separates the ready files of an owner's exports from the appliance, so that the person can download them until they
  * expire. Deletes all other export requests. Specification 26.7.
  */
-export async function detachReadyExportsAndDeleteRest(
+export async function detachReadyAndDeleteOtherExports(
   transaction: Transaction,
   { gatewayId, personId }: Owned,
 ): Promise<void> {
@@ -250,7 +250,7 @@ export async function detachReadyExportsAndDeleteRest(
 }
 
 /** Reads the companies whose contracts ended at exactly this time. Omits companies that had declined. */
-export async function readFormerCompanies(
+export async function readCompaniesOfContractsEndedAt(
   transaction: Transaction,
   { gatewayId, endedAt }: { gatewayId: string; endedAt: Date },
 ): Promise<FormerCompany[]> {

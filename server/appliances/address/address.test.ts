@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import type { Connection } from '#contract/appliance.ts'
-import { isPlainLine } from '#contract/text.ts'
+import { isPlainLine } from '#contract/text-schemas.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
 import { berlinAddress, createServiceFixture, unknownId, viennaAddress } from '#test/service-fixture.ts'
 

@@ -6,23 +6,23 @@ import type { Language } from '#contract/languages.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { type ApplianceCaller, type ApplianceChangeDependencies, changeUnderLock } from '../authorise.ts'
-import { requireEditor } from '../policy.ts'
-import { type ShownConsent, findShownConsentText } from '#server/service-changes/consents/consent-texts.ts'
+import { requireOwnerOrCoOwner } from '../policy.ts'
+import { type ConsentTextLookup, findConsentTextByDigest } from '#server/service-changes/consents/consent-texts.ts'
 import {
-  type RecordedConsentChange,
+  type ConsentReceiptContext,
   endContractWithReceipt,
   storeContractWithConsent,
   renewConsentWithReceipt,
-} from '#server/service-changes/consents/consents.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
+} from '#server/service-changes/consents/consent-changes.ts'
+import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { recordServiceChange } from '../record-service-change.ts'
-import { readGatewayRegistration } from '../store.ts'
+import { readGatewaySerialAndBrand } from '../store.ts'
 import { companyErrorOf } from './policy.ts'
 import {
-  type CompanyConditions,
+  type CompanyContractRules,
   type OpenContract,
-  findCompanyConditions,
+  findCompanyContractRules,
   readApplianceCountry,
   readOpenContracts,
 } from './store.ts'
@@ -30,7 +30,7 @@ import {
 export type ContractDependencies = ApplianceChangeDependencies & {
   /** The current version of the consent text. */
   consentVersion: string
-  recordReceipt: RecordReceipt
+  recordReceipt: ReceiptRecordFunction
   /** Returns the name of a brand. If the brand is no longer configured, returns the name of the default brand. */
   brandNameOf(brandId: string): string
 }
@@ -39,7 +39,7 @@ export type ContractDependencies = ApplianceChangeDependencies & {
  * A request to add a contract. `body()` parses the request's body; call it only after the check of rights. @throws
  * Refusal `rule-broken`
  */
-export type AddContractRequest = ApplianceCaller & { language: Language; body(): ContractRequest }
+export type NewContractRequest = ApplianceCaller & { language: Language; body(): ContractRequest }
 
 /**
  * Connects an appliance to a service provider or to customer support. Replaces a declined contract of the same type.
@@ -49,14 +49,14 @@ export type AddContractRequest = ApplianceCaller & { language: Language; body():
  */
 export async function addContract(
   dependencies: ContractDependencies,
-  { language, body, ...target }: AddContractRequest,
+  { language, body, ...target }: NewContractRequest,
 ): Promise<void> {
   const { consentVersion: version, brandNameOf } = dependencies
   await changeContracts(dependencies, target, async (transaction, act) => {
     const { shown: digest, ...request } = body()
     const company = await acceptableCompany(transaction, act.gatewayId, request)
     const { companyType } = request
-    const { brand } = await readGatewayRegistration(transaction, act.gatewayId)
+    const { brand } = await readGatewaySerialAndBrand(transaction, act.gatewayId)
     const open = await readOpenContracts(transaction, act.gatewayId)
     await removeDeclined(
       transaction,
@@ -64,8 +64,8 @@ export async function addContract(
       open.filter((contract) => contract.companyType === companyType),
     )
     const status = company.acceptsAutomatically ? 'ACTIVE' : 'PENDING'
-    const textIn: ShownConsent['textIn'] = (format) => consentTextOf(companyType, brandNameOf(brand), format)
-    const shownConsentText = findShownConsentText({ shown: digest, textIn })
+    const textIn: ConsentTextLookup['textIn'] = (format) => consentTextOf(companyType, brandNameOf(brand), format)
+    const shownConsentText = findConsentTextByDigest({ shown: digest, textIn })
     const consent = { version, language: digest?.language ?? language, shown: shownConsentText }
     const contractId = await storeContractWithConsent(transaction, act, { ...request, status, ...consent })
     await recordServiceChange(transaction, act, { kind: 'contract-added', contractId })
@@ -81,10 +81,10 @@ async function acceptableCompany(
   transaction: Transaction,
   gatewayId: string,
   { companyType, companyId }: Pick<ContractRequest, 'companyType' | 'companyId'>,
-): Promise<CompanyConditions> {
-  const company = await findCompanyConditions(transaction, companyType, companyId)
+): Promise<CompanyContractRules> {
+  const company = await findCompanyContractRules(transaction, companyType, companyId)
   const country = await readApplianceCountry(transaction, gatewayId)
-  const { brand } = await readGatewayRegistration(transaction, gatewayId)
+  const { brand } = await readGatewaySerialAndBrand(transaction, gatewayId)
   const code = companyErrorOf(company, { country, brand })
   if (code !== null || !company)
     throw new Refusal('rule-broken', { errors: [{ path: 'companyId', code: code ?? 'unknown-company' }] })
@@ -94,7 +94,7 @@ async function acceptableCompany(
 
 async function removeDeclined(
   transaction: Transaction,
-  act: RecordedConsentChange,
+  act: ConsentReceiptContext,
   contracts: readonly OpenContract[],
 ): Promise<void> {
   for (const { id, companyType, status } of contracts) {
@@ -104,7 +104,7 @@ async function removeDeclined(
   }
 }
 
-export type ContractTarget = ApplianceCaller & { companyId: string }
+export type ContractCaller = ApplianceCaller & { companyId: string }
 
 /**
  * Ends the contract with a company, also if the contract is pending or declined. @throws Refusal `not-found`,
@@ -112,7 +112,7 @@ export type ContractTarget = ApplianceCaller & { companyId: string }
  */
 export async function removeContract(
   dependencies: ContractDependencies,
-  { companyId, ...target }: ContractTarget,
+  { companyId, ...target }: ContractCaller,
 ): Promise<void> {
   await changeContracts(dependencies, target, async (transaction, act) => {
     const { id } = await openContractWith(transaction, act.gatewayId, companyId)
@@ -121,16 +121,16 @@ export async function removeContract(
   })
 }
 
-export type RenewConsentRequest = { language: Language; body(): z.infer<typeof consentRenewal> | undefined }
+export type ConsentRenewalRequest = { language: Language; body(): z.infer<typeof consentRenewal> | undefined }
 
 /**
  * Renews the consent of a contract that is pending or active. Does nothing if the consent already has the latest
- * version. `body()` parses the request's body, as in `AddContractRequest`.
+ * version. `body()` parses the request's body, as in `NewContractRequest`.
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `consent-text-changed`
  */
 export async function renewContractConsent(
   dependencies: ContractDependencies,
-  { companyId, language, body, ...target }: ContractTarget & RenewConsentRequest,
+  { companyId, language, body, ...target }: ContractCaller & ConsentRenewalRequest,
 ): Promise<void> {
   const { consentVersion: version, brandNameOf } = dependencies
   await changeContracts(dependencies, target, async (transaction, act) => {
@@ -138,9 +138,10 @@ export async function renewContractConsent(
     const contract = await openContractWith(transaction, act.gatewayId, companyId)
     if (!isContractInForce(contract.status)) throw new Refusal('not-found')
     if (contract.consentVersion === version) return
-    const { brand } = await readGatewayRegistration(transaction, act.gatewayId)
-    const textIn: ShownConsent['textIn'] = (format) => consentTextOf(contract.companyType, brandNameOf(brand), format)
-    const shownConsentText = findShownConsentText({ shown: digest, textIn })
+    const { brand } = await readGatewaySerialAndBrand(transaction, act.gatewayId)
+    const textIn: ConsentTextLookup['textIn'] = (format) =>
+      consentTextOf(contract.companyType, brandNameOf(brand), format)
+    const shownConsentText = findConsentTextByDigest({ shown: digest, textIn })
     const consent = { version, language: digest?.language ?? language, shown: shownConsentText }
     await renewConsentWithReceipt(transaction, act, { contractId: contract.id, ...consent })
     await recordServiceChange(transaction, act, { kind: 'consent-renewed', contractId: contract.id })
@@ -158,10 +159,10 @@ async function openContractWith(transaction: Transaction, gatewayId: string, com
 async function changeContracts(
   dependencies: ContractDependencies,
   caller: ApplianceCaller,
-  work: (transaction: Transaction, act: RecordedConsentChange) => Promise<void>,
+  work: (transaction: Transaction, act: ConsentReceiptContext) => Promise<void>,
 ): Promise<void> {
   const { bus, recordReceipt } = dependencies
-  await changeUnderLock(dependencies, { caller, requireRight: requireEditor }, async (locked) => {
+  await changeUnderLock(dependencies, { caller, requireRight: requireOwnerOrCoOwner }, async (locked) => {
     const { transaction, gatewayId, personId, now } = locked
     await work(transaction, { gatewayId, personId, now: new Date(now), recordReceipt })
     await publishServiceChange(transaction, bus, { gatewayId })

@@ -1,5 +1,5 @@
 import type { CompanyIdError } from '#contract/service-contract.ts'
-import type { CompanyConditions } from './store.ts'
+import type { CompanyContractRules } from './store.ts'
 
 export type ApplianceMarket = { country: string | null; brand: string }
 
@@ -8,7 +8,7 @@ export type ApplianceMarket = { country: string | null; brand: string }
  * the appliance has no address.
  */
 export function companyErrorOf(
-  company: CompanyConditions | null,
+  company: CompanyContractRules | null,
   { country, brand }: ApplianceMarket,
 ): CompanyIdError | null {
   if (!company) return 'unknown-company'

@@ -1,6 +1,6 @@
 import type { ContractStatus } from '#contract/provider.ts'
 import type { CompanyType } from '#contract/service-contract.ts'
-import { readFirst, readRows, sql } from '#server/database/sql.ts'
+import { readFirstRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /** A contract that has not ended: pending, active or declined. */
@@ -26,27 +26,27 @@ export async function readOpenContracts(transaction: Transaction, gatewayId: str
  * The properties of a company that decide whether an appliance can be connected to it: its country and brands, and
  * whether it accepts every request automatically.
  */
-export type CompanyConditions = { country: string; brands: readonly string[]; acceptsAutomatically: boolean }
+export type CompanyContractRules = { country: string; brands: readonly string[]; acceptsAutomatically: boolean }
 
 /**
  * Finds the conditions of a company. Returns null if no company of that type has that id. Customer support always
  * accepts automatically.
  */
-export async function findCompanyConditions(
+export async function findCompanyContractRules(
   transaction: Transaction,
   companyType: CompanyType,
   id: string,
-): Promise<CompanyConditions | null> {
-  const provider = sql<CompanyConditions>`
+): Promise<CompanyContractRules | null> {
+  const provider = sql<CompanyContractRules>`
     select country, brands, accepts_automatically as "acceptsAutomatically" from company where id = ${id}`
-  const support = sql<CompanyConditions>`
+  const support = sql<CompanyContractRules>`
     select country, array[brand] as brands, true as "acceptsAutomatically" from support_company where id = ${id}`
-  return readFirst(transaction, companyType === 'SUPPORT' ? provider : support)
+  return readFirstRow(transaction, companyType === 'SUPPORT' ? provider : support)
 }
 
 /** Reads the country of the appliance's address; null if the appliance has no address. */
 export async function readApplianceCountry(transaction: Transaction, gatewayId: string): Promise<string | null> {
-  const address = await readFirst(
+  const address = await readFirstRow(
     transaction,
     sql<{ country: string }>`select country from address where gateway_id = ${gatewayId}`,
   )

@@ -9,7 +9,7 @@ export type OwnershipPeriod = { ownerSince: Date; now: number }
  * Returns the time from which a person can export telemetry: `ownerSince`, or the beginning of the retention if that is
  * later.
  */
-export function exportableTelemetrySince({ ownerSince, now }: OwnershipPeriod): Date {
+export function exportableTelemetryStartOf({ ownerSince, now }: OwnershipPeriod): Date {
   return new Date(Math.max(ownerSince.getTime(), telemetryStoredSince(now)))
 }
 
@@ -28,7 +28,7 @@ type AskedDays = { from?: string | undefined; to?: string | undefined }
  * the person may see, or `to` if that is earlier. Specification 15.1.
  * @throws Refusal `rule-broken` with an error for each day that is in the future
  */
-export function toDayRange({ from, to }: AskedDays, time: OwnershipPeriod): DayRange {
+export function toExportDayRange({ from, to }: AskedDays, time: OwnershipPeriod): DayRange {
   const today = dayOf(new Date(time.now))
   const future = Object.entries({ from, to }).filter(([, day]) => day !== undefined && day > today)
   if (future.length > 0)

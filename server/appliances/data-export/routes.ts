@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import { api } from '#contract/api.ts'
 import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
-import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
+import type { EndpointAdder, FileEndpointAdder } from '#server/http/endpoint-adder.ts'
 import type { ByteRange, ServedFile } from '#server/http/send-file.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { DamageRecorder } from '#server/telemetry/damage.ts'
+import type { DamageRecorder } from '#server/telemetry/damage-recorder.ts'
 import type { ApplianceCaller, ApplianceChangeDependencies, AuthorisationDependencies } from '../authorise.ts'
 import { type ConcurrencyLimits, createConcurrencyLimiter } from '../concurrency-limiter.ts'
-import { readChart } from './chart/chart.ts'
-import { listDataExports, requestExport } from './data-exports.ts'
+import { readChartOfExport } from './chart/read-export-chart.ts'
+import { listDataExports, requestExport } from './export-requests.ts'
 import { findReadyExportFile } from './store.ts'
 
 /** The store of finished files. `read` rejects if the store or the file is not available. */
@@ -33,7 +33,7 @@ type DownloadDependencies = AuthorisationDependencies & {
 
 export type DataExportDependencies = ApplianceChangeDependencies & DownloadDependencies & { onDamaged: DamageRecorder }
 
-export type EndpointAdders = { add: AddEndpoint; addFile: AddFileEndpoint }
+export type EndpointAdders = { add: EndpointAdder; addFile: FileEndpointAdder }
 
 /** Adds the endpoints for exports under the EU Data Act. Specification 7 and 15. */
 export function addDataExportRoutes({ add, addFile }: EndpointAdders, dependencies: DataExportDependencies): void {
@@ -51,7 +51,7 @@ export function addDataExportRoutes({ add, addFile }: EndpointAdders, dependenci
 
   const runLimited = createConcurrencyLimiter(chartTurns)
   add(api.readExportChart, async ({ caller, params, query }) =>
-    readChart({ ...dependencies, runLimited }, { gatewayId: params.applianceId, subject: caller, query }),
+    readChartOfExport({ ...dependencies, runLimited }, { gatewayId: params.applianceId, subject: caller, query }),
   )
 }
 

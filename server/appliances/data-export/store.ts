@@ -2,11 +2,11 @@ import type { ExportFile, ExportSource } from '#contract/data-export.ts'
 import type { ExportFailure, ExportState } from '#contract/export-states.ts'
 import type { Language } from '#contract/languages.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-import { type Queryable, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, readFirstRow, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /** The appliance of an export, and the person who requested the export. */
-export type ExportOwner = { gatewayId: string; personId: string }
+export type ExportRequester = { gatewayId: string; personId: string }
 
 /** A range of days, `YYYY-MM-DD` in UTC. Both days are part of the range. */
 export type DayRange = { from: string; to: string }
@@ -33,9 +33,9 @@ const columns = sql`
 export type ExportPage = { rows: ExportRow[]; total: number }
 
 /** Reads the newest `limit` export requests of a person for an appliance, and the total number. */
-export async function listExports(
+export async function readExportPage(
   db: Queryable,
-  { gatewayId, personId }: ExportOwner,
+  { gatewayId, personId }: ExportRequester,
   limit: number,
 ): Promise<ExportPage> {
   const rows = await readRows(
@@ -48,19 +48,19 @@ export async function listExports(
   return { rows, total: rows[0]?.total ?? 0 }
 }
 
-export async function readExport(transaction: Transaction, id: string): Promise<ExportRow> {
-  return readOne(transaction, sql<ExportRow>`select ${columns} from data_export e where e.id = ${id}`)
+export async function readExportById(transaction: Transaction, id: string): Promise<ExportRow> {
+  return readRequiredRow(transaction, sql<ExportRow>`select ${columns} from data_export e where e.id = ${id}`)
 }
 
-export type NewExportRequest = ExportOwner & DayRange & { sources: readonly ExportSource[] }
+export type ExportRequestContent = ExportRequester & DayRange & { sources: readonly ExportSource[] }
 
 /** Finds an open export request of the same person with the same content. Returns its id, or null if there is none. */
-export async function findSameOpenExport(
+export async function findOpenExportWithSameContent(
   transaction: Transaction,
-  newExportRequest: NewExportRequest,
+  newExportRequest: ExportRequestContent,
 ): Promise<string | null> {
   const { gatewayId, personId, from, to, sources } = newExportRequest
-  const same = await readFirst(
+  const same = await readFirstRow(
     transaction,
     sql<{ id: string }>`
       select e.id from data_export e
@@ -77,32 +77,32 @@ const isOpen = sql`exists (select from data_export_file f where f.export_id = e.
  * `open`: the number of open export requests for an appliance. `madeAt`: the times of recent requests, the oldest
  * first.
  */
-export type RecentExports = { open: number; madeAt: Date[] }
+export type OpenAndRecentExports = { open: number; madeAt: Date[] }
 
-export async function readRecentExports(
+export async function readOpenAndRecentExports(
   transaction: Transaction,
   gatewayId: string,
   since: Date,
-): Promise<RecentExports> {
-  return readOne(
+): Promise<OpenAndRecentExports> {
+  return readRequiredRow(
     transaction,
-    sql<RecentExports>`
+    sql<OpenAndRecentExports>`
       select count(*) filter (where ${isOpen})::int as open,
         coalesce(array_agg(e.created_at order by e.created_at) filter (where e.created_at > ${since}), '{}') as "madeAt"
       from data_export e where e.gateway_id = ${gatewayId}`,
   )
 }
 
-export type NewExport = NewExportRequest & {
+export type NewExportWithFiles = ExportRequestContent & {
   language: Language
   createdAt: Date
   files: readonly { source: ExportSource; name: string }[]
 }
 
 /** Inserts an export request and the files that must be created for it. Returns the id of the request. */
-export async function insertExport(transaction: Transaction, newExport: NewExport): Promise<string> {
+export async function insertExport(transaction: Transaction, newExport: NewExportWithFiles): Promise<string> {
   const { gatewayId, personId, from, to, sources, language, createdAt, files } = newExport
-  const { id } = await readOne(
+  const { id } = await readRequiredRow(
     transaction,
     sql<{ id: string }>`
       with made as (
@@ -122,7 +122,7 @@ export async function insertExport(transaction: Transaction, newExport: NewExpor
 
 export type ReadyExportFile = { name: string; bytes: number; sha256: string }
 
-export type ReadyExportFileQuery = ExportOwner & { fileId: string; now: Date }
+export type ReadyExportFileQuery = ExportRequester & { fileId: string; now: Date }
 
 /**
  * Finds a file that this person can download. Returns null if another person requested it, if it is not ready or has
@@ -133,7 +133,7 @@ export async function findReadyExportFile(
   readyExportFileQuery: ReadyExportFileQuery,
 ): Promise<ReadyExportFile | null> {
   const { gatewayId, personId, fileId, now } = readyExportFileQuery
-  return readFirst(
+  return readFirstRow(
     db,
     sql<ReadyExportFile>`
       select f.name, f.bytes::float8 as bytes, f.sha256

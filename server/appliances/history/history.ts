@@ -14,15 +14,21 @@ import type { FieldError } from '#contract/refusals.ts'
 import { telemetryStoredSince } from '#contract/telemetry.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { DamageRecorder } from '#server/telemetry/damage.ts'
+import type { DamageRecorder } from '#server/telemetry/damage-recorder.ts'
 import type { StepValuesByDatapoint } from '#server/telemetry/step-collector.ts'
 import { type ApplianceCaller, authorise } from '../authorise.ts'
 import { requireHolder, isOwner, visibleFaultsStartOf, visiblePeriodStartOf } from '../policy.ts'
 import { limitStatementTime } from '../store.ts'
-import { type ReadValuesDependencies, readValuesInTime } from '../read-values-in-time.ts'
-import { cutIntoSteps } from './steps.ts'
-import { type DrawnStatus, type DatedFault, type GatewayStepsQuery, readFaults, readStatusHistory } from './store.ts'
-import { joinEqualStatusSteps } from './statuses.ts'
+import { type ValueReadDependencies, readStepValuesWithinTimeLimit } from '../read-step-values-within-time-limit.ts'
+import { divideRangeIntoSteps } from './history-steps.ts'
+import {
+  type DatedStatus,
+  type DatedFault,
+  type GatewayStepsQuery,
+  readFaultHistory,
+  readStatusHistory,
+} from './store.ts'
+import { joinEqualStatusSteps } from './join-equal-status-steps.ts'
 
 export type HistoryReadRequest = ApplianceCaller & { query: HistoryQuery }
 
@@ -32,7 +38,7 @@ export type HistoryReadRequest = ApplianceCaller & { query: HistoryQuery }
  * @throws Refusal `not-found`, `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readHistory(
-  dependencies: ReadValuesDependencies,
+  dependencies: ValueReadDependencies,
   { query, ...caller }: HistoryReadRequest,
 ): Promise<History> {
   const { gatewayId, personId, holder } = await authorise(dependencies, caller, requireHolder)
@@ -65,11 +71,11 @@ export type AuthorizedHistoryQuery = {
  * @throws Refusal `rule-broken`, `too-many-requests`, `unavailable`
  */
 export async function readHistoryWithoutRightsCheck(
-  { database, clock, runLimited, onDamaged }: Omit<ReadValuesDependencies, 'persons' | 'recordDailyAct'>,
+  { database, clock, runLimited, onDamaged }: Omit<ValueReadDependencies, 'persons' | 'recordDailyAct'>,
   { gatewayId, readerId, since, faultsSince, query }: AuthorizedHistoryQuery,
 ): Promise<History> {
   const now = clock.now()
-  const { range, steps, summary } = planHistory({ since, query, now })
+  const { range, steps, summary } = computeHistoryRangeAndSteps({ since, query, now })
   const faults = { since: faultsSince, ...rangeSince(faultsSince, range, now) }
   if (faults.begin >= faults.end) return { ...summary, ...nothing }
   const data = await runLimited(readerId, async (timeLeft) =>
@@ -90,9 +96,13 @@ export async function readHistoryWithoutRightsCheck(
  * both. `now` in epoch ms.
  * @throws Refusal `rule-broken` with the code `future` or `from-after-to`
  */
-export function planHistory({ since, query, now }: Pick<AuthorizedHistoryQuery, 'since' | 'query'> & { now: number }) {
+export function computeHistoryRangeAndSteps({
+  since,
+  query,
+  now,
+}: Pick<AuthorizedHistoryQuery, 'since' | 'query'> & { now: number }) {
   const range = toRange(query, now)
-  const steps = cutIntoSteps({ ...query, ...rangeSince(since, range, now) })
+  const steps = divideRangeIntoSteps({ ...query, ...rangeSince(since, range, now) })
   const summary = { from: range.from.toISOString(), to: range.to.toISOString(), stepSeconds: steps.seconds }
   return { range, steps, summary }
 }
@@ -145,7 +155,7 @@ async function readData(transaction: Transaction, dataToRead: DataToRead): Promi
   const { since, begin: from, end: to } = faults
   const own = dataToRead.steps.begins.length === 0 ? nothing : await readOwnData(transaction, dataToRead)
   await limitStatementTime(transaction, timeLeft())
-  const datedFaults = await readFaults(transaction, { gatewayId, since, from, to, limit: maxHistoryFaults })
+  const datedFaults = await readFaultHistory(transaction, { gatewayId, since, from, to, limit: maxHistoryFaults })
   return { ...own, faults: datedFaults.map(toFaultPeriod) }
 }
 
@@ -161,7 +171,7 @@ async function readOwnData(
     onDamaged,
     timeLeft,
   }
-  const [values, { worked, drawn }] = await readValuesInTime(transaction, wanted, async () =>
+  const [values, { worked, drawn }] = await readStepValuesWithinTimeLimit(transaction, wanted, async () =>
     readStatusHistory(transaction, { gatewayId, steps }),
   )
   return { series: toSeries(values, steps.begins), worked, statuses: joinEqualStatusSteps(drawn).map(toStatusPeriod) }
@@ -177,7 +187,7 @@ function toSeries(values: StepValuesByDatapoint, begins: readonly Date[]): Histo
   }))
 }
 
-function toStatusPeriod({ status, from, to }: DrawnStatus): HistoryStatusPeriod {
+function toStatusPeriod({ status, from, to }: DatedStatus): HistoryStatusPeriod {
   return { status, from: from.toISOString(), to: to.toISOString() }
 }
 

@@ -1,8 +1,8 @@
 import { api } from '#contract/api.ts'
-import type { AddEndpoint } from '#server/http/endpoints.ts'
+import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import type { PersonLimiter, RateLimit } from '#server/http/rate-limit.ts'
 import { type ConcurrencyLimits, createConcurrencyLimiter } from '../concurrency-limiter.ts'
-import type { ReadValuesDependencies } from '../read-values-in-time.ts'
+import type { ValueReadDependencies } from '../read-step-values-within-time-limit.ts'
 import { readHistory } from './history.ts'
 
 /**
@@ -20,10 +20,10 @@ export const historyConcurrencyLimits: ConcurrencyLimits = {
   retryAfterMs: 5_000,
 }
 
-export type HistoryRoutesDependencies = Omit<ReadValuesDependencies, 'runLimited'> & { limitReads: PersonLimiter }
+export type HistoryRoutesDependencies = Omit<ValueReadDependencies, 'runLimited'> & { limitReads: PersonLimiter }
 
 /** Adds the endpoint for the history of an appliance. Specification 24.1. */
-export function addHistoryRoutes(add: AddEndpoint, dependencies: HistoryRoutesDependencies): void {
+export function addHistoryRoutes(add: EndpointAdder, dependencies: HistoryRoutesDependencies): void {
   const runLimited = createConcurrencyLimiter(historyConcurrencyLimits)
   add(api.readHistory, async ({ caller, params, query }) => {
     await dependencies.limitReads(caller)

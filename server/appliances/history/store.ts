@@ -3,7 +3,7 @@ import type { FaultSeverity } from '#contract/faults.ts'
 import type { History } from '#contract/history.ts'
 import { readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { HistorySteps } from './steps.ts'
+import type { HistorySteps } from './history-steps.ts'
 
 /** The gateway whose data is read, and the steps for which the values are computed. */
 export type GatewayStepsQuery = { gatewayId: string; steps: HistorySteps }
@@ -12,11 +12,11 @@ export type GatewayStepsQuery = { gatewayId: string; steps: HistorySteps }
  * A status to draw in a chart of the history. If `isStep`, it is the status that lasted longest in a step; otherwise
  * it is the status of an exact period.
  */
-export type DrawnStatus = { status: GatewayStatus; from: Date; to: Date; isStep: boolean }
+export type DatedStatus = { status: GatewayStatus; from: Date; to: Date; isStep: boolean }
 
-export type StatusHistory = { worked: History['worked']; drawn: DrawnStatus[] }
+export type StatusHistory = { worked: History['worked']; drawn: DatedStatus[] }
 
-type StatusRow = { seconds: number; starts: number } & ({ status: null } | DrawnStatus)
+type StatusRow = { seconds: number; starts: number } & ({ status: null } | DatedStatus)
 
 /**
  * Reads the time with the status WORKING, the number of times at which it began, and the statuses to draw. If there are
@@ -97,13 +97,13 @@ export type DatedFault = { code: string | null; severity: FaultSeverity; from: D
  * Selects up to `limit` faults that began or lasted in the range from `from` to `to`. `since`: the time from which the
  * person may see faults.
  */
-export type FaultQuery = { gatewayId: string; since: Date; from: Date; to: Date; limit: number }
+export type FaultHistoryQuery = { gatewayId: string; since: Date; from: Date; to: Date; limit: number }
 
 /**
  * Returns the faults of the range, the newest first. If a fault began before `since`, the result says that it began at
  * `since`. Two successive records of the same fault count as one fault.
  */
-export async function readFaults(transaction: Transaction, faultQuery: FaultQuery): Promise<DatedFault[]> {
+export async function readFaultHistory(transaction: Transaction, faultQuery: FaultHistoryQuery): Promise<DatedFault[]> {
   const { gatewayId, since, from, to, limit } = faultQuery
   return readRows(
     transaction,

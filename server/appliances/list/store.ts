@@ -4,10 +4,10 @@ import type { Country } from '#contract/countries.ts'
 import { faultSeverityOf } from '#contract/faults.ts'
 import { dayMs } from '#contract/durations.ts'
 import type { Clock } from '#server/clock.ts'
-import { type Queryable, prepared, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, asPreparedStatement, readRows, sql } from '#server/database/sql.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-import type { PersonKey } from '#server/identity/store.ts'
-import { canEditServiceSettings, roleOf } from '../policy.ts'
+import type { ProviderSubject } from '#server/identity/store.ts'
+import { canEditServiceSettings, accessRoleOf } from '../policy.ts'
 
 type ConnectionRow = {
   id: string
@@ -85,9 +85,9 @@ const tables = sql`
   left join company o on o.id = k.company_id
   left join support_company u on u.id = k.support_company_id`
 
-export type ApplianceStore = ReturnType<typeof createApplianceStore>
+export type ApplianceListStore = ReturnType<typeof createApplianceListStore>
 
-export type ApplianceStoreDependencies = {
+export type ApplianceListStoreDependencies = {
   db: Queryable
   clock: Clock
   /**
@@ -100,24 +100,29 @@ export type ApplianceStoreDependencies = {
 }
 
 /** Creates the store that reads a person's connections to appliances, in the API's response format. */
-export function createApplianceStore({ db, clock, consentVersion, findEmergencies }: ApplianceStoreDependencies) {
+export function createApplianceListStore({
+  db,
+  clock,
+  consentVersion,
+  findEmergencies,
+}: ApplianceListStoreDependencies) {
   return {
     /**
      * Returns the connections of a person, the last added first. If `brands` is not null, returns only connections of
      * these brands.
      */
-    list: async ({ issuer, subject }: PersonKey, brands: readonly string[] | null): Promise<Connection[]> => {
+    list: async ({ issuer, subject }: ProviderSubject, brands: readonly string[] | null): Promise<Connection[]> => {
       const now = clock.now()
       const list = sql<ConnectionRow>`
         select ${columns(consentVersion, now)} from ${tables}
         where p.issuer = ${issuer} and p.subject = ${subject} and ${accessInForceSql(now)}
           and (${brands}::text[] is null or g.brand = any (${brands}::text[]))
         order by c.added_at desc, g.serial, k.company_type`
-      return toConnections({ issuer, subject, now }, await readRows(db, prepared('list-connections', list)))
+      return toConnections({ issuer, subject, now }, await readRows(db, asPreparedStatement('list-connections', list)))
     },
 
     find: async (
-      { issuer, subject }: PersonKey,
+      { issuer, subject }: ProviderSubject,
       id: string,
       brands: readonly string[] | null,
     ): Promise<Connection | null> => {
@@ -129,7 +134,7 @@ export function createApplianceStore({ db, clock, consentVersion, findEmergencie
         order by k.company_type`
       const [connection] = await toConnections(
         { issuer, subject, now },
-        await readRows(db, prepared('read-connection', one)),
+        await readRows(db, asPreparedStatement('read-connection', one)),
       )
       return connection ?? null
     },
@@ -154,7 +159,7 @@ export function createApplianceStore({ db, clock, consentVersion, findEmergencie
 }
 
 /** The person who reads their connections, at `now` (epoch ms). */
-type Reader = PersonKey & { now: number }
+type Reader = ProviderSubject & { now: number }
 
 /**
  * A fault of the last 24 hours that the person may see. `until` is the end of the fault in epoch ms; for an ongoing
@@ -185,7 +190,7 @@ async function readRecentFaults(
     where p.issuer = ${issuer} and p.subject = ${subject} and ${accessInForceSql(now)}
       and c.gateway_id = any (${gatewayIds}::uuid[])
       and f.code is not null and f.until > greatest(${dayAgo}::timestamptz, c.added_at)`
-  return readRows(db, prepared('read-recent-faults', faults))
+  return readRows(db, asPreparedStatement('read-recent-faults', faults))
 }
 
 /**
@@ -220,7 +225,7 @@ function toConnection(rows: readonly ConnectionRow[], lastEmergencies: ReadonlyM
     statusSeq: row.statusSeq,
     seq: row.statusSeq + row.serviceSeq,
     credentials: { serial: row.serial },
-    role: roleOf(row),
+    role: accessRoleOf(row),
     service: {
       canEditContract: canEditServiceSettings(row),
       address: toAddress(row),

@@ -5,7 +5,7 @@ import type { Holder } from '#server/appliances/store.ts'
  * Selects the receipts that a person may see: those of the person's own consents, and those of anybody's consents
  * since `allSince`. If `allSince` is null, only those of the person's own consents.
  */
-export type VisibleReceipts = { personId: string; allSince: Date | null }
+export type VisibleReceiptsFilter = { personId: string; allSince: Date | null }
 
 /**
  * Returns which receipts the holder may see. Everybody sees the receipts of their own consents. The owner and co-owners
@@ -13,7 +13,7 @@ export type VisibleReceipts = { personId: string; allSince: Date | null }
  * earlier owner. Specification 26.11.
  * @throws Refusal `not-found` if the person does not have the appliance
  */
-export function visibleReceiptsOf(holder: Holder | null): VisibleReceipts {
+export function visibleReceiptsFilterOf(holder: Holder | null): VisibleReceiptsFilter {
   const requiredHolder = requireHolder(holder)
   return {
     personId: requiredHolder.personId,

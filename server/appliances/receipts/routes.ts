@@ -5,23 +5,23 @@ import { receiptFileName } from '#contract/receipts.ts'
 import { findHolder } from '#server/appliances/store.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import type { AddEndpoint, AddFileEndpoint } from '#server/http/endpoints.ts'
+import type { EndpointAdder, FileEndpointAdder } from '#server/http/endpoint-adder.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
-import type { PersonKey } from '#server/identity/store.ts'
-import { type VisibleReceipts, visibleReceiptsOf } from './policy.ts'
+import type { ProviderSubject } from '#server/identity/store.ts'
+import { type VisibleReceiptsFilter, visibleReceiptsFilterOf } from './policy.ts'
 import { findReceipt, readReceipts } from './store.ts'
 
 export type ReceiptRouteDependencies = { database: Database; persons: PersonDirectory; clock: Clock }
 
 /** Adds the endpoints for the receipts of an appliance's consents. Specification 26.11. */
 export function addReceiptRoutes(
-  { add, addFile }: { add: AddEndpoint; addFile: AddFileEndpoint },
+  { add, addFile }: { add: EndpointAdder; addFile: FileEndpointAdder },
   { database: { pool }, persons, clock }: ReceiptRouteDependencies,
 ): void {
-  async function visibleTo(caller: PersonKey, gatewayId: string): Promise<VisibleReceipts> {
+  async function visibleTo(caller: ProviderSubject, gatewayId: string): Promise<VisibleReceiptsFilter> {
     const personId = await persons.personIdOf(caller)
-    return visibleReceiptsOf(await findHolder(pool, { gatewayId, personId, now: clock.now() }))
+    return visibleReceiptsFilterOf(await findHolder(pool, { gatewayId, personId, now: clock.now() }))
   }
 
   add(api.listReceipts, async ({ caller, params: { id: gatewayId } }) => {

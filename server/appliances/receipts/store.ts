@@ -1,7 +1,7 @@
 import type { ReceiptKind } from '#contract/receipts.ts'
 import type { CompanyType } from '#contract/service-contract.ts'
-import { type Queryable, readFirst, readRows, sql } from '#server/database/sql.ts'
-import type { VisibleReceipts } from './policy.ts'
+import { type Queryable, readFirstRow, readRows, sql } from '#server/database/sql.ts'
+import type { VisibleReceiptsFilter } from './policy.ts'
 
 export type ReceiptRow = {
   id: string
@@ -11,7 +11,7 @@ export type ReceiptRow = {
   companyType: CompanyType | null
 }
 
-type Wanted = VisibleReceipts & { gatewayId: string }
+type Wanted = VisibleReceiptsFilter & { gatewayId: string }
 
 const isVisible = ({ gatewayId, personId, allSince }: Wanted) => sql`
   gateway_id = ${gatewayId} and jws is not null
@@ -37,7 +37,7 @@ export async function findReceipt(
   db: Queryable,
   { receiptId, ...wanted }: Wanted & { receiptId: string },
 ): Promise<(ReceiptRow & { jws: string }) | null> {
-  return readFirst(
+  return readFirstRow(
     db,
     sql<ReceiptRow & { jws: string }>`
       select ${statement}, coalesce(jws, '') as jws from receipt

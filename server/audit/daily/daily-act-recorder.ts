@@ -8,7 +8,7 @@ import type { Log } from '#server/log.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import type { RecordDailyAct } from './daily-act.ts'
 import { createActsRecordedToday } from './acts-recorded-today.ts'
-import { type DatedAct, findActivityReaders, insertDailyActs, insertProgramReads } from './store.ts'
+import { type DatedDailyAct, findActivityReaders, insertPersonDailyActs, insertProgramDailyActs } from './store.ts'
 
 export type DailyActRecorder = {
   record: RecordDailyAct
@@ -50,19 +50,19 @@ export function createDailyActRecorder(dependencies: DailyActRecorderDependencie
   })
   const batcher = createBatcher({ run, maxBatch, maxWaiting, batching: batchingOptions })
 
-  async function run(acts: readonly DatedAct[]): Promise<null[]> {
+  async function run(acts: readonly DatedDailyAct[]): Promise<null[]> {
     await publish(await insert(acts))
     return acts.map(() => null)
   }
 
   /** Inserts the acts, and returns the ids of the gateways with a new record. If the insert fails, returns no ids. */
-  async function insert(acts: readonly DatedAct[]): Promise<string[]> {
+  async function insert(acts: readonly DatedDailyAct[]): Promise<string[]> {
     try {
       const [ofPersons, ofPrograms] = [acts.filter((act) => 'personId' in act), acts.filter((act) => 'clientId' in act)]
       const { pool } = dependencies
       return [
-        ...(ofPersons.length > 0 ? await insertDailyActs(pool, ofPersons) : []),
-        ...(ofPrograms.length > 0 ? await insertProgramReads(pool, ofPrograms) : []),
+        ...(ofPersons.length > 0 ? await insertPersonDailyActs(pool, ofPersons) : []),
+        ...(ofPrograms.length > 0 ? await insertProgramDailyActs(pool, ofPrograms) : []),
       ]
     } catch (error) {
       acts.forEach(fail)
@@ -83,7 +83,7 @@ export function createDailyActRecorder(dependencies: DailyActRecorderDependencie
     }
   }
 
-  function fail(act: DatedAct): void {
+  function fail(act: DatedDailyAct): void {
     actsRecordedToday.remove(act)
     failures.inc()
   }

@@ -1,17 +1,17 @@
 import { type Queryable, readRows, sql } from '#server/database/sql.ts'
-import { shownNameSqlOf } from '../store.ts'
+import { displayNameOfPersonSql } from '../store.ts'
 import type { PersonDailyAct, ProgramDailyAct } from './daily-act.ts'
 
 type Dated<Act> = Act & { at: Date }
 
-export type DatedAct = Dated<PersonDailyAct> | Dated<ProgramDailyAct>
+export type DatedDailyAct = Dated<PersonDailyAct> | Dated<ProgramDailyAct>
 
 /**
  * Inserts one record for each combination of kind, file, person, start of the access and UTC day. Several processes can
  * call this function at the same time. Skips views by the owner, and acts of people without access. Inserts in the
  * order of the key, which prevents deadlocks. Returns the ids of the gateways with a new record.
  */
-export async function insertDailyActs(db: Queryable, acts: readonly Dated<PersonDailyAct>[]): Promise<string[]> {
+export async function insertPersonDailyActs(db: Queryable, acts: readonly Dated<PersonDailyAct>[]): Promise<string[]> {
   const fileIds = acts.map((act) => (act.kind === 'export-downloaded' ? act.fileId : null))
   const rows = await readRows(
     db,
@@ -19,7 +19,7 @@ export async function insertDailyActs(db: Queryable, acts: readonly Dated<Person
       insert into audit (at, actor, person_id, action, gateway_id, details, outcome, person_name, once_key)
       select act.at, 'person', act.person_id, act.kind, act.gateway_id,
         case when act.file_id is null then '{}' else jsonb_build_object('fileId', act.file_id) end, 'done',
-        ${shownNameSqlOf(sql`act.person_id`)},
+        ${displayNameOfPersonSql(sql`act.person_id`)},
         concat_ws(' ', act.kind, act.gateway_id, act.person_id, act.file_id, (act.at at time zone 'UTC')::date,
           extract(epoch from c.added_at)) as key
       from unnest(${acts.map(({ at }) => at)}::timestamptz[], ${acts.map(({ kind }) => kind)}::text[],
@@ -38,7 +38,10 @@ export async function insertDailyActs(db: Queryable, acts: readonly Dated<Person
  * Inserts one record for each combination of kind, appliance, client, UTC day and `since`. Returns the ids of the
  * gateways with a new record.
  */
-export async function insertProgramReads(db: Queryable, reads: readonly Dated<ProgramDailyAct>[]): Promise<string[]> {
+export async function insertProgramDailyActs(
+  db: Queryable,
+  reads: readonly Dated<ProgramDailyAct>[],
+): Promise<string[]> {
   const rows = await readRows(
     db,
     sql<{ gatewayId: string }>`

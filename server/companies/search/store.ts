@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { join } from 'sql-template-tag'
 import { companySearchLimits } from '#contract/company-search.ts'
 import type { Company } from '#contract/provider.ts'
-import { type Queryable, type Statement, prepared, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, type Statement, asPreparedStatement, readRows, sql } from '#server/database/sql.ts'
 import { type StoredCompany, companyColumns, toCompany } from '../store.ts'
 import {
   type SearchedMarket,
   type SearchTerm,
-  countedTermsSql,
+  wordCountsOfTermsSql,
   intHiddenFromPlanner,
   rarestTermSql,
   textHiddenFromPlanner,
   textsHiddenFromPlanner,
   uuidHiddenFromPlanner,
-  wordOfCodeSql,
-  wordsAsTypedSql,
-  wordsOfTermsSql,
+  wordsEqualToCodeSql,
+  wordsBeginningWithFirstTermSql,
+  wordsMatchingFirstTermSql,
 } from './terms/store.ts'
 
 export type ResultRange = { limit: number; offset: number }
@@ -79,7 +79,7 @@ export function createCompanySearchStore(db: Queryable) {
         select ${companyColumns} from company c
         where c.id between ${uuidHiddenFromPlanner(from)} and ${uuidHiddenFromPlanner(to)} and c.country = ${textHiddenFromPlanner(country)} and c.brands && ${textsHiddenFromPlanner(brands)}
         order by c.id limit ${companySearchLimits.total}`
-      return (await readRows(db, prepared('find-companies-by-ids', companies))).map(toCompany)
+      return (await readRows(db, asPreparedStatement('find-companies-by-ids', companies))).map(toCompany)
     },
   }
 }
@@ -87,7 +87,7 @@ export function createCompanySearchStore(db: Queryable) {
 /** Prepares a statement under a name that depends on the text of the statement, but not on its values. */
 function preparedByText<Row>(statement: Statement<Row>): Statement<Row> {
   const digest = createHash('sha256').update(statement.text).digest('base64url').slice(0, 16)
-  return prepared(`companies-search-${digest}`, statement)
+  return asPreparedStatement(`companies-search-${digest}`, statement)
 }
 
 /**
@@ -99,12 +99,12 @@ function preparedByText<Row>(statement: Statement<Row>): Statement<Row> {
 function searchStatement({ market, code, terms, page, similar }: CompanySearch): Statement<FoundRow> {
   const limit = Math.min(page.limit, companySearchLimits.total - page.offset)
   const sources = [
-    ...(code === null ? [] : [wordOfCodeSql(market, code)]),
-    ...(terms.length > 0 ? wordsOfTermsSql(market, terms) : []),
+    ...(code === null ? [] : [wordsEqualToCodeSql(market, code)]),
+    ...(terms.length > 0 ? wordsMatchingFirstTermSql(market, terms) : []),
   ]
   const steps = [
-    ...(terms.length > 1 ? [countedTermsSql(market, terms), rarestTermSql(terms)] : []),
-    ...(terms.length > 0 ? [sql`typed as materialized (${wordsAsTypedSql(market, terms)})`] : []),
+    ...(terms.length > 1 ? [wordCountsOfTermsSql(market, terms), rarestTermSql(terms)] : []),
+    ...(terms.length > 0 ? [sql`typed as materialized (${wordsBeginningWithFirstTermSql(market, terms)})`] : []),
   ]
   return sql<FoundRow>`
     with ${join([...steps, bestOf(sources)])}

@@ -1,6 +1,6 @@
 -- The search for service providers. docs/decisions/015-provider-search.md says why it looks like this.
 
--- A text as it is compared: without case, accents and ligatures. server/companies/search/words.ts does the same to what people type.
+-- A text as it is compared: without case, accents and ligatures. server/companies/search/search-words.ts does the same to what people type.
 create function company_fold(value text) returns text
 language plpgsql immutable strict parallel safe as $$
 begin

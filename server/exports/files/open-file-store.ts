@@ -2,7 +2,7 @@ import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import { SettingError } from '#server/config.ts'
 import { describeProcessUser } from '#server/process-user.ts'
-import { shouldStoreHaveFiles, withQueryTimeout } from '../store.ts'
+import { isFileStoreContentExpected, withQueryTimeout } from '../store.ts'
 import { type FileStore, FileStoreError } from './file-store.ts'
 import { createLocalFileStore } from './local-file-store.ts'
 import type { FileStoreSetting } from './file-store-setting.ts'
@@ -39,7 +39,7 @@ export async function prepareFileStore(
   { pool, log }: { pool: Pool; log: Pick<Log, 'error'> },
 ): Promise<void> {
   try {
-    await files.prepare({ files: await shouldStoreHaveFiles(withQueryTimeout(pool)) })
+    await files.prepare({ files: await isFileStoreContentExpected(withQueryTimeout(pool)) })
   } catch (error) {
     if (!(error instanceof FileStoreError)) throw error
     const { code = '', path, message, name } = error.cause as NodeJS.ErrnoException

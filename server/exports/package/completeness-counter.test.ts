@@ -40,8 +40,8 @@ test('an empty window expects every datapoint in every period, and says that the
 test('a period with other reports is not recorded, one before the stored months is beyond retention', () => {
   const completeness = createCompletenessCounter({ from: day, until: day + dayMs }, day + 2 * completenessPeriodMs)
   for (let period = 2; period < 96; period += 1) {
-    completeness.note(report(day + period * completenessPeriodMs, 'dhw1', { charging: true }))
-    if (period < 90) completeness.note(report(day + period * completenessPeriodMs, 'dhw1', { setpoint: 50 }))
+    completeness.countReport(report(day + period * completenessPeriodMs, 'dhw1', { charging: true }))
+    if (period < 90) completeness.countReport(report(day + period * completenessPeriodMs, 'dhw1', { setpoint: 50 }))
   }
   const of = (id: string) => rows(completeness).find(({ datapoint_id }) => datapoint_id === id)
   expect(of('dhw1.charging')).toMatchObject({
@@ -56,8 +56,8 @@ test('a period with other reports is not recorded, one before the stored months 
 test('nothing is expected of a datapoint that the appliance never reports, nor in incomplete periods', () => {
   const completeness = createCompletenessCounter({ from: day + 1, until: day + 3 * completenessPeriodMs - 1 }, 0)
   const reported = { flowTemperature: 30, burnerModulation: 10 }
-  completeness.note(report(day + 1, 'heatCurve', reported))
-  completeness.note(report(day + completenessPeriodMs, 'heatCurve', reported))
+  completeness.countReport(report(day + 1, 'heatCurve', reported))
+  completeness.countReport(report(day + completenessPeriodMs, 'heatCurve', reported))
   const found = rows(completeness)
   expect(found.find(({ datapoint_id }) => datapoint_id === 'heatCurve.flowTemperature')).toMatchObject({
     expected: '1',

@@ -34,7 +34,7 @@ type Reason = 'offline' | 'not recorded' | 'retention'
  * about a hundred bytes of memory for each datapoint and day.
  */
 export type CompletenessCounter = {
-  note(report: StoredReport): void
+  countReport(report: StoredReport): void
   /** Marks a day (epoch days) with damaged data, so that its missing readings do not count as offline. */
   addDamagedDay(day: number): void
   /** Returns the lines of gaps.csv, sorted by day, then by datapoint. */
@@ -123,7 +123,12 @@ export function createCompletenessCounter(
     for (let day = 0; day < days; day += 1) yield expected.map(([id, tally]) => lineOf(day, id, tally)).join('')
   }
 
-  return { note, addDamagedDay, lines, neverReported: () => [...tallies.keys()].filter((id) => !isExpected(id)) }
+  return {
+    countReport: note,
+    addDamagedDay,
+    lines,
+    neverReported: () => [...tallies.keys()].filter((id) => !isExpected(id)),
+  }
 }
 
 type Tally = { isRecorded: Uint8Array; readings: Uint32Array; total: number }

@@ -2,7 +2,7 @@ import type { AddressRow } from '#contract/address.ts'
 import { csvMediaType, jsonMediaType, type PackageContents } from './package-contents.ts'
 import { toCsvLine } from './csv.ts'
 import {
-  beforeOwnershipExclusion,
+  createBeforeOwnershipExclusion,
   notReadilyAvailableReason,
   otherPersonsDataReason,
   type Exclusion,
@@ -81,7 +81,7 @@ function connectionFile({ scope }: ExportSnapshot, about: ApplianceSummary, addr
 
 function exclusionsOf({ ownerSince }: ApplianceSummary): Exclusion[] {
   return [
-    beforeOwnershipExclusion(ownerSince),
+    createBeforeOwnershipExclusion(ownerSince),
     {
       what: 'other users of the appliance',
       ...otherPersonsDataReason,

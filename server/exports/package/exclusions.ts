@@ -14,7 +14,7 @@ export const otherPersonsDataReason = { reason: 'other-persons-data', basis: 'Ar
 export const derivedDataReason = { reason: 'derived', basis: 'Recital 15' } as const
 
 /** Returns the exclusion of the data from before the ownership. `ownerSince` is in RFC 3339. */
-export function beforeOwnershipExclusion(ownerSince: string): Exclusion {
+export function createBeforeOwnershipExclusion(ownerSince: string): Exclusion {
   return {
     what: 'everything from before this ownership',
     ...otherPersonsDataReason,
@@ -23,7 +23,7 @@ export function beforeOwnershipExclusion(ownerSince: string): Exclusion {
 }
 
 /** Returns the exclusion of a day whose stored data is damaged. `day` is the number of days since 1970-01-01. */
-export function damagedDayExclusion(day: number): Exclusion {
+export function createDamagedDayExclusion(day: number): Exclusion {
   const date = new Date(day * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length)
   return {
     what: `readings of ${date}`,

@@ -5,8 +5,8 @@ import { createCompletenessCounter, gapColumns, type CompletenessCounter } from 
 import { csvMediaType, type PackageContents, type PackageFile } from './package-contents.ts'
 import { type CsvCell, toCsvCell, toCsvLine } from './csv.ts'
 import {
-  beforeOwnershipExclusion,
-  damagedDayExclusion,
+  createBeforeOwnershipExclusion,
+  createDamagedDayExclusion,
   derivedDataReason,
   notReadilyAvailableReason,
   type Exclusion,
@@ -44,7 +44,7 @@ export function createHeatlyticsContents(
 
   function note(report: StoredReport): void {
     rows += Object.keys(report.values).length
-    completeness.note(report)
+    completeness.countReport(report)
   }
 
   async function* csv(): AsyncGenerator<string> {
@@ -83,7 +83,7 @@ export function createHeatlyticsContents(
   ]
   const exclusions = () => [
     ...exclusionsOf(completeness, new Date(ownerSince).toISOString()),
-    ...[...damagedDays].map(damagedDayExclusion),
+    ...[...damagedDays].map(createDamagedDayExclusion),
   ]
   return { files, rows: () => rows, exclusions }
 }
@@ -159,7 +159,7 @@ function* gaps(completeness: CompletenessCounter): Generator<string> {
 
 function exclusionsOf(completeness: CompletenessCounter, ownerSince: string): Exclusion[] {
   return [
-    beforeOwnershipExclusion(ownerSince),
+    createBeforeOwnershipExclusion(ownerSince),
     ...completeness.neverReported().map((id) => ({
       what: id,
       ...notReadilyAvailableReason,

@@ -2,7 +2,7 @@ import type { Exclusion } from './exclusions.ts'
 import type { TableSchema } from './table-schemas.ts'
 
 /** The files and folders that a package of any source can have, and that the read-me explains. */
-export const explainedFileNames = [
+export const packageFileNames = [
   'telemetry.csv',
   'telemetry.ndjson',
   'gaps.csv',
@@ -19,14 +19,14 @@ export const explainedFileNames = [
 ] as const
 
 /** The name of a file or folder that the read-me explains. */
-export type ExplainedFileName = (typeof explainedFileNames)[number]
+export type PackageFileName = (typeof packageFileNames)[number]
 
 /**
  * A file of a package, with its description. `path` may be in a folder that the read-me explains. `schema` is set
  * only for a table.
  */
 export type PackageFile = {
-  path: Exclude<ExplainedFileName, 'receipts/'> | `receipts/${string}` | 'README.html'
+  path: Exclude<PackageFileName, 'receipts/'> | `receipts/${string}` | 'README.html'
   title: string
   mediatype: string
   schema?: TableSchema

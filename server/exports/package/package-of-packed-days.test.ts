@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { exportSources } from '#contract/data-export.ts'
 import { units } from '#contract/event-bus.ts'
 import { createTestDatabase } from '#test/database.ts'
-import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
+import { packAndMergeTelemetry } from '#server/telemetry/packing/pack-days-that-ended.ts'
 import {
   writeTestPackage,
   insertOwnedAppliance,

@@ -2,18 +2,18 @@ import { decodeJwt } from 'jose'
 import { receiptFileName, formatReceiptFile } from '#contract/receipts.ts'
 import { csvMediaType, jsonMediaType, type PackageContents, type PackageFile } from './package-contents.ts'
 import { toCsvLine } from './csv.ts'
-import { beforeOwnershipExclusion, otherPersonsDataReason, type Exclusion } from './exclusions.ts'
+import { createBeforeOwnershipExclusion, otherPersonsDataReason, type Exclusion } from './exclusions.ts'
 import { findFaultsInReports, type TimedExportedFault } from './find-faults-in-reports.ts'
 import type { StoredReport } from './stored-report.ts'
 import {
   type CompanyAccess,
   type ThirdPartyAccess,
   type PersonAccess,
-  type SignedReceipt,
+  type ExportedReceipt,
   type ViewRecord,
   readCompanyAccesses,
   readThirdPartyAccesses,
-  readReceiptsOfPerson,
+  readReceiptsInExportWindow,
   readPersonAccesses,
   readViewRecords,
 } from './access/store.ts'
@@ -28,7 +28,7 @@ import type { ExportWindow } from './export-window.ts'
  */
 export async function createRemoteServiceContents(snapshot: ExportSnapshot): Promise<PackageContents> {
   let rows = 0
-  const receipts = await readReceiptsOfPerson(snapshot)
+  const receipts = await readReceiptsInExportWindow(snapshot)
 
   async function* events(): AsyncGenerator<string> {
     yield toCsvLine(columnNamesOf(eventsSchema))
@@ -132,7 +132,7 @@ function grantLine(grant: ThirdPartyAccess): string {
 /**
  * Returns the file of a receipt. Its content is the same as that of a receipt that a person downloads in the portal.
  */
-function receiptFile({ jws, ...receipt }: SignedReceipt): PackageFile {
+function receiptFile({ jws, ...receipt }: ExportedReceipt): PackageFile {
   return {
     path: `receipts/${receiptFileName(receipt)}`,
     title: 'A receipt of a consent',
@@ -185,7 +185,7 @@ function oneLine(name: string): string {
 
 function exclusionsOf(ownerSince: string): Exclusion[] {
   return [
-    beforeOwnershipExclusion(ownerSince),
+    createBeforeOwnershipExclusion(ownerSince),
     {
       what: 'names of other persons who gave a consent, have access or viewed something',
       ...otherPersonsDataReason,

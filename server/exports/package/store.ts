@@ -3,9 +3,9 @@ import type { Pool } from 'pg'
 import type { ApplianceType, GatewayStatus, GatewayType } from '#contract/appliance.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Unit } from '#contract/event-bus.ts'
-import { type Statement, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
+import { type Statement, execute, readFirstRow, readRows, sql } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import type { DamageRecorder } from '#server/telemetry/damage.ts'
+import type { DamageRecorder } from '#server/telemetry/damage-recorder.ts'
 import { readReports } from '#server/telemetry/read-reports.ts'
 import type { TelemetryReport } from '#server/telemetry/telemetry-report.ts'
 import { preventPartitionDrop } from '#server/telemetry/store.ts'
@@ -70,7 +70,7 @@ export type ApplianceSummary = {
 
 /** Reads the appliance and the person's connection to it. Returns null if the connection has ended. */
 export async function readApplianceSummary({ transaction, scope }: ExportSnapshot): Promise<ApplianceSummary | null> {
-  return readFirst(
+  return readFirstRow(
     transaction,
     sql<ApplianceSummary>`
       select g.serial, g.type, g.appliance_type as "applianceType", g.brand, c.name,
@@ -83,7 +83,7 @@ export async function readApplianceSummary({ transaction, scope }: ExportSnapsho
 }
 
 export async function readPostalAddress({ transaction, scope }: ExportSnapshot): Promise<AddressRow | null> {
-  return readFirst(
+  return readFirstRow(
     transaction,
     sql<AddressRow>`
       select street, postal_code as "postalCode", city, country from address where gateway_id = ${scope.gatewayId}`,

@@ -7,9 +7,9 @@ import { exportSources } from '#contract/data-export.ts'
 import { datapoints } from '#contract/datapoints.ts'
 import { languages } from '#contract/languages.ts'
 import { units } from '#contract/event-bus.ts'
-import { insertProgramReads } from '#server/audit/daily/store.ts'
+import { insertProgramDailyActs } from '#server/audit/daily/store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { storeGrantWithReceipt } from '#server/service-changes/consents/grants/grants.ts'
+import { storeGrantWithReceipt } from '#server/service-changes/consents/grants/grant-changes.ts'
 import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
 import { createTestDatabase } from '#test/database.ts'
 import {
@@ -383,7 +383,7 @@ test('access.csv has the grants of third parties with what they read, and the re
     new Date('2026-10-20T00:00:00Z'),
   ])
   await give(other.personId, '2026-11-02')
-  await insertProgramReads(pool, [
+  await insertProgramDailyActs(pool, [
     { gatewayId, clientId, kind: 'history-viewed', since: ownerSince, at: new Date('2026-11-03T00:00:00Z') },
   ])
   const { files, bytes } = await exported(insertedAppliance, { source: 'RST' })

@@ -3,14 +3,14 @@ import type { Pool } from 'pg'
 import type { BrandSettings } from '#brands/brand.ts'
 import type { ExportSource } from '#contract/data-export.ts'
 import type { Language } from '#contract/languages.ts'
-import type { DamageRecorder } from '#server/telemetry/damage.ts'
+import type { DamageRecorder } from '#server/telemetry/damage-recorder.ts'
 import { createConnectionContents } from './connection-contents.ts'
 import { csvMediaType, jsonMediaType, type PackageContents, type PackageFile } from './package-contents.ts'
 import { formatDescriptorJson, type DescribedFile } from './package-descriptor.ts'
 import { generateDictionaryLines } from './dictionary-lines.ts'
 import { formatExclusionsJson } from './exclusions.ts'
 import { createHeatlyticsContents } from './heatlytics-contents.ts'
-import { renderReadMe } from './read-me.ts'
+import { renderApplianceReadMe } from './appliance-read-me.ts'
 import { createRemoteServiceContents } from './remote-service-contents.ts'
 import { readApplianceSummary, withExportSnapshot, type ApplianceSummary, type ExportSnapshot } from './store.ts'
 import { dictionarySchema } from './table-schemas.ts'
@@ -131,7 +131,7 @@ function filesOf({ request, about, brand, contents }: PackageFacts): PackageFile
       path: 'README.html',
       title: 'What is in here, how to open it, rights, and where to complain',
       mediatype: 'text/html',
-      content: [renderReadMe({ request, about, brand, paths: contents.files.map(({ path }) => path) })],
+      content: [renderApplianceReadMe({ request, about, brand, paths: contents.files.map(({ path }) => path) })],
     },
     {
       path: 'dictionary.csv',

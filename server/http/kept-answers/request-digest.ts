@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
 /** The parts of a request that must be the same in a repeated request with the same key. */
-export type DigestedRequest = { method: string; path: string; body: unknown }
+export type RequestDigestInput = { method: string; path: string; body: unknown }
 
-export type RequestDigester = (request: DigestedRequest) => Buffer
+export type RequestDigester = (request: RequestDigestInput) => Buffer
 
 /**
  * Creates the function that computes digests, with a secret key of the server. A body may contain the codes of a

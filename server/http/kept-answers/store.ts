@@ -1,8 +1,8 @@
-import { type Queryable, execute, readFirst, readOne, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, readRequiredRow, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /** Identifies a stored answer: the Idempotency-Key, and the id of the person or client to whom the key belongs. */
-export type RequestKey = { ownerId: string; key: string }
+export type StoredAnswerKey = { ownerId: string; key: string }
 
 /**
  * A stored answer. `digest`: the digest of the request. `refusal`: the kind of the refusal; null if the work was
@@ -13,9 +13,13 @@ export type StoredRequestAnswer = { digest: Buffer; refusal: string | null; body
 /** Stores the answers to requests with an Idempotency-Key, for people or for clients. */
 export type AnswerStore = {
   /** Returns the answer for this key if the answer was stored after `since`, otherwise null. */
-  find(transaction: Transaction, key: RequestKey, since: Date): Promise<StoredRequestAnswer | null>
+  find(transaction: Transaction, key: StoredAnswerKey, since: Date): Promise<StoredRequestAnswer | null>
   /** Stores an answer. Replaces a stored answer of the same key if that answer has expired. */
-  keep(transaction: Transaction, key: RequestKey, answer: StoredRequestAnswer & { now: Date }): Promise<void>
+  storeAnswer(
+    transaction: Transaction,
+    key: StoredAnswerKey,
+    answer: StoredRequestAnswer & { now: Date },
+  ): Promise<void>
   /**
    * Deletes the answers of a person or client, except the newest `count`. Skips rows that another request deletes at
    * the same time.
@@ -27,8 +31,11 @@ export type AnswerStore = {
  * Locks the key until the transaction ends. Returns false if another request with the key is in progress, in any
  * process.
  */
-export async function lockRequestKey(transaction: Transaction, { ownerId, key }: RequestKey): Promise<boolean> {
-  const { isFree } = await readOne(
+export async function lockIdempotencyKey(
+  transaction: Transaction,
+  { ownerId, key }: StoredAnswerKey,
+): Promise<boolean> {
+  const { isFree } = await readRequiredRow(
     transaction,
     sql<{ isFree: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(${`gateway-portal answer ${ownerId} ${key}`}, 0)) as "isFree"`,
@@ -38,7 +45,7 @@ export async function lockRequestKey(transaction: Transaction, { ownerId, key }:
 
 export const personAnswerStore: AnswerStore = {
   async find(transaction, { ownerId, key }, since) {
-    return readFirst(
+    return readFirstRow(
       transaction,
       sql<StoredRequestAnswer>`
         select request_digest as digest, refusal, body from kept_answer
@@ -46,7 +53,7 @@ export const personAnswerStore: AnswerStore = {
     )
   },
 
-  async keep(transaction, { ownerId, key }, { digest, refusal, body, now }) {
+  async storeAnswer(transaction, { ownerId, key }, { digest, refusal, body, now }) {
     await execute(
       transaction,
       sql`

@@ -10,7 +10,7 @@ import {
 } from '#test/identity/sign-in-browser.ts'
 import {
   createTestBrowser,
-  publicUrl,
+  testPublicUrl,
   startTestPortal,
   type TestBrowser,
   type TestPortal,
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const now = Date.UTC(2030, 0, 1, 12)
   subject = await ensureAccount(database.pool, account)
   const clock = { now: () => Date.now() }
-  identity = createIdentityProvider({ ...client, clock, databaseUrl: database.url, portalUrl: publicUrl })
+  identity = createIdentityProvider({ ...client, clock, databaseUrl: database.url, portalUrl: testPublicUrl })
   const { issuer } = await identity.listen(0)
   portal = await startTestPortal({ database, oidc: { issuer } })
   // Sets the portal's clock to the system's time, because the provider uses that time.
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   browser = createTestBrowser(portal)
-  atProvider = createScriptedSignInBrowser({ stopAt: publicUrl })
+  atProvider = createScriptedSignInBrowser({ stopAt: testPublicUrl })
 })
 
 async function signedIn(): Promise<string> {
@@ -84,10 +84,10 @@ test('its access token is renewed during the session', async () => {
 test('logging out ends both sessions: the provider asks for the password again', async () => {
   await signedIn()
   const { location } = (await browser.post('/auth/logout')).json<{ location: string }>()
-  expect(new URL(location).searchParams.get('post_logout_redirect_uri')).toBe(`${publicUrl}/`)
+  expect(new URL(location).searchParams.get('post_logout_redirect_uri')).toBe(`${testPublicUrl}/`)
   const { action, fields } = parseHiddenForm(await atProvider.get(location))
   const after = await atProvider.post(action, fields)
-  expect(after.url).toBe(`${publicUrl}/`)
+  expect(after.url).toBe(`${testPublicUrl}/`)
   expect((await browser.post('/auth/token')).statusCode).toBe(401)
   const { headers } = await browser.get('/auth/login')
   const again = await atProvider.get(String(headers.location))

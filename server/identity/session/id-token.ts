@@ -24,7 +24,7 @@ export type IdToken = { token: string; issuedAtS: number }
  * checked issuer, audience, nonce and expiry.
  * @throws IdTokenError, errors of jose, or Refusal `unavailable` if the provider's keys cannot be fetched
  */
-export async function checkIdToken(
+export async function checkIdTokenAgeAndSignature(
   { token, issuedAtS }: IdToken,
   { provider, clock }: { provider: OpenIdProvider; clock: Clock },
 ): Promise<void> {

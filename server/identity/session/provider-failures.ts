@@ -11,7 +11,7 @@ const retryCodes = ['server_error', 'temporarily_unavailable', 'slow_down']
  * Whether the token endpoint has refused permanently, so that a retry would fail. This is so for an OAuth error with a
  * status of 4xx, unless the error is temporary. RFC 6749, section 5.2.
  */
-export function isRefusedByProvider(error: unknown): boolean {
+export function isPermanentProviderRefusal(error: unknown): boolean {
   if (error instanceof WWWAuthenticateChallengeError) return isFinal(error.status)
   return error instanceof ResponseBodyError && isFinal(error.status) && !retryCodes.includes(error.error)
 }
@@ -41,9 +41,9 @@ const settingByError: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the setting to check after a failure with this name (from `failureNameOf`). Returns undefined if no setting
+ * Returns the setting to check after a failure with this name (from `providerFailureNameOf`). Returns undefined if no setting
  * causes this failure.
  */
-export function findSettingToCheck(reason: string): string | undefined {
+export function findSettingCausingFailure(reason: string): string | undefined {
   return Object.hasOwn(settingByError, reason) ? settingByError[reason] : undefined
 }

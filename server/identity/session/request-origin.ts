@@ -10,7 +10,10 @@ export type PortalOriginFinder = (host: string) => string
  * host; otherwise it is the public address. With this rule, an invented Host header never becomes part of a URL.
  * Specification 11.3.
  */
-export function createPortalOriginFinder({ publicUrl, brand }: Pick<Config, 'publicUrl' | 'brand'>): PortalOriginFinder {
+export function createPortalOriginFinder({
+  publicUrl,
+  brand,
+}: Pick<Config, 'publicUrl' | 'brand'>): PortalOriginFinder {
   const fallback = new URL(publicUrl)
   const origins = new Map([...brand.hosts.keys()].map((host) => [host.toLowerCase(), `${fallback.protocol}//${host}`]))
   return (host) => origins.get(host.toLowerCase()) ?? fallback.origin
@@ -33,7 +36,7 @@ export function refuseForeignPage({ headers, host }: FastifyRequest, portalOrigi
  * The place where a sign-in was started. `own`: a page of the portal, or the browser's address bar. `elsewhere`:
  * another site, or unknown because the browser does not send it.
  */
-export type SignInOrigin = 'own' | 'elsewhere'
+export type SignInStartSite = 'own' | 'elsewhere'
 
 /**
  * Returns the place where a sign-in was started. Refuses a sign-in that an image or a frame starts. Sign-ins from other
@@ -41,7 +44,7 @@ export type SignInOrigin = 'own' | 'elsewhere'
  * Specification 19.46; Fetch Metadata Request Headers.
  * @throws Refusal `foreign-origin`
  */
-export function signInOriginOf({ headers }: FastifyRequest): SignInOrigin {
+export function signInStartSiteOf({ headers }: FastifyRequest): SignInStartSite {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } = headers
   if (site === undefined) return 'elsewhere'
   if (mode !== 'navigate' || destination !== 'document') throw new Refusal('foreign-origin')

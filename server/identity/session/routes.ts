@@ -1,24 +1,29 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isLanguage } from '#contract/languages.ts'
 import { toSafeReturnPath } from '#contract/return-path.ts'
-import { nameOfBrowser } from '#server/http/browser-name.ts'
-import { isPageNavigation, seeOtherStatus } from '#server/http/problems.ts'
+import { browserAndSystemOf } from '#server/http/browser-and-system.ts'
+import { isPageNavigation, seeOtherStatus } from '#server/http/answer-failures.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { failureNameOf } from '../failure-name.ts'
+import { providerFailureNameOf } from '../provider-failure-name.ts'
 import { createSessionCookies, type SessionCookies } from './session-cookies.ts'
 import type { SessionDependencies, SessionServices } from './session-dependencies.ts'
 import { createProviderClient } from './provider-client.ts'
-import { createTokenSource, type TokenSource } from './token-source.ts'
+import { createAccessTokenSource, type AccessTokenSource } from './access-token-source.ts'
 import { createSealer, digestOfSecret, generateSecret } from './sealer.ts'
 import {
   signInAttemptLifetimeMs,
   beginSignIn,
   completeSignIn,
-  redirectUriOf,
+  signInRedirectUriOf,
   logSignInFailure,
   maxSessionLifetimeMs,
 } from './sign-in.ts'
-import { type PortalOriginFinder, createPortalOriginFinder, refuseForeignPage, signInOriginOf } from './request-origin.ts'
+import {
+  type PortalOriginFinder,
+  createPortalOriginFinder,
+  refuseForeignPage,
+  signInStartSiteOf,
+} from './request-origin.ts'
 import { signOut } from './sign-out.ts'
 
 /** The page that a browser shows if a request to the provider fails. From this page, the person can sign in again. */
@@ -33,7 +38,7 @@ type SessionRouteDependencies = {
   session: SessionServices
   cookies: SessionCookies
   portalOrigin: PortalOriginFinder
-  currentToken: TokenSource
+  currentToken: AccessTokenSource
 }
 
 /**
@@ -88,12 +93,12 @@ function routeDependenciesOf(dependencies: SessionDependencies): SessionRouteDep
     session,
     cookies: createSessionCookies({ secure: new URL(config.publicUrl).protocol === 'https:' }),
     portalOrigin: createPortalOriginFinder(config),
-    currentToken: createTokenSource(session),
+    currentToken: createAccessTokenSource(session),
   }
 }
 
 async function login(dependencies: SessionRouteDependencies, request: FastifyRequest, reply: FastifyReply) {
-  const begunBy = signInOriginOf(request)
+  const begunBy = signInStartSiteOf(request)
   try {
     await dependencies.session.limitSignIn[begunBy](request.ip)
   } catch (error) {
@@ -136,7 +141,7 @@ async function redirectToProvider(
     return reply.redirect(url.href, seeOtherStatus)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    logSignInFailure(session, failureNameOf(error), request.ip)
+    logSignInFailure(session, providerFailureNameOf(error), request.ip)
     return reply.redirect('/auth-failed', seeOtherStatus)
   }
 }
@@ -159,7 +164,7 @@ async function callback(
     formerSession: cookies.session.read(request),
     address: request.ip,
     requestId: request.id,
-    name: nameOfBrowser(request.headers['user-agent'] ?? ''),
+    name: browserAndSystemOf(request.headers['user-agent'] ?? ''),
   })
   if (outcome.kind === 'failed') return reply.redirect('/auth-failed', seeOtherStatus)
   if (outcome.kind === 'expired') return reply.redirect(outcome.isSignedIn ? '/' : '/auth-expired', seeOtherStatus)
@@ -171,7 +176,7 @@ async function callback(
 }
 
 function callbackUrl(origin: string, requestedPath: string): URL {
-  const url = new URL(redirectUriOf(origin))
+  const url = new URL(signInRedirectUriOf(origin))
   url.search = requestedPath.includes('?') ? requestedPath.slice(requestedPath.indexOf('?')) : ''
   return url
 }

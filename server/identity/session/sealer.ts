@@ -5,15 +5,15 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
  * authenticated data, so a value that is copied to another cell cannot be decrypted.
  */
 export type Sealer = {
-  seal(text: string, cell: SealedCell): Buffer
+  seal(text: string, cell: DatabaseCell): Buffer
   /**
    * Decrypts a value. Returns null if the value was encrypted with another key or for another cell, or if its bytes
    * were changed.
    */
-  open(sealed: Buffer, cell: SealedCell): string | null
+  open(sealed: Buffer, cell: DatabaseCell): string | null
 }
 
-export type SealedCell = { column: string; row: Buffer }
+export type DatabaseCell = { column: string; row: Buffer }
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
@@ -51,7 +51,7 @@ function finishDecryption(decipher: Decipher, start: Buffer): string | null {
   }
 }
 
-function bytesOf({ column, row }: SealedCell): Buffer {
+function bytesOf({ column, row }: DatabaseCell): Buffer {
   return Buffer.concat([Buffer.from(`${column}:`), row])
 }
 

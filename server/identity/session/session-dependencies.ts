@@ -10,7 +10,7 @@ import type { PersonDirectory } from '../person-directory.ts'
 import type { OpenIdProvider } from '../openid-provider.ts'
 import type { ProviderClient } from './provider-client.ts'
 import type { Sealer } from './sealer.ts'
-import type { SignInOrigin } from './request-origin.ts'
+import type { SignInStartSite } from './request-origin.ts'
 
 /** A person's sign-in in a browser. `browserDigest`: the digest of the cookie that identifies the browser. */
 export type BrowserSignIn = { personId: string; browserDigest: Buffer; request: FastifyRequest }
@@ -24,7 +24,7 @@ export type SessionDependencies = {
   clock: Clock
   log: Log
   /** Counts a sign-in by the network address that starts it. Each origin of sign-ins has a separate limit. */
-  limitSignIn: Readonly<Record<SignInOrigin, AddressLimiter>>
+  limitSignIn: Readonly<Record<SignInStartSite, AddressLimiter>>
   /** Deletes the person's subscriptions. It must be called before the session ends (Specification 4). */
   dropSubscriptions(personId: string): Promise<void>
   /** Called after each sign-in, before the server answers the browser. The function must never reject. */

@@ -1,10 +1,10 @@
 import type { IDToken } from 'openid-client'
 import * as z from 'zod/mini'
-import { failureNameOf } from '../failure-name.ts'
-import { createRecentMap } from '../recent-map.ts'
-import { isEmailVerified, saveSignInEmail, type SignInEmail } from '../store.ts'
+import { providerFailureNameOf } from '../provider-failure-name.ts'
+import { createRecentlyUsedMap } from '../recently-used-map.ts'
+import { isSignInEmailVerified, saveSignInEmail, type SignInEmail } from '../store.ts'
 import type { SessionServices } from './session-dependencies.ts'
-import { checkIdToken } from './id-token.ts'
+import { checkIdTokenAgeAndSignature } from './id-token.ts'
 import type { RenewedTokens } from './provider-client.ts'
 
 const emailAddress = z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/))
@@ -24,7 +24,7 @@ export async function readEmailClaims(
   return claims['email'] === undefined ? client.userinfo(accessToken, claims.sub).catch(failed) : claims
 
   function failed(error: unknown): null {
-    log.warn({ reason: failureNameOf(error) }, 'the identity provider does not return the e-mail address')
+    log.warn({ reason: providerFailureNameOf(error) }, 'the identity provider does not return the e-mail address')
     return null
   }
 }
@@ -44,7 +44,7 @@ function isTrueClaim(claim: unknown): boolean {
 }
 
 /** A renewal of a person's tokens. `subject`: the subject of the new access token. */
-export type TokenRenewal = { personId: string; subject: string; tokens: RenewedTokens }
+export type RenewedTokensOfPerson = { personId: string; subject: string; tokens: RenewedTokens }
 
 /**
  * The minimum interval between two userinfo requests for a person whose address is not verified. Without it, each
@@ -58,9 +58,9 @@ const maxCachedPeople = 20_000
  * A person with a long session then gets emails as soon as the provider has verified the address. The function
  * requests userinfo only while the address is not verified.
  */
-export function createRenewedEmailSaver(context: SessionServices): (renewal: TokenRenewal) => Promise<void> {
+export function createEmailSaverOnRenewal(context: SessionServices): (renewal: RenewedTokensOfPerson) => Promise<void> {
   const { config, pool, clock, log } = context
-  const requestedAt = createRecentMap<number>(maxCachedPeople / 2)
+  const requestedAt = createRecentlyUsedMap<number>(maxCachedPeople / 2)
 
   return async ({ personId, subject, tokens }) => {
     const claims = await claimsOf(tokens)
@@ -70,9 +70,9 @@ export function createRenewedEmailSaver(context: SessionServices): (renewal: Tok
 
     async function claimsOf({ idToken, claims: said }: RenewedTokens): Promise<IDToken | null> {
       if (idToken === null || said?.sub !== subject) return null
-      const reason = await checkIdToken({ token: idToken, issuedAtS: said.iat }, context).then(
+      const reason = await checkIdTokenAgeAndSignature({ token: idToken, issuedAtS: said.iat }, context).then(
         () => null,
-        failureNameOf,
+        providerFailureNameOf,
       )
       if (reason !== null) log.warn({ reason }, 'the renewed ID token is not used')
       return reason === null ? said : null
@@ -84,6 +84,6 @@ export function createRenewedEmailSaver(context: SessionServices): (renewal: Tok
     if (config.oidc.emailVerified === 'always' || now - (requestedAt.get(personId) ?? -Infinity) < userinfoIntervalMs)
       return false
     requestedAt.set(personId, now)
-    return !(await isEmailVerified(pool, personId))
+    return !(await isSignInEmailVerified(pool, personId))
   }
 }

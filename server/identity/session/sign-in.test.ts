@@ -6,7 +6,7 @@ import { Refusal } from '#server/http/refusals.ts'
 import { digestOfToken } from '../store.ts'
 import {
   createTestBrowser,
-  publicUrl,
+  testPublicUrl,
   startTestPortal,
   type TestBrowser,
   type TestPortal,
@@ -65,7 +65,7 @@ test('the authorize request asks for a code with S256, state, nonce, all scopes 
   expect(Object.fromEntries(searchParams)).toEqual({
     response_type: 'code',
     client_id: 'gateway-portal',
-    redirect_uri: `${publicUrl}/auth/callback`,
+    redirect_uri: `${testPublicUrl}/auth/callback`,
     code_challenge_method: 'S256',
     code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     state: expect.stringMatching(/^[\w-]{43}$/),
@@ -366,7 +366,7 @@ test.each([
 test('a sign-in at another host name restarts at the public address, once', async () => {
   const stranger = createTestBrowser(portal, { host: '127.0.0.1:8080' })
   const { headers } = await stranger.get('/auth/login?returnTo=/account')
-  expect(headers.location).toBe(`${publicUrl}/auth/login?moved=1&returnTo=%2Faccount`)
+  expect(headers.location).toBe(`${testPublicUrl}/auth/login?moved=1&returnTo=%2Faccount`)
   const again = await stranger.get('/auth/login?moved=1&returnTo=/account')
   expect(String(again.headers.location)).toContain(`${portal.idp.issuer}/authorize`)
 })

@@ -5,16 +5,16 @@ import { toSafeReturnPath } from '#contract/return-path.ts'
 import { createAuditAct, auditLogFieldsOf } from '#server/audit/audit-record.ts'
 import { insertAuditRecord } from '#server/audit/store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { BrowserName } from '#server/http/browser-name.ts'
+import type { BrowserAndSystem } from '#server/http/browser-and-system.ts'
 import { createTokenRefusal } from '../access-token-error.ts'
-import { failureNameOf } from '../failure-name.ts'
+import { providerFailureNameOf } from '../provider-failure-name.ts'
 import type { SessionServices } from './session-dependencies.ts'
 import { endSession } from './end-session.ts'
-import { checkIdToken } from './id-token.ts'
+import { checkIdTokenAgeAndSignature } from './id-token.ts'
 import type { SignInTokens } from './provider-client.ts'
 import { sealTokens } from './sealed-tokens.ts'
 import { digestOfSecret, hasSecretFormat, generateSecret } from './sealer.ts'
-import { findSettingToCheck } from './provider-failures.ts'
+import { findSettingCausingFailure } from './provider-failures.ts'
 import { toSignInEmail, readEmailClaims } from './sign-in-email.ts'
 import { signInNamesOf } from './sign-in-names.ts'
 import { sessionReference } from './session-reference.ts'
@@ -54,7 +54,7 @@ export async function beginSignIn(context: SessionServices, attempt: SignInReque
   const nonce = randomNonce()
   const codeVerifier = randomPKCECodeVerifier()
   const url = await client.authorizationUrl({
-    redirectUri: redirectUriOf(origin),
+    redirectUri: signInRedirectUriOf(origin),
     state,
     nonce,
     codeVerifier,
@@ -72,7 +72,7 @@ export async function beginSignIn(context: SessionServices, attempt: SignInReque
   return url
 }
 
-export function redirectUriOf(origin: string): string {
+export function signInRedirectUriOf(origin: string): string {
   return `${origin}/auth/callback`
 }
 
@@ -86,7 +86,7 @@ export type SignInCallback = {
   address: string
   requestId: string
   /** The names of the browser and its system. */
-  name: BrowserName
+  name: BrowserAndSystem
 }
 
 /**
@@ -130,7 +130,7 @@ async function expire(context: SessionServices, { formerSession, address }: Sign
  * names the setting.
  */
 export function logSignInFailure({ log }: Pick<SessionServices, 'log'>, reason: string, address: string): void {
-  const check = findSettingToCheck(reason)
+  const check = findSettingCausingFailure(reason)
   if (check === undefined) log.warn({ reason, address }, 'sign-in failed')
   else log.error({ reason, address, check }, 'sign-in failed')
 }
@@ -171,14 +171,14 @@ async function tokensOf(context: SessionServices, url: URL, attempt: Attempt): P
   try {
     return { kind: 'received', ...(await exchange(context, url, attempt)) }
   } catch (error) {
-    return { kind: 'refused', reason: failureNameOf(error) }
+    return { kind: 'refused', reason: providerFailureNameOf(error) }
   }
 }
 
 async function exchange(context: SessionServices, url: URL, attempt: Attempt): Promise<ReceivedTokens> {
   const { client, verify } = context
   const tokens = await client.exchange(url, attempt)
-  await checkIdToken({ token: tokens.idToken, issuedAtS: tokens.claims.iat }, context)
+  await checkIdTokenAgeAndSignature({ token: tokens.idToken, issuedAtS: tokens.claims.iat }, context)
   // Verifies the access token at the sign-in, so that a wrong audience in the settings fails now and not at the first
   // API call.
   const { issuer, subject, expiresAt } = await verify(tokens.accessToken)

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { digestOfToken } from '../store.ts'
 import {
   createTestBrowser,
-  publicUrl,
+  testPublicUrl,
   startTestPortal,
   type TestBrowser,
   type TestPortal,
@@ -37,7 +37,7 @@ test("logging out redirects to the provider's end of session with id_token_hint 
   expect(location.origin + location.pathname).toBe(`${portal.idp.issuer}/end-session`)
   expect(Object.fromEntries(location.searchParams)).toEqual({
     client_id: 'gateway-portal',
-    post_logout_redirect_uri: `${publicUrl}/`,
+    post_logout_redirect_uri: `${testPublicUrl}/`,
     id_token_hint: expect.stringMatching(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/),
   })
 })
@@ -84,7 +84,7 @@ test('logging out twice, or without a session, redirects to the start', async ()
   await browser.post('/auth/logout')
   for (const headers of [{ cookie }, {}]) {
     const answer = await browser.post('/auth/logout', headers)
-    expect([answer.statusCode, answer.json()]).toEqual([200, { location: `${publicUrl}/` }])
+    expect([answer.statusCode, answer.json()]).toEqual([200, { location: `${testPublicUrl}/` }])
   }
   expect(portal.calls.ended).toHaveLength(1)
 })
@@ -102,6 +102,6 @@ test('a provider without an end of session redirects to the start', async () => 
   plain.idp.script.metadata = { end_session_endpoint: undefined, revocation_endpoint: undefined }
   const other = createTestBrowser(plain)
   await other.signIn()
-  expect((await other.post('/auth/logout')).json()).toEqual({ location: `${publicUrl}/` })
+  expect((await other.post('/auth/logout')).json()).toEqual({ location: `${testPublicUrl}/` })
   await plain.close()
 })

@@ -1,4 +1,4 @@
-import { failureNameOf } from '../failure-name.ts'
+import { providerFailureNameOf } from '../provider-failure-name.ts'
 import type { SessionServices } from './session-dependencies.ts'
 import { type SessionEndingRequest, endSession } from './end-session.ts'
 import { unsealTokens } from './sealed-tokens.ts'
@@ -34,7 +34,7 @@ export async function revokeRefreshToken(
   try {
     await client.revoke(refreshToken)
   } catch (error) {
-    log.warn({ reason: failureNameOf(error) }, 'refresh token not revoked')
+    log.warn({ reason: providerFailureNameOf(error) }, 'refresh token not revoked')
   }
 }
 
@@ -42,7 +42,7 @@ async function signOutUrl({ client, log }: SessionServices, idToken: string, hom
   try {
     return (await client.signOutUrl(idToken, home))?.href ?? home
   } catch (error) {
-    log.warn({ reason: failureNameOf(error) }, "the identity provider's sign-out page could not be determined")
+    log.warn({ reason: providerFailureNameOf(error) }, "the identity provider's sign-out page could not be determined")
     return home
   }
 }

@@ -1,5 +1,5 @@
-import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts'
-import type { BrowserName } from '#server/http/browser-name.ts'
+import { type Queryable, execute, readFirstRow, sql } from '#server/database/sql.ts'
+import type { BrowserAndSystem } from '#server/http/browser-and-system.ts'
 import { sessionReferenceLength } from './session-reference.ts'
 
 export type SignInAttempt = {
@@ -30,7 +30,7 @@ export async function consumeSignInAttempt(
   db: Queryable,
   { stateDigest, browserDigest, now }: { stateDigest: Buffer; browserDigest: Buffer; now: number },
 ): Promise<ConsumedSignInAttempt | null> {
-  return readFirst(
+  return readFirstRow(
     db,
     sql<ConsumedSignInAttempt>`
       delete from sign_in_attempt
@@ -58,7 +58,7 @@ export type SealedTokens = {
 }
 
 export type SessionToSave = SealedTokens &
-  BrowserName & {
+  BrowserAndSystem & {
     idDigest: Buffer
     personId: string
     createdAt: number
@@ -101,7 +101,7 @@ const sessionColumns = sql`
   renewal_claimed_until as "renewalClaimedUntil"`
 
 export async function findSession(db: Queryable, idDigest: Buffer, now: number): Promise<StoredSession | null> {
-  return readFirst(
+  return readFirstRow(
     db,
     sql<StoredSession>`
       select ${sessionColumns} from session
@@ -155,7 +155,7 @@ export async function releaseTokenRenewalClaim(db: Queryable, { idDigest, until 
 
 /** Deletes a session. Returns the session, or null if it did not exist. */
 export async function deleteSession(db: Queryable, idDigest: Buffer): Promise<StoredSession | null> {
-  return readFirst(
+  return readFirstRow(
     db,
     sql<StoredSession>`delete from session where id_digest = ${idDigest} returning ${sessionColumns}`,
   )
@@ -193,5 +193,5 @@ export async function readSignInTime(
   const session = sql<{ authenticatedAt: Date | null }>`
     select authenticated_at as "authenticatedAt" from session
     where id_digest = ${sessionDigest} and person_id = ${personId} and expires_at > ${now}`
-  return (await readFirst(db, session))?.authenticatedAt ?? null
+  return (await readFirstRow(db, session))?.authenticatedAt ?? null
 }

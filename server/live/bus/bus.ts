@@ -106,7 +106,7 @@ export function isBusMessage(value: unknown): value is BusMessage {
 /**
  * Adds the current trace to the messages, if a trace is recorded. A message that already has a trace stays unchanged.
  */
-export function withTrace<Message extends BusMessage>(messages: readonly Message[]): readonly Message[] {
+export function addCurrentTrace<Message extends BusMessage>(messages: readonly Message[]): readonly Message[] {
   const trace = currentTraceparent()
   return trace === undefined ? messages : messages.map((message) => ({ trace, ...message }))
 }

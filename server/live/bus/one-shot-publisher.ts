@@ -20,7 +20,7 @@ export function createOneShotPublisher(options: PostgresBusOptions): Pick<Bus, '
 }
 
 /** Runs the work of a command with a publisher, by which the command publishes its changes. */
-export async function withOneShotPublisher<Result>(
+export async function runWithOneShotPublisher<Result>(
   url: string,
   work: (bus: Pick<Bus, 'publish'>) => Promise<Result>,
 ): Promise<Result> {

@@ -1,6 +1,13 @@
 import type { Log } from '#server/log.ts'
 import { runAsTraceStep } from '#server/tracing.ts'
-import { type Bus, type BusListener, type BusMessage, type BusSubscription, isBusMessage, withTrace } from './bus.ts'
+import {
+  type Bus,
+  type BusListener,
+  type BusMessage,
+  type BusSubscription,
+  isBusMessage,
+  addCurrentTrace,
+} from './bus.ts'
 import { openListeningConnection } from './listening-connection.ts'
 import type { ListeningConnection } from './listening-connection.ts'
 import { notifyChunks } from './store.ts'
@@ -65,10 +72,10 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
       if (messages.length === 0) return
       await runAsTraceStep(
         { name: 'publish', attributes: { 'messaging.batch.message_count': messages.length } },
-        async () => notifyChunks(transaction, packChunks(withTrace(messages))),
+        async () => notifyChunks(transaction, packChunks(addCurrentTrace(messages))),
       )
     },
-    prepareNotifications: (changes) => ({ chunks: packChunks(withTrace(changes)), onCommitted: ignore }),
+    prepareNotifications: (changes) => ({ chunks: packChunks(addCurrentTrace(changes)), onCommitted: ignore }),
     subscribe,
     close: async () => {
       listeners.clear()

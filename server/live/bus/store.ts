@@ -1,11 +1,14 @@
 import { raw } from 'sql-template-tag'
-import { type Queryable, type Statement, execute, prepared, sql } from '#server/database/sql.ts'
+import { type Queryable, type Statement, execute, asPreparedStatement, sql } from '#server/database/sql.ts'
 
 const channel = 'portal_bus'
 
 /** Passes chunks to NOTIFY. PostgreSQL delivers them when the transaction commits. */
 export async function notifyChunks(transaction: Queryable, chunks: readonly string[]): Promise<void> {
-  await execute(transaction, prepared('bus-notify', sql`select ${notifyExpression(chunks)} as notifications`))
+  await execute(
+    transaction,
+    asPreparedStatement('bus-notify', sql`select ${notifyExpression(chunks)} as notifications`),
+  )
 }
 
 /**

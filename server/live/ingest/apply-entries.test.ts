@@ -7,7 +7,7 @@ import {
   createInitialState,
   type ReportEvent,
   type GatewayState,
-  type ConnectionLostEvent,
+  type LastWillEvent,
   type StateTransition,
 } from './apply-entries.ts'
 
@@ -26,7 +26,7 @@ const reportEvent: fc.Arbitrary<ReportCase> = fc
   })
   .map(({ unit, at, status, ...rest }) => ({ kind: 'report', unit, report: reportAt(at, status), ...rest }))
 
-const lost: fc.Arbitrary<ConnectionLostEvent> = fc.record({
+const lost: fc.Arbitrary<LastWillEvent> = fc.record({
   kind: fc.constant('offline'),
   clientId: fc.constantFrom('a', 'b'),
   lastSeenAt: moment,
@@ -113,11 +113,11 @@ test('a gateway without any report is UNKNOWN', () => {
   expect(createInitialState(5)).toMatchObject({ status: 'UNKNOWN', since: 5 })
 })
 
-function after(events: readonly (ReportCase | ConnectionLostEvent)[]): GatewayState {
+function after(events: readonly (ReportCase | LastWillEvent)[]): GatewayState {
   return events.reduce((state, event) => apply(state, event).state, createInitialState(0))
 }
 
-function apply(state: GatewayState, event: ReportCase | ConnectionLostEvent): StateTransition {
+function apply(state: GatewayState, event: ReportCase | LastWillEvent): StateTransition {
   return applyGatewayEvent(state, event, event.kind === 'report' && event.isRepeated)
 }
 

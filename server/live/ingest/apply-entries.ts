@@ -2,7 +2,7 @@ import { type GatewayStatus, toGatewayStatus } from '#contract/appliance.ts'
 import { faultSeverityOf, toFaultCode } from '#contract/faults.ts'
 import type { Unit } from '#contract/event-bus.ts'
 import { formatChangeTime, type GatewayMessage, type TraceField } from '#server/live/bus/bus.ts'
-import type { GatewayReport } from './report.ts'
+import type { GatewayReport } from './parse-report.ts'
 import type { GatewayStateRow, GatewayStateUpdate } from './store.ts'
 
 /** A report to store. Its times are in epoch milliseconds. */
@@ -16,7 +16,7 @@ export type ReportEntry = TraceField & {
 }
 
 /** A last will to store. `lastSeenAt`: when the lost connection last sent anything, in epoch milliseconds. */
-export type OfflineEntry = TraceField & {
+export type LastWillEntry = TraceField & {
   kind: 'offline'
   gatewayId: string
   clientId: string
@@ -24,7 +24,7 @@ export type OfflineEntry = TraceField & {
   receivedAt: number
 }
 
-export type IngestEntry = ReportEntry | OfflineEntry
+export type IngestEntry = ReportEntry | LastWillEntry
 
 /** A batch of entries, and the data needed to apply them. */
 export type EntryBatch = {
@@ -118,7 +118,7 @@ export type GatewayState = {
 export type ReportEvent = Omit<ReportEntry, 'gatewayId'>
 
 /** A broken connection, whose last will must be applied to the state of one gateway. */
-export type ConnectionLostEvent = Omit<OfflineEntry, 'gatewayId'>
+export type LastWillEvent = Omit<LastWillEntry, 'gatewayId'>
 
 /** A new value of one unit. `ts`: the time in RFC 3339, in UTC. */
 export type UnitChange = { unit: Unit; ts: string; payload: Readonly<Record<string, unknown>> }
@@ -137,7 +137,7 @@ export function createInitialState(now: number): GatewayState {
  */
 export function applyGatewayEvent(
   state: GatewayState,
-  event: ReportEvent | ConnectionLostEvent,
+  event: ReportEvent | LastWillEvent,
   isRepeated: boolean,
 ): StateTransition {
   return event.kind === 'report' ? applyReport(state, event, isRepeated) : applyConnectionLost(state, event)
@@ -166,7 +166,7 @@ function applyReport(state: GatewayState, event: ReportEvent, isRepeated: boolea
 
 function applyConnectionLost(
   state: GatewayState,
-  { clientId, lastSeenAt, receivedAt }: ConnectionLostEvent,
+  { clientId, lastSeenAt, receivedAt }: LastWillEvent,
 ): StateTransition {
   const hasComeBack = state.lastClient === clientId && state.lastSeenAt > lastSeenAt
   if (state.status === 'OFFLINE' || hasComeBack) return { state, changes: [] }

@@ -14,7 +14,7 @@ import {
   writeReportBatch,
   type GatewayStateRow,
   type GatewayStateUpdate,
-  type TelemetryRow,
+  type BatchedReport,
   type BatchWriteResult,
 } from './store.ts'
 
@@ -112,7 +112,7 @@ type StateCache = { rows: Map<string, GatewayStateRow>; nextBase: number | undef
 type BatchDependencies = Omit<EntryStoreDependencies, 'clock'> & { memory: StateCache; now: number }
 
 /** The data needed to apply a batch of entries. `telemetry`: the reports to store. */
-type BatchFacts = Omit<EntryBatch, 'entries'> & { telemetry: readonly TelemetryRow[] }
+type BatchFacts = Omit<EntryBatch, 'entries'> & { telemetry: readonly BatchedReport[] }
 
 async function storeBatch(dependencies: BatchDependencies, entries: readonly IngestEntry[]): Promise<void> {
   const { memory } = dependencies
@@ -169,7 +169,7 @@ async function commit(
   const { base, telemetry } = facts
   const { updates, messages } = applyEntries({ entries, ...facts })
   const { chunks, onCommitted } = bus.prepareNotifications(messages)
-  const isLate = ({ at }: TelemetryRow): boolean => memory.isLateApart && at < startOfYesterday(now)
+  const isLate = ({ at }: BatchedReport): boolean => memory.isLateApart && at < startOfYesterday(now)
   const batchWriteResult = await writeReportBatch(db, {
     base,
     telemetry: telemetry.filter((row) => !isLate(row)),
@@ -204,11 +204,11 @@ function firstSeenAt(gatewayIds: readonly string[], entries: readonly IngestEntr
   return new Map(gatewayIds.map((id) => [id, first.get(id) ?? 0]))
 }
 
-function toRows(entries: readonly IngestEntry[]): TelemetryRow[] {
+function toRows(entries: readonly IngestEntry[]): BatchedReport[] {
   return entries.flatMap((entry, slot) => (entry.kind === 'report' ? [toRow(entry, slot)] : []))
 }
 
-function toRow({ gatewayId, unit, report }: ReportEntry, slot: number): TelemetryRow {
+function toRow({ gatewayId, unit, report }: ReportEntry, slot: number): BatchedReport {
   return { slot, gatewayId, unit, ts: report.ts, at: report.at, payload: JSON.stringify(report.values) }
 }
 

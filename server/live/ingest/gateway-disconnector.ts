@@ -1,5 +1,5 @@
 import type { MqttConnection } from './mqtt-connection.ts'
-import type { GatewaySessionTracker } from './gateway-session-tracker.ts'
+import type { GatewayConnectionTracker } from './gateway-connection-tracker.ts'
 
 /**
  * Disconnects gateways, so that they reconnect to another listener. Each gateway is disconnected after its received
@@ -26,7 +26,7 @@ export type GatewayDisconnector = {
  */
 const serverShuttingDown = 0x8b
 
-export function createGatewayDisconnector(sessions: Pick<GatewaySessionTracker, 'abandon'>): GatewayDisconnector {
+export function createGatewayDisconnector(sessions: Pick<GatewayConnectionTracker, 'abandon'>): GatewayDisconnector {
   const underWay = new WeakMap<MqttConnection, number>()
   const leavingConnections = new WeakSet<MqttConnection>()
   const goodbyes: Promise<void>[] = []

@@ -3,23 +3,23 @@ import type { Clock } from '#server/clock.ts'
 import { openSpan, type SpanOptions } from '#server/tracing.ts'
 import type { IngestEntry } from './apply-entries.ts'
 import type { GatewayDisconnector } from './gateway-disconnector.ts'
-import type { GatewaySession, GatewaySessionTracker } from './gateway-session-tracker.ts'
+import type { GatewayConnection, GatewayConnectionTracker } from './gateway-connection-tracker.ts'
 import type { IngestMetrics } from './metrics.ts'
 import type { MqttConnection, MqttLastWill } from './mqtt-connection.ts'
 import { parseMqttTopic } from './mqtt-topic.ts'
 import { type PublicationAnswer, type PublicationOutcome, answerByPublicationOutcome } from './publication-outcomes.ts'
 import type { GatewayQuotas } from './gateway-quotas.ts'
-import { parseReport } from './report.ts'
-import type { RefusedPublication, EntryWriter } from './entry-writer.ts'
+import { parseReport } from './parse-report.ts'
+import type { RefusedPublication, EntryBatcher } from './entry-batcher.ts'
 
 type PendingPublication = { client: MqttConnection; packet: IPublishPacket }
 
 export type PublicationDependencies = {
-  sessions: GatewaySessionTracker
+  sessions: GatewayConnectionTracker
   departures: GatewayDisconnector
   quota: GatewayQuotas
   isRefusing: () => boolean
-  writer: Pick<EntryWriter, 'enqueue'>
+  writer: Pick<EntryBatcher, 'enqueue'>
   clock: Clock
   metrics: Pick<IngestMetrics, 'reports' | 'unacknowledged'>
 }
@@ -83,7 +83,7 @@ const reportStep: SpanOptions = { name: 'report', kind: 'server', attributes: { 
 
 function proceed(
   dependencies: PublicationDependencies,
-  session: GatewaySession,
+  session: GatewayConnection,
   pendingPublication: PendingPublication,
 ): void {
   if (dependencies.isRefusing()) return answer(dependencies, pendingPublication, 'postponed')
@@ -115,7 +115,7 @@ const offlineWord = 'offline'
 
 type Publication = Pick<IPublishPacket, 'topic' | 'payload'>
 
-function readPublication(session: GatewaySession, { topic, payload }: Publication, now: number): ReadPublication {
+function readPublication(session: GatewayConnection, { topic, payload }: Publication, now: number): ReadPublication {
   const { gatewayId, serial, clientId, lastSeenAt } = session
   const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
   const meaning = parseMqttTopic(topic, serial)

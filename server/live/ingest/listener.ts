@@ -12,9 +12,9 @@ import { openSeparateConnection } from '#server/database/database.ts'
 import { ensureDailyTelemetryPartitions } from '#server/database/store.ts'
 import { createTrustedProxyCheck } from '#server/http/client-address.ts'
 import type { SpreadOptions } from '#server/spread-calls.ts'
-import { createEntryWriter, type EntryWriter } from './entry-writer.ts'
+import { createEntryBatcher, type EntryBatcher } from './entry-batcher.ts'
 import { createMqttBroker, type MqttBroker } from './mqtt-broker.ts'
-import { createLogSummary } from './log-summary.ts'
+import { createFrequentEventLogger } from './frequent-event-logger.ts'
 import type { IngestMetrics } from './metrics.ts'
 import { type ClientAddresses, createClientAddresses } from './proxy-protocol/client-addresses.ts'
 import { readProxyHeader } from './proxy-protocol/read-proxy-header.ts'
@@ -32,7 +32,7 @@ export type UnauthenticatedClientLimits = {
   rejectionsAtOnce: number
 }
 
-export type IngestListenerDependencies = Omit<ListenerDependencies, 'signIn' | 'writer'> & {
+export type IngestListenerDependencies = Omit<ListenerWithBatcherDependencies, 'signIn' | 'writer'> & {
   registryKey: Buffer
   pool: Pool
   bus: Pick<Bus, 'prepareNotifications'>
@@ -40,10 +40,10 @@ export type IngestListenerDependencies = Omit<ListenerDependencies, 'signIn' | '
   onPartnerChanges?: () => unknown
 }
 
-export type ListenerDependencies = {
+export type ListenerWithBatcherDependencies = {
   mqtt: Config['mqtt']
   signIn: GatewaySignInCheck
-  writer: EntryWriter
+  writer: EntryBatcher
   clock: Clock
   log: Log
   metrics: IngestMetrics
@@ -92,11 +92,11 @@ export async function startIngestListener({
   await ensureDailyTelemetryPartitions(pool, now - dayMs, now + dayMs)
   // Stores reports over a separate connection, so that sign-ins never delay reports.
   const own = openSeparateConnection(pool)
-  const writer = createEntryWriter({
+  const writer = createEntryBatcher({
     ...dependencies,
     store: createEntryStore({ ...dependencies, db: own.pool, bus }),
   })
-  const listener = await startListenerWithWriter({
+  const listener = await startListenerWithBatcher({
     ...dependencies,
     signIn: createGatewaySignInCheck(pool, registryKey),
     writer,
@@ -109,12 +109,12 @@ export async function startIngestListener({
 }
 
 /** Starts the listener with a given sign-in function and writer. `startIngestListener` uses it; tests pass stubs. */
-export async function startListenerWithWriter({
+export async function startListenerWithBatcher({
   mqtt,
   unauthenticated,
   quota = defaultQuotaLimits,
   ...dependencies
-}: ListenerDependencies): Promise<IngestListener> {
+}: ListenerWithBatcherDependencies): Promise<IngestListener> {
   const { signInTimeoutMs, maxUnsigned, rejectionsAtOnce } = { ...defaultUnauthenticatedLimits, ...unauthenticated }
   const onCut = (reason: string): void => dependencies.metrics.socketsCut.inc({ reason })
   const limits = { signInTimeoutMs, maxSockets: maxUnsigned, onCut }
@@ -131,7 +131,10 @@ export async function startListenerWithWriter({
     dependencies.metrics.protocolErrors.inc()
     headerless.note(address ?? 'a closed socket')
   }
-  const headerless = createLogSummary(dependencies.log, 'Proxies of MQTT_PROXIES sent no header of the PROXY protocol')
+  const headerless = createFrequentEventLogger(
+    dependencies.log,
+    'Proxies of MQTT_PROXIES sent no header of the PROXY protocol',
+  )
   const server = await createMqttServer(mqtt, { broker, sources, onHeaderMissing })
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -209,7 +212,7 @@ function listen(server: Server, { host, port }: Config['mqtt']): Promise<number>
   })
 }
 
-type ListenerResources = { server: Server; broker: MqttBroker; writer: EntryWriter; sockets: ReadonlySet<Socket> }
+type ListenerResources = { server: Server; broker: MqttBroker; writer: EntryBatcher; sockets: ReadonlySet<Socket> }
 
 async function closeListener(
   { server, broker, writer, sockets }: ListenerResources,

@@ -1,6 +1,6 @@
 import { silentLog } from '#server/log.ts'
 import { afterAll, expect, test, vi } from 'vitest'
-import { lockHolders } from '#server/appliances/store.ts'
+import { lockGatewayAndReadHolders } from '#server/appliances/store.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { type ProxyLoss, openDatabaseProxy } from '#test/processes/database-proxy.ts'
 import { createTestDatabase } from '#test/database.ts'
@@ -59,7 +59,7 @@ test('a batch that was sent before its listener was lost is stored, and blocks n
 test('a claim that is lost in the middle does not block reports', async () => {
   const gateway = await registerTestGateway(pool, '310000003')
   await inTransaction(pool, async (claiming) => {
-    await lockHolders(claiming, gateway.id, noon)
+    await lockGatewayAndReadHolders(claiming, gateway.id, noon)
     const here = await connect(survivor.port, gateway)
     await publish(here, gateway, noon)
     expect(await storedOf(gateway)).toEqual([noon])

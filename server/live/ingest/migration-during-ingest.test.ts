@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { migrate } from '#server/database/migrate.ts'
+import { migrateDatabase } from '#server/database/migrate-database.ts'
 import { ensureMonthlyTelemetryPartitions } from '#server/database/store.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import type { ReportEntry } from './apply-entries.ts'
@@ -51,21 +51,21 @@ test('reports are stored while an index of changes is created', async () => {
 test('an index whose creation was interrupted is created again', async () => {
   await migrateUntil('0024')
   await holdChange()
-  const interrupted = migrate({ url: database.url })
+  const interrupted = migrateDatabase({ url: database.url })
   interrupted.catch(() => {})
   await isWaiting()
   await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${isMigration}`)
   await expect(interrupted).rejects.toMatchObject({ code: '57P01' })
   await other.query('rollback')
   expect(await indexesOfChanges()).toContainEqual({ name: 'status_change_by_gateway', valid: false })
-  await migrate({ url: database.url })
+  await migrateDatabase({ url: database.url })
   expect(await indexesOfChanges()).toEqual([{ name: 'status_change_by_gateway', valid: true }])
 })
 
 test('a waiting process of the previous release, with a snapshot, does not block an index', async () => {
   await migrateUntil('0024')
   await holdChange()
-  const migrated = migrate({ url: database.url })
+  const migrated = migrateDatabase({ url: database.url })
   await isWaiting()
   const waiter = await database.pool.connect()
   const turn = waiter.query('select pg_advisory_lock(7241865325823964)').catch((error: Error) => error)
@@ -92,7 +92,7 @@ test('faults from before the record of changes are in the history once', async (
   const lasting = await writeFault('300000001')
   await migrateUntil('0025')
   const since = await writeFault('300000002')
-  await migrate({ url: database.url })
+  await migrateDatabase({ url: database.url })
   const { rows } = await database.pool.query(
     'select gateway_id, at, code, severity from fault_change order by gateway_id = $1 desc',
     [lasting],
@@ -106,7 +106,7 @@ test('the release before reads and writes under the names of before 0039', async
   await migrateUntil('0039')
   const gatewayId = await writeFault('300000001')
   await database.pool.query('update gateway_status set told_at = $1', [new Date(noon)])
-  await migrate({ url: database.url })
+  await migrateDatabase({ url: database.url })
   expect(await publishedAt()).toEqual({ told_at: new Date(noon), published_at: null })
   await database.pool.query('update gateway_status set told_at = $1', [new Date(noon + 1)])
   expect(await publishedAt()).toEqual({ told_at: new Date(noon + 1), published_at: new Date(noon + 1) })
@@ -138,7 +138,7 @@ test('the release before reads and writes under the names of before 0039', async
 test('if a migration fails, the previous ones stay and the error is reported', async () => {
   await writeFile(join(folder, '9998-one.sql'), 'create table one ()')
   await writeFile(join(folder, '9999-two.sql'), 'create table two (); select 1/0')
-  await expect(migrate({ url: database.url, folder })).rejects.toMatchObject({ code: '22012' })
+  await expect(migrateDatabase({ url: database.url, folder })).rejects.toMatchObject({ code: '22012' })
   const { rows } = await database.pool.query(
     `select to_regclass('one') is not null as one, to_regclass('two') is not null as two`,
   )
@@ -149,7 +149,7 @@ test('if a migration fails, the previous ones stay and the error is reported', a
 async function migrateUntil(number: string): Promise<void> {
   const later = (await readdir(migrations)).filter((name) => name >= number)
   for (const name of later) await rm(join(folder, name))
-  await migrate({ url: database.url, folder })
+  await migrateDatabase({ url: database.url, folder })
   for (const name of later) await cp(join(migrations, name), join(folder, name))
 }
 
@@ -215,7 +215,7 @@ async function addObjectsOfThisRelease(): Promise<void> {
 async function migrateWith(number: string): Promise<string[]> {
   const later = (await readdir(folder)).filter((name) => name >= number && !name.startsWith(number))
   for (const name of later) await rm(join(folder, name))
-  return migrate({ url: database.url, folder })
+  return migrateDatabase({ url: database.url, folder })
 }
 
 async function publishedAt(): Promise<unknown> {

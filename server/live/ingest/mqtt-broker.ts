@@ -6,20 +6,20 @@ import { type SpreadOptions, spreadCalls } from '#server/spread-calls.ts'
 import { createGatewayDisconnector, type GatewayDisconnector } from './gateway-disconnector.ts'
 import type { IngestMetrics } from './metrics.ts'
 import { type LastWillScheduler, createLastWillScheduler } from './last-will-scheduler.ts'
-import { type ConnectRefusal, type ConnectRules, connectRefusals } from './mqtt-connect.ts'
+import { type ConnectRefusal, type MqttConnectionLimits, connectRefusals } from './mqtt-connect.ts'
 import { MqttConnection, type MqttConnectionHooks, packetTooLargeMessage } from './mqtt-connection.ts'
 import { handlePublication, handleLastWill } from './handle-publication.ts'
 import { createGatewayQuotas, type GatewayQuotas, type QuotaLimits } from './gateway-quotas.ts'
-import { maxReportBytes } from './report.ts'
-import { createGatewaySessionTracker, type GatewaySessionTracker } from './gateway-session-tracker.ts'
+import { maxReportBytes } from './parse-report.ts'
+import { createGatewayConnectionTracker, type GatewayConnectionTracker } from './gateway-connection-tracker.ts'
 import type { GatewaySignInCheck } from './gateway-sign-in.ts'
-import { createLogSummary, type LogSummary } from './log-summary.ts'
-import type { EntryWriter } from './entry-writer.ts'
+import { createFrequentEventLogger, type FrequentEventLogger } from './frequent-event-logger.ts'
+import type { EntryBatcher } from './entry-batcher.ts'
 import { createRejectionDelayer, type RejectionDelayLimits } from './rejection-delay.ts'
 
 export type MqttBrokerDependencies = {
   signIn: GatewaySignInCheck
-  writer: Pick<EntryWriter, 'enqueue'>
+  writer: Pick<EntryBatcher, 'enqueue'>
   clock: Clock
   log: Log
   metrics: IngestMetrics
@@ -43,7 +43,7 @@ export type MqttBroker = {
   close: () => Promise<void>
 }
 
-const rules: ConnectRules = {
+const rules: MqttConnectionLimits = {
   // The maximum packet is larger than the largest report, so that the listener can drop a report that is slightly too
   // large without disconnecting its gateway.
   maximumPacketSize: 2 * maxReportBytes,
@@ -56,7 +56,7 @@ const rules: ConnectRules = {
 }
 
 type BrokerInternals = Omit<MqttBrokerDependencies, 'quota' | 'wrongKeys'> & {
-  sessions: GatewaySessionTracker
+  sessions: GatewayConnectionTracker
   departures: GatewayDisconnector
   quota: GatewayQuotas
   wrongKeys: ReturnType<typeof createRejectionDelayer>
@@ -65,12 +65,12 @@ type BrokerInternals = Omit<MqttBrokerDependencies, 'quota' | 'wrongKeys'> & {
 
 export function createMqttBroker(dependencies: MqttBrokerDependencies): MqttBroker {
   let isRefusing = false
-  const rejections = createLogSummary(
+  const rejections = createFrequentEventLogger(
     dependencies.log,
     'Gateways were rejected: unknown serial number or wrong device key',
   )
-  const slowedSummary = createLogSummary(dependencies.log, 'Reports wait: gateways are over their quota')
-  const sessions = createGatewaySessionTracker()
+  const slowedSummary = createFrequentEventLogger(dependencies.log, 'Reports wait: gateways are over their quota')
+  const sessions = createGatewayConnectionTracker()
   const departures = createGatewayDisconnector(sessions)
   const inside: BrokerInternals = {
     ...dependencies,
@@ -96,7 +96,7 @@ export function createMqttBroker(dependencies: MqttBrokerDependencies): MqttBrok
   }
 }
 
-function quotaOf({ clock, quota, metrics }: MqttBrokerDependencies, slowedSummary: LogSummary): GatewayQuotas {
+function quotaOf({ clock, quota, metrics }: MqttBrokerDependencies, slowedSummary: FrequentEventLogger): GatewayQuotas {
   return createGatewayQuotas({
     clock,
     limits: quota,

@@ -1,7 +1,7 @@
 import type { IConnectPacket, IConnackPacket } from 'mqtt-packet'
 
 /** The limits of a connection. The CONNACK sends them to an MQTT 5 client, except `maxClientIdLength`. */
-export type ConnectRules = {
+export type MqttConnectionLimits = {
   maximumPacketSize: number
   receiveMaximum: number
   /** The maximum length of client ids in MQTT 3.1. Later versions have no limit. */
@@ -25,7 +25,10 @@ export const connectRefusals = {
 const neverExpires = 0xffff_ffff
 
 /** Returns why a CONNECT is refused before its credentials are checked; null if it is acceptable. */
-export function findConnectRefusal(packet: IConnectPacket, { maxClientIdLength }: ConnectRules): ConnectRefusal | null {
+export function findConnectRefusal(
+  packet: IConnectPacket,
+  { maxClientIdLength }: MqttConnectionLimits,
+): ConnectRefusal | null {
   const { protocolVersion, protocolId, clientId, clean, properties = {} } = packet
   // The protocol name of MQTT 3.1 differs from that of later versions. MQTT 3.1.1, section 3.1.2.1.
   if (protocolId !== (protocolVersion === 3 ? 'MQIsdp' : 'MQTT')) return connectRefusals.protocolError
@@ -43,7 +46,7 @@ export function findConnectRefusal(packet: IConnectPacket, { maxClientIdLength }
  * Returns the session expiry of a connection in seconds. After a connection the listener only waits for the delay of
  * the last will; the session expiry limits this delay.
  */
-export function sessionExpirySecondsOf(packet: IConnectPacket, { maxSessionExpiryS }: ConnectRules): number {
+export function sessionExpirySecondsOf(packet: IConnectPacket, { maxSessionExpiryS }: MqttConnectionLimits): number {
   return Math.min(requestedExpiryOf(packet), maxSessionExpiryS)
 }
 
@@ -58,7 +61,7 @@ function requestedExpiryOf({ protocolVersion, clean, properties }: IConnectPacke
  */
 export function createConnackProperties(
   packet: IConnectPacket,
-  rules: ConnectRules,
+  rules: MqttConnectionLimits,
   assignedId: string | undefined,
 ): NonNullable<IConnackPacket['properties']> {
   const { maximumPacketSize, receiveMaximum } = rules

@@ -17,7 +17,7 @@ import {
 } from './mqtt-answers.ts'
 import {
   type ConnectRefusal,
-  type ConnectRules,
+  type MqttConnectionLimits,
   createConnackProperties,
   findConnectRefusal,
   sessionExpirySecondsOf,
@@ -66,7 +66,7 @@ export class MqttConnection {
   id = ''
   version: 3 | 4 | 5 = 4
   readonly #hooks: MqttConnectionHooks
-  readonly #rules: ConnectRules
+  readonly #rules: MqttConnectionLimits
   readonly #parser = parser()
   #state: 'new' | 'signing-in' | 'connected' | 'leaving' | 'closed' = 'new'
   #isSignedIn = false
@@ -78,7 +78,7 @@ export class MqttConnection {
   #keepAlive: NodeJS.Timeout | undefined
   #draining: NodeJS.Timeout | undefined
 
-  constructor(socket: Socket, rules: ConnectRules, hooks: MqttConnectionHooks) {
+  constructor(socket: Socket, rules: MqttConnectionLimits, hooks: MqttConnectionHooks) {
     this.socket = socket
     this.#rules = rules
     this.#hooks = hooks

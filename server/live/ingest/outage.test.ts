@@ -4,7 +4,7 @@ import { Registry } from 'prom-client'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
 import { runDatabaseStatement } from '#test/processes/database-cluster.ts'
 import { createTestDatabase } from '#test/database.ts'
-import { createEntryWriter } from './entry-writer.ts'
+import { createEntryBatcher } from './entry-batcher.ts'
 import type { ReportEntry } from './apply-entries.ts'
 import { createIngestMetrics } from './metrics.ts'
 import {
@@ -141,7 +141,7 @@ test('a late report of a month that is not packed yet goes where the release bef
 
 test('one report that the database rejects never fails the others', async () => {
   const complaints: string[] = []
-  const writer = createEntryWriter({
+  const writer = createEntryBatcher({
     store: createEntryStore({ db: pool, clock, bus: silentBus }),
     log: { ...silentLog, error: (_, message) => void complaints.push(message) },
     metrics: createIngestMetrics(new Registry()),

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#test/database.ts'
 import { writeTestPackage, parseCsvRecords, readTestPackage } from '#test/exports/test-package.ts'
-import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
+import { packAndMergeTelemetry } from '#server/telemetry/packing/pack-days-that-ended.ts'
 import { readAllReports } from '#test/telemetry/test-reports.ts'
 import {
   type TestDevice,

@@ -6,8 +6,8 @@ import { createTestDatabase } from '#test/database.ts'
 import {
   type ConditionChangeRows,
   type GatewayCondition,
-  changeRowsOf,
-} from '#server/gateway-changes/condition-changes.ts'
+  conditionChangeRowsOf,
+} from '#server/gateway-changes/condition-change-rows.ts'
 import type { ReportEntry } from './apply-entries.ts'
 import { createEntryStore } from './entry-store.ts'
 import { registerTestGateway, silentBus } from '#test/live/test-ingest.ts'
@@ -125,7 +125,7 @@ test('for each change of a condition the portal records the same as the triggers
     after: { ...after, since, lastSeenAt },
   }))
   expect(pairs.length).toBeGreaterThan(1000)
-  expect(await recorded()).toEqual(sorted(changeRowsOf(changes)))
+  expect(await recorded()).toEqual(sorted(conditionChangeRowsOf(changes)))
 })
 
 test('a change of a gateway that somebody shares is recorded for third parties, of another it is not', async () => {
@@ -271,7 +271,7 @@ function columnsOf(conditions: readonly GatewayCondition[]) {
   ]
 }
 
-/** Reads all rows of the three tables of changes. Returns them with the same fields as `changeRowsOf`. */
+/** Reads all rows of the three tables of changes. Returns them with the same fields as `conditionChangeRowsOf`. */
 async function recorded() {
   const at = `date_part('epoch', at) * 1000 as at`
   const read = async (columns: string, table: string) =>

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { addressGroupsOf } from '#server/http/address-groups.ts'
-import type { LogSummary } from './log-summary.ts'
+import type { FrequentEventLogger } from './frequent-event-logger.ts'
 
 export type RejectedSignIn = { serial: string; address: string }
 
@@ -20,7 +20,10 @@ const firstWaitMs = 250
  * longer each rejection is delayed. A sign-in with the right key is never delayed, even from the same address.
  * Specification 19.50.
  */
-export function createRejectionDelayer({ undelayed, maxDelayMs }: RejectionDelayLimits, logSummary: LogSummary) {
+export function createRejectionDelayer(
+  { undelayed, maxDelayMs }: RejectionDelayLimits,
+  logSummary: FrequentEventLogger,
+) {
   const rejections = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowS })
 
   return {

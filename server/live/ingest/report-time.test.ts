@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseInstant } from './report.ts'
+import { parseInstant } from './parse-report.ts'
 
 test('every time in RFC 3339 with any offset is parsed correctly', () => {
   const date = fc.date({ noInvalidDate: true, min: new Date('1001-01-01'), max: new Date('9998-01-01') })

@@ -1,9 +1,17 @@
 import type { Unit } from '#contract/event-bus.ts'
 import { DatabaseError } from 'pg'
 import { notifyExpression } from '#server/live/bus/store.ts'
-import { type Queryable, execute, prepared, readOne, readRows, type Statement, sql } from '#server/database/sql.ts'
-import { type GatewayConditionChange, changeRowsOf } from '#server/gateway-changes/condition-changes.ts'
-import { changeInsertsOf, skipChangeTriggersSql } from '#server/gateway-changes/store.ts'
+import {
+  type Queryable,
+  execute,
+  asPreparedStatement,
+  readRequiredRow,
+  readRows,
+  type Statement,
+  sql,
+} from '#server/database/sql.ts'
+import { type GatewayConditionChange, conditionChangeRowsOf } from '#server/gateway-changes/condition-change-rows.ts'
+import { conditionChangeInsertsSql, skipChangeTriggersSql } from '#server/gateway-changes/store.ts'
 import { createInitialState, type GatewayState } from './apply-entries.ts'
 
 export type GatewayCredential = { gatewayId: string; serial: string; digest: Buffer }
@@ -12,7 +20,7 @@ export type GatewayCredential = { gatewayId: string; serial: string; digest: Buf
 export async function findGatewayCredentials(db: Queryable, serials: readonly string[]): Promise<GatewayCredential[]> {
   const credentials = sql<GatewayCredential>`
     select id as "gatewayId", serial, device_key_digest as digest from gateway where serial = any (${serials})`
-  return readRows(db, prepared('ingest-find-credentials', credentials))
+  return readRows(db, asPreparedStatement('ingest-find-credentials', credentials))
 }
 
 /** The maximum number of entries in a batch. It is also the increment of the sequence `change_seq`. */
@@ -22,7 +30,7 @@ export const maxBatchEntries = 1024
  * A report of a batch. `slot`: its index in the batch, less than `maxBatchEntries`. `ts`: its time in RFC 3339. `at`:
  * the same time in epoch milliseconds. `payload`: JSON.
  */
-export type TelemetryRow = { slot: number; gatewayId: string; unit: Unit; ts: string; at: number; payload: string }
+export type BatchedReport = { slot: number; gatewayId: string; unit: Unit; ts: string; at: number; payload: string }
 
 /** The state of a gateway in its row of `gateway_status`. `version`: changes with each update of the row. */
 export type GatewayStateRow = { state: GatewayState; version: string }
@@ -33,7 +41,7 @@ export type GatewayStateRow = { state: GatewayState; version: string }
  */
 export async function drawSequenceNumbers(connection: Queryable): Promise<number> {
   const numbers = sql<{ base: number }>`select nextval('change_seq')::float8 as base`
-  return (await readOne(connection, prepared('ingest-draw-numbers', numbers))).base
+  return (await readRequiredRow(connection, asPreparedStatement('ingest-draw-numbers', numbers))).base
 }
 
 type StatusRow = GatewayState & { gatewayId: string; version: string }
@@ -51,7 +59,7 @@ export async function readGatewayStates(
       round(date_part('epoch', last_seen_at) * 1000) as "lastSeenAt", last_client as "lastClient", newest,
       xmin::text as version
     from gateway_status where gateway_id = any (${plainArray(gatewayIds)})`
-  const rows = await readRows(connection, prepared('ingest-read-states', states))
+  const rows = await readRows(connection, asPreparedStatement('ingest-read-states', states))
   return new Map(rows.map(({ gatewayId, version, ...state }) => [gatewayId, { state, version }]))
 }
 
@@ -61,7 +69,7 @@ export async function readGatewayStates(
  */
 export async function findRepeatedReportSlots(
   connection: Queryable,
-  telemetry: readonly TelemetryRow[],
+  telemetry: readonly BatchedReport[],
 ): Promise<Set<number>> {
   const statement = sql<{ slot: number }>`
     select slot from (
@@ -79,7 +87,7 @@ export async function findRepeatedReportSlots(
     ) or exists (
       select from telemetry_late_report t
       where t.gateway_id = report.gateway_id and t.unit = report.unit and t.ts = report.ts)`
-  const rows = await readRows(connection, prepared('ingest-find-repeated', statement))
+  const rows = await readRows(connection, asPreparedStatement('ingest-find-repeated', statement))
   return new Set(rows.map(({ slot }) => slot))
 }
 
@@ -105,7 +113,7 @@ export async function insertMissingStatusRows(
       insert into status_change (gateway_id, at, status) select gateway_id, since, status from added
     )
     select ${skipChangeTriggersSql}`
-  await execute(connection, prepared('ingest-insert-unknown', unknown))
+  await execute(connection, asPreparedStatement('ingest-insert-unknown', unknown))
 }
 
 /**
@@ -128,9 +136,9 @@ export type GatewayStateUpdate = {
  */
 export type ReportBatch = {
   base: number
-  telemetry: readonly TelemetryRow[]
+  telemetry: readonly BatchedReport[]
   /** Reports for days that are already packed; they go to the table of late reports. */
-  late: readonly TelemetryRow[]
+  late: readonly BatchedReport[]
   updates: readonly GatewayStateUpdate[]
   receivedAt: number
   /** The chunks of bus messages to send with NOTIFY; empty if the bus does not use PostgreSQL. */
@@ -168,16 +176,16 @@ export async function writeReportBatch(db: Queryable, batch: ReportBatch): Promi
     }, saved as (
       ${isChanged ? savingConditions(updates) : saving(updates)}
       returning 1
-    )${isChanged ? sql`, ${changeInsertsOf(changeRowsOf(updates.map(toConditionChange)))}` : sql``}
+    )${isChanged ? sql`, ${conditionChangeInsertsSql(conditionChangeRowsOf(updates.map(toConditionChange)))}` : sql``}
     select ${skipChangeTriggersSql}, expect_rows((select count(*) from saved), ${updates.length}), ${notifyExpression(chunks)} as notifications,
       pg_current_xact_id()::xid::text as version, nextval('change_seq')::float8 as "nextBase",
       ${isChanged ? sql`exists (select from partner_changes)` : sql`false`} as "isShared"`
   const name = isChanged ? 'ingest-write-changes' : 'ingest-write-batch'
-  return readOne(db, prepared(late.length === 0 ? name : `${name}-late`, statement))
+  return readRequiredRow(db, asPreparedStatement(late.length === 0 ? name : `${name}-late`, statement))
 }
 
 function reportsOf(
-  rows: readonly TelemetryRow[],
+  rows: readonly BatchedReport[],
   { base, receivedAt }: Pick<ReportBatch, 'base' | 'receivedAt'>,
 ): Statement {
   return sql`

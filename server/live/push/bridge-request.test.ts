@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseBridgeRequest } from './bridge-request.ts'
-import { encodeAddressedError, encodeBridgeError } from './frames.ts'
+import { encodeErrorForHandler, encodeBridgeError } from './frame-encoding.ts'
 
 const register = { type: 'register', address: 'subscriptions' }
 
@@ -45,7 +45,7 @@ test('no text makes the bridge fail', () => {
 
 test('errors have the formats that the clients distinguish', () => {
   expect(JSON.parse(encodeBridgeError('access_denied'))).toEqual({ type: 'err', body: 'access_denied' })
-  expect(JSON.parse(encodeAddressedError(401, 'token_expired'))).toEqual({
+  expect(JSON.parse(encodeErrorForHandler(401, 'token_expired'))).toEqual({
     type: 'err',
     address: 'subscriptions',
     failureCode: 401,

@@ -5,7 +5,7 @@ import { bearerTokenOf } from '#server/http/caller.ts'
 /** A message from a page to the server, as the Vert.x event bus bridge defines it in JSON. */
 export type BridgeRequest =
   | { kind: 'ping' }
-  | ({ kind: 'register' } & RegisterRequest)
+  | ({ kind: 'register' } & PageRegistrationRequest)
   | { kind: 'unregister' }
   | { kind: 'refused'; why: BridgeErrorBody }
 
@@ -13,7 +13,7 @@ export type BridgeRequest =
  * A request of a page to register. `token`: null if the page sent none. `confirms`: whether the page requests
  * registration confirmations.
  */
-export type RegisterRequest = { token: string | null; confirms: boolean }
+export type PageRegistrationRequest = { token: string | null; confirms: boolean }
 
 /** The bodies of errors that have no address. The Vert.x bridge sends the same bodies. */
 export type BridgeErrorBody =
@@ -53,7 +53,7 @@ function parseObject(text: string): Record<string, unknown> | null {
   return isObject ? (parsed as Record<string, unknown>) : null
 }
 
-function registerRequestOf(headers: unknown): RegisterRequest {
+function registerRequestOf(headers: unknown): PageRegistrationRequest {
   const token = bearerTokenOf(headerOf(headers, 'Authorization'))
   return { token, confirms: headerOf(headers, confirmRegistrationHeader) === 'true' }
 }

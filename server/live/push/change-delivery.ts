@@ -3,12 +3,12 @@ import type { Pool } from 'pg'
 import { units } from '#contract/event-bus.ts'
 import type { GatewayChange } from '#server/live/bus/bus.ts'
 import { runAsStepOfTraces } from '#server/tracing.ts'
-import { EncodedNotification } from './frames.ts'
-import type { DeliveryDependencies } from './page-socket.ts'
+import { EncodedNotification } from './frame-encoding.ts'
+import type { PageDeliveryDependencies } from './page-socket.ts'
 import { startPushLoop } from './push-loop.ts'
 import type { SnapshotSender } from './snapshot-sender.ts'
 import { findPairsWithoutRights, readChangePayloads } from './store.ts'
-import type { GatewayDelivery, GatewayTopic, GatewayWatch, SubscriptionRegistry } from './subscription-registry.ts'
+import type { GatewayDelivery, WatchedGateway, GatewayWatch, SubscriptionRegistry } from './subscription-registry.ts'
 
 export type ChangeDelivery = {
   /**
@@ -23,7 +23,7 @@ export type ChangeDeliveryDependencies = {
   pool: Pool
   subscriptionRegistry: SubscriptionRegistry
   snapshots: Pick<SnapshotSender, 'readAgain'>
-  deliveryDependencies: DeliveryDependencies
+  deliveryDependencies: PageDeliveryDependencies
   log: Log
 }
 
@@ -50,7 +50,7 @@ export function createChangeDelivery({
   deliveryDependencies,
   log,
 }: ChangeDeliveryDependencies): ChangeDelivery {
-  let gatewayTopics: GatewayTopic[] = []
+  let gatewayTopics: WatchedGateway[] = []
   const { wake, stop: close } = startPushLoop({
     log,
     name: 'a delivery',
@@ -88,7 +88,7 @@ export function createChangeDelivery({
     return gatewayTopics.length > 0
   }
 
-  async function deliverRound(topics: readonly GatewayTopic[]): Promise<void> {
+  async function deliverRound(topics: readonly WatchedGateway[]): Promise<void> {
     await fetchPayloads(pool, topics)
     const gatewayWatches = topics.flatMap(({ watches }) => watches)
     await dropWithoutRights(gatewayWatches)
@@ -119,7 +119,7 @@ export function createChangeDelivery({
 
   // Ends the round for a gateway. If a change without a payload arrived during the round, the gateway takes part in
   // the next round.
-  function settle(topic: GatewayTopic): void {
+  function settle(topic: WatchedGateway): void {
     if (!lacksPayload(topic)) {
       topic.pending = null
       return
@@ -137,7 +137,7 @@ export function createChangeDelivery({
  */
 export function deliverNotification(
   { watch, notification }: GatewayDelivery,
-  dependencies: DeliveryDependencies,
+  dependencies: PageDeliveryDependencies,
 ): void {
   const { change, unitIndex } = notification
   if (!isNewer(watch, change.seq, unitIndex)) return
@@ -174,11 +174,11 @@ function statusOnly({ gatewayStatus, since, faultCode, severity }: Payload): Pay
   return { gatewayStatus, since, faultCode, severity }
 }
 
-function tracesOf({ pending }: GatewayTopic): string[] {
+function tracesOf({ pending }: WatchedGateway): string[] {
   return pending?.flatMap((notification) => notification?.change.trace ?? []) ?? []
 }
 
-function isNewerForAny({ watches }: GatewayTopic, { unit, seq }: GatewayChange): boolean {
+function isNewerForAny({ watches }: WatchedGateway, { unit, seq }: GatewayChange): boolean {
   return watches.some((watch) => isNewer(watch, seq, units.indexOf(unit)))
 }
 
@@ -186,7 +186,7 @@ function isNewer({ units: bits, delivered }: GatewayWatch, seq: number, unitInde
   return (bits & (1 << unitIndex)) !== 0 && seq > (delivered[unitIndex] ?? -1)
 }
 
-function lacksPayload({ pending }: GatewayTopic): boolean {
+function lacksPayload({ pending }: WatchedGateway): boolean {
   return pending?.some((notification) => notification?.isComplete === false) ?? false
 }
 
@@ -194,7 +194,7 @@ function lacksPayload({ pending }: GatewayTopic): boolean {
  * Reads the payloads that the messages lack. A payload was too large for the bus, or a poll of the database found the
  * change. Drops changes of deleted gateways.
  */
-async function fetchPayloads(pool: Pool, topics: readonly GatewayTopic[]): Promise<void> {
+async function fetchPayloads(pool: Pool, topics: readonly WatchedGateway[]): Promise<void> {
   const lackingTopics = topics
     .filter(lacksPayload)
     .flatMap((topic) =>

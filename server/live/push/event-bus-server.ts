@@ -6,21 +6,21 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { parseBridgeRequest } from './bridge-request.ts'
-import { encodeBridgeError } from './frames.ts'
+import { encodeBridgeError } from './frame-encoding.ts'
 import type { PushMetrics } from './metrics.ts'
 import { createPushMetrics } from './metrics.ts'
 import type { PageSocket } from './page-socket.ts'
-import { createPresenceTracker } from './presence.ts'
+import { createPresenceTracker } from './presence-tracker.ts'
 import type { PersonIdProvider, PageRegistrar, PageTokenVerifier } from './page-registrar.ts'
 import { createPageRegistrar } from './page-registrar.ts'
 import { createChangeDelivery } from './change-delivery.ts'
-import { createExportNotifier, createServiceNotifier, notifyPagesOfNotices } from './page-notifiers.ts'
+import { createExportNotifier, createServiceSettingsNotifier, notifyPagesOfNotices } from './page-notifiers.ts'
 import { createSnapshotSender } from './snapshot-sender.ts'
 import { createViewRecorder } from './view-recorder.ts'
 import type { SpreadOptions } from '#server/spread-calls.ts'
 import { attachSockJsTransport } from './sockjs-transport.ts'
-import type { SocketLimits } from './admit-upgrade.ts'
-import { defaultSocketLimits } from './admit-upgrade.ts'
+import type { SocketLimits } from './admit-socket-upgrade.ts'
+import { defaultSocketLimits } from './admit-socket-upgrade.ts'
 import { superviseSocket } from './supervise-socket.ts'
 import { type ConnectedPerson, SubscriptionRegistry } from './subscription-registry.ts'
 
@@ -116,7 +116,7 @@ function createParts(dependencies: EventBusDependencies, metrics: PushMetrics) {
     ...inner,
     snapshots,
     registrar,
-    serviceNotifier: createServiceNotifier(inner),
+    serviceNotifier: createServiceSettingsNotifier(inner),
     exportNotifier: createExportNotifier(inner),
     changeDelivery: createChangeDelivery({ ...inner, snapshots }),
     presence: createPresenceTracker({ ...inner, bus }),

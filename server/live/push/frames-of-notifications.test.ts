@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { units } from '#contract/event-bus.ts'
-import { EncodedNotification, encodeSockJsMessageFrame, encodeWebSocketFrame } from './frames.ts'
+import { EncodedNotification, encodeSockJsMessageFrame, encodeWebSocketFrame } from './frame-encoding.ts'
 
 const change = fc.record({
   gatewayId: fc.uuid(),

@@ -3,16 +3,16 @@ import type { Pool } from 'pg'
 import type { PageNotification } from '#contract/event-bus.ts'
 import type { BusMessage, TraceField } from '#server/live/bus/bus.ts'
 import { runAsStepOfTraces } from '#server/tracing.ts'
-import { encodeNotification } from './frames.ts'
-import type { DeliveryDependencies } from './page-socket.ts'
+import { encodeNotification } from './frame-encoding.ts'
+import type { PageDeliveryDependencies } from './page-socket.ts'
 import { startPushLoop } from './push-loop.ts'
-import { findPairsWithoutEditingRights, readServiceSettingsSeqs, type RightsQuery } from './store.ts'
+import { findPairsWithoutEditingRights, readServiceSettingsSeqs, type PersonGatewayPairs } from './store.ts'
 import type { ConnectedPerson, SubscriptionRegistry } from './subscription-registry.ts'
 
 export type PageNotifierDependencies = {
   pool: Pool
   subscriptionRegistry: SubscriptionRegistry
-  deliveryDependencies: DeliveryDependencies
+  deliveryDependencies: PageDeliveryDependencies
   log: Log
 }
 
@@ -27,7 +27,7 @@ type PersonNotification = {
   isOfPreviousRelease?: boolean
 }
 
-function rightsQueryOf(notifications: readonly PersonNotification[], now: number): RightsQuery {
+function rightsQueryOf(notifications: readonly PersonNotification[], now: number): PersonGatewayPairs {
   return {
     now,
     personIds: notifications.map(({ person }) => person.id),
@@ -57,7 +57,7 @@ type ExportMessage = Extract<BusMessage, { kind: 'export' }>
  * watch the appliance get a notification. If a person changes their own name for the appliance, only that person gets
  * one. The notification does not contain the new values; the page reads them.
  */
-export function createServiceNotifier(dependencies: PageNotifierDependencies): PageNotifier<ServiceMessage> {
+export function createServiceSettingsNotifier(dependencies: PageNotifierDependencies): PageNotifier<ServiceMessage> {
   const { subscriptionRegistry } = dependencies
   return createNotifier(dependencies, {
     name: 'changes of service settings',
@@ -118,7 +118,7 @@ export function createExportNotifier(dependencies: PageNotifierDependencies): Pa
 export function notifyPagesOfNotices(
   personId: string,
   { people }: Pick<SubscriptionRegistry, 'people'>,
-  { clock }: Pick<DeliveryDependencies, 'clock'>,
+  { clock }: Pick<PageDeliveryDependencies, 'clock'>,
 ): void {
   const person = people.get(personId)
   if (person) sendTo(person, { resourceType: 'notices' }, clock.now())

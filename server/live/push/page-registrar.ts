@@ -3,8 +3,8 @@ import type { Scope } from '#contract/scopes.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { Refusal, refusalStatusOf } from '#server/http/refusals.ts'
-import { type RegisterRequest } from './bridge-request.ts'
-import { encodeAddressedError, encodeBridgeError } from './frames.ts'
+import { type PageRegistrationRequest } from './bridge-request.ts'
+import { encodeErrorForHandler, encodeBridgeError } from './frame-encoding.ts'
 import type { PushMetrics } from './metrics.ts'
 import type { PageSocket } from './page-socket.ts'
 import type { SnapshotSender } from './snapshot-sender.ts'
@@ -32,7 +32,7 @@ export type PageRegistrarDependencies = {
 }
 
 export type PageRegistrar = {
-  register(socket: PageSocket, request: RegisterRequest): Promise<void>
+  register(socket: PageSocket, request: PageRegistrationRequest): Promise<void>
   unregister(socket: PageSocket): void
   /** Ends the registration of a page. Sends the reason to the page, and closes the socket. */
   cut(socket: PageSocket, reason: 'token_expired' | 'session_ended'): void
@@ -56,7 +56,7 @@ const neededScope: Scope = 'resource'
 export function createPageRegistrar(options: PageRegistrarDependencies): PageRegistrar {
   const { verifyToken, personIdOf, passTerms, subscriptionRegistry, snapshots, clock, metrics, log } = options
 
-  async function register(socket: PageSocket, { token, confirms }: RegisterRequest): Promise<void> {
+  async function register(socket: PageSocket, { token, confirms }: PageRegistrationRequest): Promise<void> {
     if (socket.registration.kind !== 'none') return socket.sendJson(encodeBridgeError('address_already_registered'))
     const checkingState = { kind: 'checking' } as const
     socket.registration = checkingState
@@ -98,7 +98,7 @@ export function createPageRegistrar(options: PageRegistrarDependencies): PageReg
   function refuse(socket: PageSocket, { kind }: Refusal): void {
     socket.registration = noRegistration
     metrics.refusedRegistrations++
-    socket.sendJson(encodeAddressedError(refusalStatusOf(kind), kind))
+    socket.sendJson(encodeErrorForHandler(refusalStatusOf(kind), kind))
     socket.refusedRegistrations++
     if (socket.refusedRegistrations >= maxRefusedRegistrations) socket.end(closedForToken, 'registrations refused')
   }
@@ -122,7 +122,7 @@ export function createPageRegistrar(options: PageRegistrarDependencies): PageReg
   function cut(socket: PageSocket, reason: 'token_expired' | 'session_ended'): void {
     unregister(socket)
     metrics.cut++
-    socket.sendJson(encodeAddressedError(refusalStatusOf('unauthenticated'), reason))
+    socket.sendJson(encodeErrorForHandler(refusalStatusOf('unauthenticated'), reason))
     socket.end(closedForToken, reason)
   }
 

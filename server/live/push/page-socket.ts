@@ -4,14 +4,14 @@ import type { Clock } from '#server/clock.ts'
 import {
   encodeNotification,
   encodeSockJsCloseFrame,
-  type Framing,
+  type SocketFormat,
   sockJsHeartbeatFrame,
   encodeSockJsMessageFrame,
-} from './frames.ts'
+} from './frame-encoding.ts'
 import type { PushMetrics } from './metrics.ts'
 import type { GatewayDelivery, PageRegistration } from './subscription-registry.ts'
 
-export type DeliveryDependencies = { clock: Clock; metrics: PushMetrics }
+export type PageDeliveryDependencies = { clock: Clock; metrics: PushMetrics }
 
 /**
  * The number of unsent bytes above which a socket counts as full. A page that reads its socket stays far below this
@@ -24,7 +24,7 @@ const maxBufferedBytes = 64 * 1024
  * because a process has thousands of sockets.
  */
 export class PageSocket extends WebSocket {
-  framing: Framing = 'sockjs'
+  framing: SocketFormat = 'sockjs'
   /** The network stream to which frames are written. */
   stream: Duplex | null = null
   address = ''
@@ -60,7 +60,7 @@ export class PageSocket extends WebSocket {
    * Writes a notification immediately, or queues it if the socket is full or waits for a snapshot. Does nothing if the
    * page is not registered.
    */
-  sendOrQueue(delivery: GatewayDelivery, { clock, metrics }: DeliveryDependencies): void {
+  sendOrQueue(delivery: GatewayDelivery, { clock, metrics }: PageDeliveryDependencies): void {
     if (!this.isRegisteredAt(clock.now())) return
     if (this.held !== null || this.isFull) return this.hold(delivery)
     this.#write(delivery.notification.frameFor(this.framing))
@@ -80,7 +80,7 @@ export class PageSocket extends WebSocket {
    * Writes the queued notifications, until the socket is full again. Omits gateways that the person no longer
    * watches.
    */
-  release(dependencies: DeliveryDependencies): void {
+  release(dependencies: PageDeliveryDependencies): void {
     const { held } = this
     this.held = null
     for (const delivery of held?.values() ?? []) if (delivery.watch.isCurrent) this.sendOrQueue(delivery, dependencies)

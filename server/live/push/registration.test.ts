@@ -7,7 +7,7 @@ import type { BusListener } from '#server/live/bus/bus.ts'
 import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { encodeAddressedError, encodeBridgeError } from './frames.ts'
+import { encodeErrorForHandler, encodeBridgeError } from './frame-encoding.ts'
 import {
   insertGatewayWithPeople,
   openTestPage,
@@ -41,7 +41,7 @@ test.each([
   const push = await startPushProcess(database)
   const page = await openTestPage(push)
   page.send(message)
-  await vi.waitFor(() => expect(page.messages()).toEqual([JSON.parse(encodeAddressedError(failureCode, code))]))
+  await vi.waitFor(() => expect(page.messages()).toEqual([JSON.parse(encodeErrorForHandler(failureCode, code))]))
   expect(page.socket.readyState).toBe(WebSocket.OPEN)
   expect(push.eventBus.metrics.registered).toBe(0)
 })
@@ -100,7 +100,7 @@ test('a page renews its token by unregister and register, and continues to recei
 
 test.each([
   [sockJsPath, 'c[4401,"token_expired"]'],
-  ['/websocket', encodeAddressedError(401, 'token_expired')],
+  ['/websocket', encodeErrorForHandler(401, 'token_expired')],
 ])('a socket is closed when its token expires: %s', async (path, lastFrame) => {
   const { push, person } = await startFor()
   const page = await openTestPage(push, { path })
@@ -112,7 +112,7 @@ test.each([
   expect(page.socket.readyState).toBe(WebSocket.OPEN)
   push.advanceClock(1_000)
   expect(await page.closed).toEqual({ code: 4401, reason: 'token_expired' })
-  expect(page.messages()).toEqual([JSON.parse(encodeAddressedError(401, 'token_expired'))])
+  expect(page.messages()).toEqual([JSON.parse(encodeErrorForHandler(401, 'token_expired'))])
   expect(page.frames.at(-1)).toBe(lastFrame)
 })
 
@@ -139,7 +139,7 @@ test('the sockets of a person are closed when the session ends, those of others 
   const { rows } = await pool.query<{ id: string }>('select id from person where subject = $1', [person])
   await push.bus.publish(pool, [{ kind: 'session-ended', personId: rows[0]?.id ?? '' }])
   expect(await mine.closed).toEqual({ code: 4401, reason: 'session_ended' })
-  expect(mine.messages()).toEqual([JSON.parse(encodeAddressedError(401, 'session_ended'))])
+  expect(mine.messages()).toEqual([JSON.parse(encodeErrorForHandler(401, 'session_ended'))])
   expect(other.socket.readyState).toBe(WebSocket.OPEN)
 })
 
@@ -148,14 +148,16 @@ test('a register before the terms are accepted is refused', async () => {
   const push = await startPushProcess(database, { passTerms })
   const page = await openTestPage(push)
   page.send(registerMessageOf(pageTokenFor('newcomer')))
-  await vi.waitFor(() => expect(page.messages()).toEqual([JSON.parse(encodeAddressedError(412, 'terms-not-accepted'))]))
+  await vi.waitFor(() =>
+    expect(page.messages()).toEqual([JSON.parse(encodeErrorForHandler(412, 'terms-not-accepted'))]),
+  )
 })
 
 test('a register while the database is down is answered unavailable', async () => {
   const push = await startPushProcess(database, { personIdOf: () => Promise.reject(new Error('away')) })
   const page = await openTestPage(push)
   page.send(registerMessageOf(pageTokenFor('patient')))
-  await vi.waitFor(() => expect(page.messages()).toEqual([JSON.parse(encodeAddressedError(503, 'unavailable'))]))
+  await vi.waitFor(() => expect(page.messages()).toEqual([JSON.parse(encodeErrorForHandler(503, 'unavailable'))]))
 })
 
 async function startFor() {
@@ -204,7 +206,7 @@ test('a page of a process without bus gets no confirmation until missed changes 
   expect(page.messages()).toHaveLength(2)
   const other = await openTestPage(push)
   other.send(registerMessageOf(pageTokenFor(person), confirming))
-  await vi.waitFor(() => expect(other.messages()).toEqual([JSON.parse(encodeAddressedError(503, 'unavailable'))]))
+  await vi.waitFor(() => expect(other.messages()).toEqual([JSON.parse(encodeErrorForHandler(503, 'unavailable'))]))
 
   await storeStatusReport({ pool }, gateway, 'ERROR')
   restore()
@@ -267,6 +269,6 @@ test('a page that did not request a confirmation, or was refused, gets none', as
   await vi.waitFor(() => expect(plain.frames.at(-1)).toBe('h'))
   expect([plain.messages(), refused.messages()]).toEqual([
     [],
-    [JSON.parse(encodeAddressedError(401, 'unauthenticated'))],
+    [JSON.parse(encodeErrorForHandler(401, 'unauthenticated'))],
   ])
 })

@@ -7,7 +7,7 @@ import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { AddEndpoint } from '#server/http/endpoints.ts'
+import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonIdProvider } from './page-registrar.ts'
 import { deleteSubscriptions, replaceSubscriptions } from './store.ts'
@@ -22,7 +22,7 @@ export type SubscriptionRouteDependencies = {
 /**
  * Adds the endpoints with which a signed-in person replaces or deletes their subscriptions. Specification 7 and 14.2.
  */
-export function addSubscriptionRoutes(add: AddEndpoint, dependencies: SubscriptionRouteDependencies): void {
+export function addSubscriptionRoutes(add: EndpointAdder, dependencies: SubscriptionRouteDependencies): void {
   const { database, bus, clock, personIdOf } = dependencies
 
   add(api.subscribe, async ({ caller, body }) => {

@@ -2,8 +2,8 @@ import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import { formatChangeTime } from '#server/live/bus/bus.ts'
 import { deliverNotification } from './change-delivery.ts'
-import type { DeliveryDependencies, PageSocket } from './page-socket.ts'
-import { EncodedNotification, unitBitsOf } from './frames.ts'
+import type { PageDeliveryDependencies, PageSocket } from './page-socket.ts'
+import { EncodedNotification, unitBitsOf } from './frame-encoding.ts'
 import { startPushLoop } from './push-loop.ts'
 import type { SubscribedStatus } from './store.ts'
 import { readSubscribedReports, readSubscribedStatuses, readSubscriptions } from './store.ts'
@@ -34,7 +34,7 @@ export type SnapshotSender = {
 export type SnapshotSenderDependencies = {
   pool: Pool
   subscriptionRegistry: SubscriptionRegistry
-  deliveryDependencies: DeliveryDependencies
+  deliveryDependencies: PageDeliveryDependencies
   viewRecords: Pick<ViewRecorder, 'recordFor'>
   log: Log
 }

@@ -5,11 +5,11 @@ import type { RawData, WebSocket } from 'ws'
 import type { Clock } from '#server/clock.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { type SpreadOptions, spreadCalls } from '#server/spread-calls.ts'
-import { sockJsOpenFrame, parseSockJsFrame } from './frames.ts'
+import { sockJsOpenFrame, parseSockJsFrame } from './frame-encoding.ts'
 import type { PushMetrics } from './metrics.ts'
 import { PageSocket } from './page-socket.ts'
-import type { SocketLimits } from './admit-upgrade.ts'
-import { admitUpgrade, refuseUpgrade, SocketCounter } from './admit-upgrade.ts'
+import type { SocketLimits } from './admit-socket-upgrade.ts'
+import { admitUpgrade, refuseUpgrade, SocketCounter } from './admit-socket-upgrade.ts'
 
 export type SockJsTransportOptions = {
   clock: Clock

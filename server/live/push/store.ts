@@ -4,7 +4,7 @@ import type { Subscription, Unit } from '#contract/event-bus.ts'
 import type { GatewayChange } from '#server/live/bus/bus.ts'
 import { changeTimeSql } from '#server/live/bus/store.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-import { type Queryable, execute, prepared, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, asPreparedStatement, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 type Payload = Readonly<Record<string, unknown>>
@@ -26,7 +26,7 @@ export async function readSubscriptions(
     select person_id as "personId", gateway_id as "gatewayId", s.units, c.added_at as "addedAt"
     from subscription s join connection c using (person_id, gateway_id)
     where person_id = any (${uuidArray(personIds)}::uuid[]) and ${accessInForceSql(now)} order by person_id, gateway_id`
-  return readRows(db, prepared('push-subscriptions', subscriptions))
+  return readRows(db, asPreparedStatement('push-subscriptions', subscriptions))
 }
 
 type StatusPayload = { gatewayStatus: string; since: string; faultCode: string | null; severity: FaultSeverity | null }
@@ -69,7 +69,7 @@ export async function readSubscribedStatuses(
     left join gateway_status g using (gateway_id)
     where s.person_id = any (${uuidArray(personIds)}::uuid[]) and 'status' = any (s.units) and ${accessInForceSql(now)}
     order by s.person_id, s.gateway_id`
-  const rows = await readRows(db, prepared('push-subscribed-statuses', statuses))
+  const rows = await readRows(db, asPreparedStatement('push-subscribed-statuses', statuses))
   return rows.map(({ personId, gatewayId, gatewayStatus, reported, ts, seq, ...row }) => {
     if (gatewayStatus === null || reported === null) return { personId, gatewayId, status: null }
     return { personId, gatewayId, status: { payload: toStatusPayload({ ...row, gatewayStatus, reported }), ts, seq } }
@@ -122,7 +122,7 @@ export async function readSubscribedReports(
     where s.person_id = any (${uuidArray(personIds)}::uuid[]) and wanted.unit <> 'status' and ${accessInForceSql(now)}
       and pg_column_size(t.payload) <= ${maxSnapshotReportBytes}
     order by s.person_id, s.gateway_id`
-  const rows = await readRows(db, prepared('push-subscribed-reports', reports))
+  const rows = await readRows(db, asPreparedStatement('push-subscribed-reports', reports))
   return rows.map(({ personId, ...change }) => ({ personId, change }))
 }
 
@@ -130,17 +130,17 @@ export async function readSubscribedReports(
  * Pairs of a person and a gateway. One query checks the rights of all pairs at `now` (epoch ms). The two ids of a
  * pair are at the same index of the two lists.
  */
-export type RightsQuery = { personIds: readonly string[]; gatewayIds: readonly string[]; now: number }
+export type PersonGatewayPairs = { personIds: readonly string[]; gatewayIds: readonly string[]; now: number }
 
 /** Returns the indexes of the pairs that have no connection or no subscription. In most cases the result is empty. */
-export async function findPairsWithoutRights(db: Queryable, rightsQuery: RightsQuery): Promise<number[]> {
+export async function findPairsWithoutRights(db: Queryable, rightsQuery: PersonGatewayPairs): Promise<number[]> {
   const pairs = sql<PairIndex>`
     select index::integer - 1 as index from ${pairsOf(rightsQuery)}
     where not exists (
       select from subscription s join connection c using (person_id, gateway_id)
       where s.person_id = asked.person_id and s.gateway_id = asked.gateway_id and ${accessInForceSql(rightsQuery.now)}
     )`
-  return (await readRows(db, prepared('push-pairs-without-rights', pairs))).map(({ index }) => index)
+  return (await readRows(db, asPreparedStatement('push-pairs-without-rights', pairs))).map(({ index }) => index)
 }
 
 /**
@@ -149,19 +149,19 @@ export async function findPairsWithoutRights(db: Queryable, rightsQuery: RightsQ
  */
 export async function readServiceSettingsSeqs(
   db: Queryable,
-  rightsQuery: RightsQuery,
+  rightsQuery: PersonGatewayPairs,
 ): Promise<ReadonlyMap<number, number>> {
   const pairs = sql<PairIndex & { seq: number }>`
     select index::integer - 1 as index, c.seq::float8 as seq from ${pairsOf(rightsQuery)}
     join connection c using (person_id, gateway_id)
     join subscription s using (person_id, gateway_id)
     where ${accessInForceSql(rightsQuery.now)}`
-  const rows = await readRows(db, prepared('push-service-seqs', pairs))
+  const rows = await readRows(db, asPreparedStatement('push-service-seqs', pairs))
   return new Map(rows.map(({ index, seq }) => [index, seq]))
 }
 
 /** Returns the indexes of the pairs whose person is neither owner nor co-owner of the gateway. */
-export async function findPairsWithoutEditingRights(db: Queryable, rightsQuery: RightsQuery): Promise<number[]> {
+export async function findPairsWithoutEditingRights(db: Queryable, rightsQuery: PersonGatewayPairs): Promise<number[]> {
   const pairs = sql<PairIndex>`
     select index::integer - 1 as index from ${pairsOf(rightsQuery)}
     where not exists (
@@ -169,12 +169,12 @@ export async function findPairsWithoutEditingRights(db: Queryable, rightsQuery: 
       where c.person_id = asked.person_id and c.gateway_id = asked.gateway_id
         and (c.owner_since is not null or c.co_owner_since is not null) and ${accessInForceSql(rightsQuery.now)}
     )`
-  return (await readRows(db, prepared('push-pairs-without-editing', pairs))).map(({ index }) => index)
+  return (await readRows(db, asPreparedStatement('push-pairs-without-editing', pairs))).map(({ index }) => index)
 }
 
 type PairIndex = { index: number }
 
-const pairsOf = ({ personIds, gatewayIds }: Omit<RightsQuery, 'now'>) => sql`
+const pairsOf = ({ personIds, gatewayIds }: Omit<PersonGatewayPairs, 'now'>) => sql`
   unnest(${uuidArray(personIds)}::uuid[], ${uuidArray(gatewayIds)}::uuid[])
     with ordinality as asked (person_id, gateway_id, index)`
 

@@ -1,6 +1,6 @@
 import { units } from '#contract/event-bus.ts'
 import type { BusSubscription } from '#server/live/bus/bus.ts'
-import type { EncodedNotification } from './frames.ts'
+import type { EncodedNotification } from './frame-encoding.ts'
 import type { PageSocket } from './page-socket.ts'
 
 /**
@@ -38,7 +38,7 @@ export type ConnectedPerson = {
 /** The subscription of one person to one gateway. */
 export type GatewayWatch = {
   person: ConnectedPerson
-  topic: GatewayTopic
+  topic: WatchedGateway
   /** The subscribed units as a bit set, as `unitBitsOf` returns it. */
   units: number
   /**
@@ -52,7 +52,7 @@ export type GatewayWatch = {
 }
 
 /** A gateway that at least one person with open pages watches. */
-export type GatewayTopic = {
+export type WatchedGateway = {
   gatewayId: string
   watches: GatewayWatch[]
   /** The latest undelivered change of each unit, at the unit's index. Null if the gateway has no undelivered change. */
@@ -78,7 +78,7 @@ export class SubscriptionRegistry {
   readonly people = new Map<string, ConnectedPerson>()
   /** Whether the process is connected to the bus. Without a connection, it may miss changes. */
   isBusConnected = true
-  readonly #topics = new Map<string, GatewayTopic>()
+  readonly #topics = new Map<string, WatchedGateway>()
   #interest: WatchObserver | null = null
 
   /** Sets the observer to which the registry reports gateways and people from now on. */
@@ -91,7 +91,7 @@ export class SubscriptionRegistry {
     await this.#interest?.settled()
   }
 
-  topicOf(gatewayId: string): GatewayTopic | undefined {
+  topicOf(gatewayId: string): WatchedGateway | undefined {
     return this.#topics.get(gatewayId)
   }
 
@@ -158,7 +158,7 @@ export class SubscriptionRegistry {
     person.watches.set(gatewayId, watch)
   }
 
-  #topicFor(gatewayId: string): GatewayTopic {
+  #topicFor(gatewayId: string): WatchedGateway {
     let topic = this.#topics.get(gatewayId)
     if (topic === undefined) {
       topic = { gatewayId, watches: [], pending: null }

@@ -4,7 +4,7 @@ import { createTestDatabase } from '#test/database.ts'
 import { silentLog } from '#server/log.ts'
 import { createNoticeFixture } from '#test/notices/notice-fixture.ts'
 import { type DeliveryLoopDependencies, type DeliveryLoop, startDeliveryLoop } from './delivery-loop.ts'
-import { createTestDeliveryMetrics } from '#test/notices/delivery.ts'
+import { createTestDeliveryMetrics } from '#test/notices/delivery-fixture.ts'
 
 const { pool, close } = await createTestDatabase()
 const { dependencies, insertPerson: person } = createNoticeFixture(pool)

@@ -9,7 +9,7 @@ import { formatStoredAnswer, computeDeliveryRetryPauseMs, maxDeliveryRetryMs } f
 import {
   type Delivery,
   type EndedDelivery,
-  countMailHandOvers,
+  countMailsAsUnanswered,
   deleteDelivery,
   endDeliveries,
   postponeDelivery,
@@ -36,12 +36,16 @@ export type DeliveryRunnerDependencies = Pick<
 /** Makes one delivery and stores its outcome. */
 export type DeliveryRunner = (delivery: Delivery) => Promise<void>
 
-export function createDeliveryRunner({ deliver, onOutcome, ...dependencies }: DeliveryRunnerDependencies): DeliveryRunner {
+export function createDeliveryRunner({
+  deliver,
+  onOutcome,
+  ...dependencies
+}: DeliveryRunnerDependencies): DeliveryRunner {
   const { pool, clock, log, metrics, channel } = dependencies
   const recordSent = createBatchedWriter<EndedDelivery>(async (endedDeliveries) =>
     endDeliveries(pool, { ended: endedDeliveries, state: 'SENT', now: new Date(clock.now()) }),
   )
-  const recordHandOver = createBatchedWriter<string>(async (ids) => countMailHandOvers(pool, ids))
+  const recordHandOver = createBatchedWriter<string>(async (ids) => countMailsAsUnanswered(pool, ids))
 
   return settle
 

@@ -2,10 +2,10 @@ import type { Country } from '#contract/countries.ts'
 import type { Language } from '#contract/languages.ts'
 import type { ApplianceChoices, NoticeChoices } from '#contract/notice-settings.ts'
 import type { NoticeEvent, ApplianceOfNotice } from '#contract/notices.ts'
-import type { StoredLink } from '../stored-link.ts'
-import type { StoredAddresses } from '../mail-address.ts'
+import type { OutboxLink } from '../outbox-link.ts'
+import type { StoredEmailAddresses } from '../mail-address.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
 
 export type DeliveryChannel = 'mail' | 'push'
 
@@ -43,7 +43,7 @@ export async function renewDeliveryClaims(
  * answer, the count stays, which limits how often the email is sent again. After a temporary failure,
  * `postponeDelivery` sets the count back.
  */
-export async function countMailHandOvers(db: Queryable, ids: readonly string[]): Promise<void> {
+export async function countMailsAsUnanswered(db: Queryable, ids: readonly string[]): Promise<void> {
   await execute(db, sql`update outbox set unanswered = unanswered + 1 where id = any (${ids}) and state = 'WAITING'`)
 }
 
@@ -56,7 +56,7 @@ type NoticeColumns = { noticeId: string; event: NoticeEvent; brand: string; isEm
 export type CodeMail = { address: string; code: string; brand: string; language: Language }
 
 /** A delivery with all data for its text. `tries`: the number of attempts, including the current one. */
-export type Delivery = StoredAddresses & {
+export type Delivery = StoredEmailAddresses & {
   id: string
   personId: string
   createdAt: Date
@@ -82,7 +82,7 @@ export type Delivery = StoredAddresses & {
 } & (ApplianceOfNotice | Record<keyof ApplianceOfNotice, null>) &
   (
     | (NoticeColumns & { code: null; link: null })
-    | (Record<keyof NoticeColumns, null> & ({ code: CodeMail; link: null } | { code: null; link: StoredLink }))
+    | (Record<keyof NoticeColumns, null> & ({ code: CodeMail; link: null } | { code: null; link: OutboxLink }))
   ) &
   (PushColumns | Record<keyof PushColumns, null>)
 
@@ -184,7 +184,7 @@ export async function readDeliveryBacklog(
   db: Queryable,
   { channel, now }: { channel: DeliveryChannel; now: Date },
 ): Promise<DeliveryBacklog> {
-  return readOne(
+  return readRequiredRow(
     db,
     sql<DeliveryBacklog>`
       select count(*)::int as waiting, min(created_at) as "oldestAt" from outbox

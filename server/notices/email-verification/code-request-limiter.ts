@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { createKeyLimit, toDigestKey } from '#server/http/rate-limit.ts'
-import { normaliseMailbox } from '../mail-address.ts'
+import { mailboxOfAddress } from '../mail-address.ts'
 
 /** The limit of codes that one person may request in a day, for all addresses together. */
 const personLimit = { name: 'mail-code-day', attempts: 5, windowS: 86_400, portion: 1 }
@@ -23,6 +23,6 @@ export function createCodeRequestLimiter(pool: Pool): CodeRequestLimiter {
   const limitForStrangers = createKeyLimit(pool, { name: 'mail-code-mailbox-strangers', ...mailboxLimit })
   return async ({ personId, address, hasAppliance }) => {
     await limitPerson(personId)
-    await (hasAppliance ? limitForOwners : limitForStrangers)(toDigestKey(normaliseMailbox(address)))
+    await (hasAppliance ? limitForOwners : limitForStrangers)(toDigestKey(mailboxOfAddress(address)))
   }
 }

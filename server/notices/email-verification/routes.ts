@@ -6,11 +6,11 @@ import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction, type Transaction } from '#server/database/transaction.ts'
-import type { AddEndpoint, EndpointCall } from '#server/http/endpoints.ts'
+import type { EndpointAdder, EndpointCall } from '#server/http/endpoint-adder.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
-import { chooseMailAddress, type EmailTrust } from '../mail-address.ts'
-import { readPersonAddresses } from '../store.ts'
+import { chooseAddressOfPerson, type EmailTrust } from '../mail-address.ts'
+import { readEmailAddressesOfPerson } from '../store.ts'
 import { createCodeRequestLimiter } from './code-request-limiter.ts'
 import { countCodeTry, hasAppliance, storeCodeAndQueueEmail, markAddressVerified, lockStoredCode } from './store.ts'
 
@@ -29,7 +29,7 @@ export type EmailVerificationDependencies = {
  * Adds the endpoint that verifies an email address. Without a code in the body, it sends a code to the person's
  * unverified address. With the code, it verifies the address; emails then go to this address. Specification 23.9.
  */
-export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: EmailVerificationDependencies): void {
+export function addEmailVerificationRoutes(add: EndpointAdder, dependencies: EmailVerificationDependencies): void {
   const { database, bus, persons, clock, hasMail, emailTrust, brandOfRequest } = dependencies
   const { pool } = database
   const limit = createCodeRequestLimiter(pool)
@@ -37,7 +37,7 @@ export function addEmailVerificationRoutes(add: AddEndpoint, dependencies: Email
   add(api.verifyEmail, async ({ caller, body, language, request }) => {
     const { code } = body()
     const personId = await persons.personIdOf(caller)
-    const { address, unverified } = chooseMailAddress(await readPersonAddresses(pool, personId), emailTrust)
+    const { address, unverified } = chooseAddressOfPerson(await readEmailAddressesOfPerson(pool, personId), emailTrust)
     if (unverified === null) return { address, unverified, codeUntil: null }
     if (code !== undefined) return confirm({ personId, code, unverified })
     if (!hasMail) throw new Refusal('unavailable')

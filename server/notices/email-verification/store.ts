@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-import { type Queryable, execute, readFirst, readOne, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, readRequiredRow, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 export type CodeToSend = {
@@ -50,7 +50,7 @@ export async function lockStoredCode(
   transaction: Transaction,
   personId: string,
 ): Promise<StoredVerificationCode | null> {
-  return readFirst(
+  return readFirstRow(
     transaction,
     sql<StoredVerificationCode>`
       select address, code_digest as digest, tries, expires_at as until from mail_code
@@ -93,5 +93,5 @@ export async function hasAppliance(
 ): Promise<boolean> {
   const statement = sql<{ held: boolean }>`
     select exists (select from connection c where c.person_id = ${personId} and ${accessInForceSql(now)}) as held`
-  return (await readOne(db, statement)).held
+  return (await readRequiredRow(db, statement)).held
 }

@@ -1,13 +1,15 @@
 import { accessInForceSql } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { GatewayMemory, ListeningPeriod, StatusChange } from '../notice-rules.ts'
-import { type StoredMemory, fromStoredMemory, toStoredMemory } from './stored-memory.ts'
+import type { GatewayNoticeState, ListeningPeriod, StatusChange } from '../notice-rules.ts'
+import { type StoredNoticeState, fromStoredNoticeState, toStoredNoticeState } from './stored-notice-state.ts'
 
 /** A gateway to judge, because it has status changes or its judgement is due. `memory`: null if nothing is stored. */
-export type ClaimedGateway = { gatewayId: string; brand: string; memory: GatewayMemory | null }
+export type GatewayClaimedForJudgement = { gatewayId: string; brand: string; memory: GatewayNoticeState | null }
 
-type ClaimedGatewayRow = Omit<ClaimedGateway, 'memory'> & { memory: StoredMemory | GatewayMemory | null }
+type ClaimedGatewayRow = Omit<GatewayClaimedForJudgement, 'memory'> & {
+  memory: StoredNoticeState | GatewayNoticeState | null
+}
 
 /** The maximum number of status changes in one run. The next run handles the remaining changes. */
 const maxChangesPerRun = 10_000
@@ -19,7 +21,7 @@ const maxChangesPerRun = 10_000
 export async function claimGatewaysToJudge(
   transaction: Transaction,
   { now, limit }: { now: Date; limit: number },
-): Promise<ClaimedGateway[]> {
+): Promise<GatewayClaimedForJudgement[]> {
   const statement = sql`select distinct gateway_id from (select gateway_id from unjudged_change order by id limit ${limit}) as n`
   await execute(
     transaction,
@@ -39,7 +41,7 @@ export async function claimGatewaysToJudge(
   )
   return claimedGatewayRows.map(({ memory, ...gateway }) => ({
     ...gateway,
-    memory: memory && fromStoredMemory(memory),
+    memory: memory && fromStoredNoticeState(memory),
   }))
 }
 
@@ -71,9 +73,9 @@ export async function deleteAndReturnStatusChanges(
  * The result of judging a gateway. `dueAt`: the time at which to judge the gateway again, in epoch milliseconds; null
  * if only a new report makes a judgement necessary.
  */
-export type JudgementToSave = { gatewayId: string; memory: GatewayMemory; dueAt: number | null }
+export type JudgementToSave = { gatewayId: string; memory: GatewayNoticeState; dueAt: number | null }
 
-export async function saveGatewayMemories(
+export async function saveGatewayNoticeStates(
   transaction: Transaction,
   judgements: readonly JudgementToSave[],
 ): Promise<void> {
@@ -83,14 +85,17 @@ export async function saveGatewayMemories(
       update notice_state s set state = n.state, due_at = to_timestamp(n.due_at / 1000)
       from unnest(
         ${judgements.map(({ gatewayId }) => gatewayId)}::uuid[],
-        ${judgements.map(({ memory }) => JSON.stringify(toStoredMemory(memory)))}::jsonb[],
+        ${judgements.map(({ memory }) => JSON.stringify(toStoredNoticeState(memory)))}::jsonb[],
         ${judgements.map(({ dueAt }) => dueAt)}::float8[]
       ) as n (gateway_id, state, due_at)
       where s.gateway_id = n.gateway_id`,
   )
 }
 
-export async function deleteGatewayMemories(transaction: Transaction, gatewayIds: readonly string[]): Promise<void> {
+export async function deleteGatewayNoticeStates(
+  transaction: Transaction,
+  gatewayIds: readonly string[],
+): Promise<void> {
   await execute(transaction, sql`delete from notice_state where gateway_id = any (${gatewayIds})`)
 }
 

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import type { Transaction } from '#server/database/transaction.ts'
 import { createKeyLimit, toDigestKey } from '#server/http/rate-limit.ts'
-import { normaliseMailbox } from '../mail-address.ts'
+import { mailboxOfAddress } from '../mail-address.ts'
 import { createLinkSealer } from './link-sealer.ts'
-import type { StoredLink } from '../stored-link.ts'
+import type { OutboxLink } from '../outbox-link.ts'
 import { insertLinkMail } from './store.ts'
 
 const ofDay = { windowS: 86_400, portion: 1 }
@@ -12,7 +12,7 @@ const ofDay = { windowS: 86_400, portion: 1 }
 const ofPerson = { name: 'link-mail-person', attempts: 20, ...ofDay }
 const ofMailbox = { name: 'link-mail-mailbox', attempts: 10, ...ofDay }
 
-type LinkToSend = Omit<StoredLink, 'sealed'> & { personId: string; token: string }
+type LinkToSend = Omit<OutboxLink, 'sealed'> & { personId: string; token: string }
 
 /**
  * Creates an object that limits and queues the emails with the link of an invitation or a hand-over. Specification
@@ -26,7 +26,7 @@ export function createLinkMailQueue({ pool, registryKey }: { pool: Pool; registr
     /** Counts an email for its sender and for the recipient's mailbox. @throws Refusal `too-many-requests` */
     async limit({ personId, address }: Pick<LinkToSend, 'personId' | 'address'>): Promise<void> {
       await limitPerson(personId)
-      await limitMailbox(toDigestKey(normaliseMailbox(address)))
+      await limitMailbox(toDigestKey(mailboxOfAddress(address)))
     },
     async queue(transaction: Transaction, { personId, token, ...link }: LinkToSend, now: Date): Promise<void> {
       const sealedAddress = sealer.seal({ address: link.address, token })

@@ -1,10 +1,10 @@
 import { execute, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { StoredLink } from '../stored-link.ts'
+import type { OutboxLink } from '../outbox-link.ts'
 
 export async function insertLinkMail(
   transaction: Transaction,
-  { personId, link, now }: { personId: string; link: StoredLink; now: Date },
+  { personId, link, now }: { personId: string; link: OutboxLink; now: Date },
 ): Promise<void> {
   await execute(
     transaction,

@@ -7,12 +7,12 @@ import {
   type ApplianceOfNotice,
   defaultNoticesPerAnswer,
 } from '#contract/notices.ts'
-import { id } from '#contract/text.ts'
+import { lowerCaseUuid } from '#contract/text-schemas.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { AddEndpoint } from '#server/http/endpoints.ts'
+import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import {
@@ -27,7 +27,10 @@ import {
 export type NoticeListDependencies = { database: Database; persons: PersonDirectory; bus: Bus; clock: Clock }
 
 /** Adds the endpoints that list a person's notices and mark them as read. Specification 23.6. */
-export function addNoticeListRoutes(add: AddEndpoint, { database, persons, bus, clock }: NoticeListDependencies): void {
+export function addNoticeListRoutes(
+  add: EndpointAdder,
+  { database, persons, bus, clock }: NoticeListDependencies,
+): void {
   const { pool } = database
 
   add(api.listNotices, async ({ caller, query, language }) => {
@@ -93,7 +96,7 @@ const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/u
 /** Parses the cursor of a page of notices. @throws Refusal `malformed` if the cursor is invalid */
 function parseCursor(cursor: string): NoticeCursor {
   const [at = '', last] = cursor.split(separator)
-  const parsed = id.safeParse(last)
+  const parsed = lowerCaseUuid.safeParse(last)
   if (!moment.test(at) || !isDate(at) || !parsed.success)
     throw new Refusal('malformed', { errors: [{ path: 'before', code: 'pattern' }] })
   return { at, id: parsed.data }

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import type { ApplianceOfNotice } from '#contract/notices.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-import { type Queryable, execute, prepared, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, asPreparedStatement, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
 
 /**
  * The last notice of a page of the list; the next page begins after it. `at`: the time when the notice was created, in
@@ -45,7 +45,7 @@ export async function readNotices(
       and (${before?.id ?? null}::uuid is null
         or (n.created_at, n.id) < (${before?.at ?? null}::timestamptz, ${before?.id ?? null}::uuid))
     order by n.created_at desc, n.id desc limit ${limit}`
-  return readRows(db, prepared('read-notices', notices))
+  return readRows(db, asPreparedStatement('read-notices', notices))
 }
 
 /** Counts a person's unread notices at `now` (epoch ms). */
@@ -57,7 +57,7 @@ export async function countUnreadNotices(
     select count(*)::integer as unread
     from notice n left join connection c on c.person_id = n.person_id and c.gateway_id = n.gateway_id
     where n.person_id = ${personId} and n.in_portal and n.read_at is null and ${accessInForceSql(now)}`
-  return (await readOne(db, prepared('count-unread-notices', unread))).unread
+  return (await readRequiredRow(db, asPreparedStatement('count-unread-notices', unread))).unread
 }
 
 /** Stores the language in which the person uses the portal. Later emails and push messages use this language. */

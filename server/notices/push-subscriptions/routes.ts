@@ -4,8 +4,8 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction, type Transaction } from '#server/database/transaction.ts'
-import { nameOfBrowser } from '#server/http/browser-name.ts'
-import type { AddEndpoint } from '#server/http/endpoints.ts'
+import { browserAndSystemOf } from '#server/http/browser-and-system.ts'
+import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { createSessionCookies } from '#server/identity/session/session-cookies.ts'
@@ -17,8 +17,8 @@ import {
   savePushSubscription,
   readPushBrowsers,
   type DeletedPushBrowser,
-  deletePushBrowserOfPerson,
-  deletePushSubscriptionOfPerson,
+  deletePushSubscriptionById,
+  deletePushSubscriptionByEndpoint,
 } from './store.ts'
 
 export type PushSubscriptionDependencies = Omit<NoticeRecordingDependencies, 'now'> & {
@@ -39,7 +39,7 @@ type Removal = {
  * Adds the endpoints for browsers that get push messages. A browser gets push messages until its session ends.
  * Specification 23.11.
  */
-export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSubscriptionDependencies): void {
+export function addPushSubscriptionRoutes(add: EndpointAdder, dependencies: PushSubscriptionDependencies): void {
   const { database, persons, clock, config, brandOfRequest, ...how } = dependencies
   const { pool } = database
   const { session } = createSessionCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
@@ -71,7 +71,7 @@ export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSu
         !(await lockActiveSession(transaction, { personId, sessionDigest, now: new Date(now) }))
       )
         throw new Refusal('unauthenticated')
-      const name = nameOfBrowser(request.headers['user-agent'] ?? '')
+      const name = browserAndSystemOf(request.headers['user-agent'] ?? '')
       await savePushSubscription(transaction, { personId, sessionDigest, subscription, ...name, now: new Date(now) })
       const event = { kind: 'push-browser-added', at: new Date(now).toISOString(), ...name } as const
       // The person gets one notice for each session, even if the browser renews its subscription.
@@ -85,7 +85,7 @@ export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSu
   add(api.removePushBrowser, async ({ caller, params, request }) => {
     const personId = await persons.personIdOf(caller)
     const remove = async (transaction: Transaction) =>
-      deletePushBrowserOfPerson(transaction, { personId, id: params.id })
+      deletePushSubscriptionById(transaction, { personId, id: params.id })
     await removeAndNotify({ personId, request, remove })
   })
 
@@ -93,7 +93,7 @@ export function addPushSubscriptionRoutes(add: AddEndpoint, dependencies: PushSu
     const { endpoint } = body()
     const personId = await persons.personIdOf(caller)
     const remove = async (transaction: Transaction) =>
-      deletePushSubscriptionOfPerson(transaction, { personId, endpoint })
+      deletePushSubscriptionByEndpoint(transaction, { personId, endpoint })
     await removeAndNotify({ personId, request, remove })
   })
 

@@ -1,5 +1,5 @@
 import { maxPushSubscriptions, type ListedPushBrowser, type PushSubscriptionBody } from '#contract/notice-settings.ts'
-import { type Queryable, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 export type SessionOfPerson = { personId: string; sessionDigest: Buffer; now: Date }
@@ -88,11 +88,11 @@ export type DeletedPushBrowser = { id: string; browser: string | null; system: s
  * Deletes the push subscription with this id, if it belongs to the person. Returns the browser, or null if there is
  * no such subscription.
  */
-export async function deletePushBrowserOfPerson(
+export async function deletePushSubscriptionById(
   db: Queryable,
   { personId, id }: { personId: string; id: string },
 ): Promise<DeletedPushBrowser | null> {
-  return readFirst(
+  return readFirstRow(
     db,
     sql<DeletedPushBrowser>`
       delete from push_subscription where person_id = ${personId} and id = ${id} returning id, browser, system`,
@@ -105,11 +105,11 @@ type EndedSubscription = { personId: string; endpoint: string }
  * Deletes the push subscription with this endpoint, if it belongs to the person. Returns the browser, or null if
  * there is no such subscription.
  */
-export async function deletePushSubscriptionOfPerson(
+export async function deletePushSubscriptionByEndpoint(
   db: Queryable,
   { personId, endpoint }: EndedSubscription,
 ): Promise<DeletedPushBrowser | null> {
-  return readFirst(
+  return readFirstRow(
     db,
     sql<DeletedPushBrowser>`
       delete from push_subscription where person_id = ${personId} and endpoint = ${endpoint}

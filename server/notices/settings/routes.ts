@@ -7,11 +7,11 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { AddEndpoint } from '#server/http/endpoints.ts'
+import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { createSessionCookies } from '#server/identity/session/session-cookies.ts'
 import { digestOfSecret } from '#server/identity/session/sealer.ts'
-import { chooseMailAddress, type EmailTrust } from '../mail-address.ts'
+import { chooseAddressOfPerson, type EmailTrust } from '../mail-address.ts'
 import type { NoticeToRecord } from '../store.ts'
 import { type NoticeRecordingDependencies, recordNotices } from '../record-notices.ts'
 import { lockNoticeSettings, readStoredNoticeSettings, saveNoticeSettings } from './store.ts'
@@ -26,7 +26,7 @@ export type NoticeSettingsDependencies = Omit<NoticeRecordingDependencies, 'now'
 }
 
 /** Adds the endpoints of a person's notice settings. Specification 23.7. */
-export function addNoticeSettingsRoutes(add: AddEndpoint, dependencies: NoticeSettingsDependencies): void {
+export function addNoticeSettingsRoutes(add: EndpointAdder, dependencies: NoticeSettingsDependencies): void {
   const { database, bus, channels, persons, clock, config, brandOfRequest } = dependencies
   const { session } = createSessionCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
 
@@ -75,7 +75,7 @@ async function read(
   personId: string,
 ): Promise<NoticeSettingsAnswer> {
   const storedNoticeSettings = await readStoredNoticeSettings(database.pool, personId)
-  const { address, unverified } = chooseMailAddress(storedNoticeSettings, emailTrust)
+  const { address, unverified } = chooseAddressOfPerson(storedNoticeSettings, emailTrust)
   const now = clock.now()
   const isCodeGood =
     storedNoticeSettings.codeAddress === unverified &&

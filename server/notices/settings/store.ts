@@ -6,12 +6,12 @@ import {
   defaultNoticeChoices,
 } from '#contract/notice-settings.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-import { type Queryable, execute, prepared, readOne, sql } from '#server/database/sql.ts'
-import type { StoredAddresses } from '../mail-address.ts'
+import { type Queryable, execute, asPreparedStatement, readRequiredRow, sql } from '#server/database/sql.ts'
+import type { StoredEmailAddresses } from '../mail-address.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /** The stored settings of a person. `choices`: null if the person uses the defaults. */
-export type StoredNoticeSettings = StoredAddresses & {
+export type StoredNoticeSettings = StoredEmailAddresses & {
   choices: NoticeChoices | null
   quietHours: QuietHours | null
   pausedUntil: Date | null
@@ -37,7 +37,7 @@ export async function readStoredNoticeSettings(db: Queryable, personId: string):
     left join verified_mail v on v.person_id = p.id
     left join mail_code k on k.person_id = p.id
     where p.id = ${personId}`
-  return readOne(db, prepared('read-notice-settings', settings))
+  return readRequiredRow(db, asPreparedStatement('read-notice-settings', settings))
 }
 
 type ChosenSettings = Pick<StoredNoticeSettings, 'choices' | 'quietHours' | 'pausedUntil' | 'appliances'>

@@ -1,7 +1,7 @@
 import type { Country } from '#contract/countries.ts'
 import type { Language } from '#contract/languages.ts'
 import { defaultNoticeChoices } from '#contract/notice-settings.ts'
-import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { UnsubscribeTarget } from './unsubscribe-tokens.ts'
 
@@ -10,7 +10,7 @@ export type EmailLinkVisitor = { language: Language | null; country: Country | n
 
 /** Reads the language and the country of a person. Returns null if the person no longer exists. */
 export async function findEmailLinkVisitor(db: Queryable, personId: string): Promise<EmailLinkVisitor | null> {
-  return readFirst(
+  return readFirstRow(
     db,
     sql<EmailLinkVisitor>`
       select s.language, p.country from person p left join notice_settings s on s.person_id = p.id

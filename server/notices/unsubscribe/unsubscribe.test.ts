@@ -9,7 +9,7 @@ import { createAuditTrail } from '#server/audit/audit-trail.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
 import { systemClock } from '#server/clock.ts'
 import { createTestDatabase } from '#test/database.ts'
-import { createApplication } from '#server/http/application.ts'
+import { createApplicationWithoutRoutes } from '#server/http/application-without-routes.ts'
 import { testIssuer } from '#test/test-api.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { addUnsubscribeRoutes, isOneClickUnsubscribe } from './routes.ts'
@@ -19,7 +19,7 @@ const database = await createTestDatabase()
 const { pool } = database
 const tokens = createUnsubscribeTokens(randomBytes(32))
 const persons = createPersonDirectory(database)
-const app = await createApplication({ log: pino({ level: 'silent' }), trustedProxies: [] })
+const app = await createApplicationWithoutRoutes({ log: pino({ level: 'silent' }), trustedProxies: [] })
 const busMessages: BusMessage[] = []
 await addUnsubscribeRoutes(app, {
   database,

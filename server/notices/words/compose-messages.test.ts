@@ -8,15 +8,15 @@ import { faultTextsByCode } from '#contract/faults.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
 import { composeCodeMail, composeNoticeMail, composeNoticePush } from './compose-messages.ts'
-import type { NoticeOccasion, MessageRecipient } from './occasion.ts'
-import { createSampleOccasions } from './sample-occasions.ts'
+import type { NoticeContent, MessageRecipient } from './notice-content.ts'
+import { createSampleNoticeContents } from './sample-notice-contents.ts'
 
 const { brands, defaultBrand } = await readBrands()
 
 function samplesIn(language: Language) {
   const file = new URL(`../../../texts/${language}/sample-faults.json`, import.meta.url)
   const texts = faultTextsByCode.parse(JSON.parse(readFileSync(file, 'utf8')))
-  return createSampleOccasions((code) => {
+  return createSampleNoticeContents((code) => {
     const fault = sampleFaults.find((each) => each.code === code)
     const words = texts[code]
     return fault && words ? { ...fault, ...words, language } : null
@@ -35,7 +35,7 @@ function recipient(changes: Partial<MessageRecipient> = {}): MessageRecipient {
   }
 }
 
-function occasionOf(wanted: string): NoticeOccasion {
+function occasionOf(wanted: string): NoticeContent {
   const found = samplesIn('en').find(({ name }) => name === wanted)
   if (!found) throw new Error(`There is no sample ${wanted}.`)
   return found.occasion
@@ -161,7 +161,7 @@ const hostile = [
 
 test.each(hostile)('a name like %j stays text, and cannot end a header line', async (name) => {
   const occasion = occasionOf('contract-answered, accepted')
-  const event = { ...occasion.event, company: name } as NoticeOccasion['event']
+  const event = { ...occasion.event, company: name } as NoticeContent['event']
   const appliance = { name, applianceType: 'BOILER' as const, placementInType: 1 }
   const { subject, html } = composeNoticeMail({ ...occasion, event, appliance }, recipient())
   const push = composeNoticePush({ ...occasion, event, appliance }, recipient())

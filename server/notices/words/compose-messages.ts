@@ -1,6 +1,6 @@
 import type { FaultSeverity } from '#contract/faults.ts'
 import { faultWordsOf } from '#contract/fault-words.ts'
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import type { Language } from '#contract/languages.ts'
 import { mailCodeLimits } from '#contract/notice-settings.ts'
 import { noticeCategoryOf, isSentOnEveryChannel, type ApplianceOfNotice } from '#contract/notices.ts'
@@ -11,9 +11,9 @@ import {
   formatNoticeWords,
 } from '#contract/notice-words.ts'
 import { noticePath, noticeSettingsPath } from '#contract/pages.ts'
-import { type Letter, type LetterLink, type LetterPart, formatLetterHtml, formatLetterText } from './letter.ts'
-import { type CompanyToCall, type NoticeOccasion, type MessageRecipient } from './occasion.ts'
-import { type TranslateNotice, getNoticeTranslator } from './translator.ts'
+import { type Letter, type LetterLink, type LetterPart, formatLetterHtml, formatLetterText } from './mail-content.ts'
+import { type CompanyToCall, type NoticeContent, type MessageRecipient } from './notice-content.ts'
+import { type NoticeTranslator, getNoticeTranslator } from './translator.ts'
 import { hideLinkLikeName } from './link-like-names.ts'
 
 /** An email in the recipient's language. `subject` has no line breaks. */
@@ -26,7 +26,7 @@ export type MailMessage = { subject: string; text: string; html: string }
 export type PushMessage = { title: string; body: string; path: string }
 
 /** Writes the email for a notice. A pure function. Specification 23.12. */
-export function composeNoticeMail(occasion: NoticeOccasion, recipient: MessageRecipient): MailMessage {
+export function composeNoticeMail(occasion: NoticeContent, recipient: MessageRecipient): MailMessage {
   const t = getNoticeTranslator(recipient)
   const { subject, text } = wordsOf(occasion, recipient, t)
   const appliance = occasion.appliance && applianceName(occasion.appliance, t)
@@ -46,7 +46,7 @@ export function composeNoticeMail(occasion: NoticeOccasion, recipient: MessageRe
 }
 
 /** Writes the push message for a notice. A pure function. */
-export function composeNoticePush(occasion: NoticeOccasion, recipient: MessageRecipient): PushMessage {
+export function composeNoticePush(occasion: NoticeContent, recipient: MessageRecipient): PushMessage {
   const t = getNoticeTranslator(recipient)
   const { appliance } = occasion
   return {
@@ -110,9 +110,9 @@ export function letterLanguageAndBrandOf({ language, brand }: MessageRecipient):
 }
 
 function wordsOf(
-  { event, fault }: NoticeOccasion,
+  { event, fault }: NoticeContent,
   { language, timeZone }: MessageRecipient,
-  t: TranslateNotice,
+  t: NoticeTranslator,
 ): NoticeWords {
   const voice: NoticeFormatters = {
     t,
@@ -150,21 +150,21 @@ function localeOf(language: Language): string {
  * Returns the name of an appliance for a text: 'Cellar, Boiler 1', or 'Boiler 1' if the person has given it no name.
  * Specification 2.6.
  */
-function applianceName({ name, applianceType, placementInType }: ApplianceOfNotice, t: TranslateNotice): string {
+function applianceName({ name, applianceType, placementInType }: ApplianceOfNotice, t: NoticeTranslator): string {
   const type = t(`mail.appliance.type.${applianceType}`)
   const title = t('mail.appliance.name', { type, number: placementInType })
-  return name === null ? title : `${isolateName(name)}, ${title}`
+  return name === null ? title : `${isolateNameDirection(name)}, ${title}`
 }
 
 /** The texts of a letter: the language of the recipient, and the function `t` that translates to it. */
-type LetterTexts = { t: TranslateNotice; language: Language }
+type LetterTexts = { t: NoticeTranslator; language: Language }
 
 type LetterContent = { isEmergency: boolean; items: readonly LetterPart[] }
 
 /**
  * Returns the parts of an email below its lead: an explanation of the event, and the possible actions of the person.
  */
-function partsOf(occasion: NoticeOccasion, texts: LetterTexts): LetterContent {
+function partsOf(occasion: NoticeContent, texts: LetterTexts): LetterContent {
   const { event } = occasion
   switch (event.kind) {
     case 'fault-began':
@@ -228,7 +228,7 @@ type ReportedFault = { code: string | null; severity: FaultSeverity }
  * Specification 22.5.
  */
 function faultParts(
-  { fault, contact }: NoticeOccasion,
+  { fault, contact }: NoticeContent,
   reportedFault: ReportedFault,
   { t, language }: LetterTexts,
 ): LetterContent {
@@ -253,7 +253,7 @@ function faultParts(
 }
 
 /** Returns the lines about a company. Telephone and email are links, as on the appliance's card. */
-function contactLines(contact: CompanyToCall | null, t: TranslateNotice): (string | LetterLink)[] {
+function contactLines(contact: CompanyToCall | null, t: NoticeTranslator): (string | LetterLink)[] {
   if (!contact) return [t('fault.contact.ask')]
   const { name, phone, email } = contact
   return [
@@ -263,17 +263,17 @@ function contactLines(contact: CompanyToCall | null, t: TranslateNotice): (strin
   ]
 }
 
-function reasonOf({ event }: NoticeOccasion, { isEmergency }: LetterContent) {
+function reasonOf({ event }: NoticeContent, { isEmergency }: LetterContent) {
   if (isEmergency && event.kind !== 'fault-ended') return 'mail.why.emergency'
   const isForced = isSentOnEveryChannel(event.kind) || noticeCategoryOf(event.kind) === 'security'
   return isForced ? 'mail.why.always' : 'mail.why'
 }
 
-export function formatSupportLine({ brand }: MessageRecipient, t: TranslateNotice): string {
+export function formatSupportLine({ brand }: MessageRecipient, t: NoticeTranslator): string {
   return t('mail.support', { mail: brand.settings.supportMail })
 }
 
-function linksOf({ origin, unsubscribeUrl }: MessageRecipient, t: TranslateNotice): LetterLink[] {
+function linksOf({ origin, unsubscribeUrl }: MessageRecipient, t: NoticeTranslator): LetterLink[] {
   const settings = { text: t('mail.settings'), href: `${origin}${noticeSettingsPath}` }
   if (unsubscribeUrl === null) return [settings]
   return [settings, { text: t('mail.unsubscribe'), href: unsubscribeUrl }]

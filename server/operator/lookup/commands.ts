@@ -127,7 +127,7 @@ export async function runEraseCommand(
   { yes: isSure = false }: { yes?: boolean },
 ): Promise<number> {
   return runWithCommandDatabase(call, async ({ pool, url }) => {
-    const onePerson = await findOnePerson(call, pool, person)
+    const onePerson = await findOnlyPersonByIdOrEmail(call, pool, person)
     if (!onePerson) return 1
     if (!isSure) {
       const appliances = await readAppliancesOfPerson(pool, onePerson.id)
@@ -148,7 +148,11 @@ export async function runEraseCommand(
  * Finds the only person with this id or email address. If there is no such person or more than one, prints a sentence
  * about it and returns null.
  */
-export async function findOnePerson(call: OperatorCommand, db: Queryable, person: string): Promise<PersonRow | null> {
+export async function findOnlyPersonByIdOrEmail(
+  call: OperatorCommand,
+  db: Queryable,
+  person: string,
+): Promise<PersonRow | null> {
   const [found, ...others] = await findPeopleByIdOrEmail(db, person)
   if (found && others.length === 0) return found
   if (!found) call.printError(`No person has the name ${person}.`)

@@ -1,5 +1,5 @@
 import type { AccessRole } from '#contract/access-role.ts'
-import { type Queryable, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, readFirstRow, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
 
 export type PersonRow = {
   id: string
@@ -110,7 +110,7 @@ export type LookedUpGateway = {
 }
 
 export async function findGatewayBySerial(db: Queryable, serial: string): Promise<LookedUpGateway | null> {
-  return readFirst(
+  return readFirstRow(
     db,
     sql<LookedUpGateway>`
       select g.id, g.serial, g.type, g.appliance_type as "applianceType", g.brand, g.registered_at as "registeredAt",
@@ -176,7 +176,7 @@ export async function countRefusalsOfGateway(
  */
 export type AuditSubject = { personIds: readonly string[]; gatewayId: string | null; serial: string | null }
 
-export type ShownAuditRecord = {
+export type AuditRecordRow = {
   at: Date
   actor: string
   personId: string | null
@@ -202,10 +202,10 @@ export async function readAuditRecordsAbout(
   db: Queryable,
   { personIds, gatewayId, serial }: AuditSubject,
   { since, limit }: { since: Date | null; limit: number },
-): Promise<ShownAuditRecord[]> {
+): Promise<AuditRecordRow[]> {
   return readRows(
     db,
-    sql<ShownAuditRecord>`
+    sql<AuditRecordRow>`
       select at, actor, person_id as "personId", operator, session, action, gateway_id as "gatewayId", serial, details,
         person_name as "personName", other_name as "otherName", outcome, request_id as "requestId", address, count
       from audit
@@ -217,7 +217,7 @@ export async function readAuditRecordsAbout(
 
 /** Whether there are audit records about a person with this id, who may have been erased. */
 export async function hasAuditRecords(db: Queryable, personId: string): Promise<boolean> {
-  const { found } = await readOne(
+  const { found } = await readRequiredRow(
     db,
     sql<{ found: boolean }>`select exists (select from audit where person_id = ${personId}::uuid) as found`,
   )

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { PartnerEndpoint } from '#contract/partner-api.ts'
 import { bearerTokenOf } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { ReplayDetection } from '../replay-detection.ts'
+import type { ReplayDetector } from '../replay-detection.ts'
 import { isUsableClient } from '../partner-client.ts'
 import { type PartnerGrant, findPartnerClient, readGrantsOfAuthorization } from '../store.ts'
 import { isDpopProofValid } from './dpop-proof.ts'
@@ -22,7 +22,7 @@ export type PartnerWithGrants = {
 }
 
 /** A client with a token that it got with its own credentials, without a consent. `tokenEndsAt`: epoch ms. */
-export type PartnerWithOwnToken = { kind: 'client'; clientId: string; tokenEndsAt: number }
+export type PartnerWithClientToken = { kind: 'client'; clientId: string; tokenEndsAt: number }
 
 export type PartnerAuthenticationDependencies = {
   pool: Pool
@@ -56,7 +56,7 @@ export async function authenticatePartner(
   dependencies: PartnerAuthenticationDependencies,
   request: FastifyRequest,
   needed: PartnerEndpoint['token'],
-): Promise<PartnerWithGrants | PartnerWithOwnToken> {
+): Promise<PartnerWithGrants | PartnerWithClientToken> {
   const sent = authorizationOf(request.headers)
   if (sent === null) throw new Refusal('unauthenticated', { token: 'missing' })
   if (isJwt(sent.token)) throw new Refusal('unauthenticated', { token: 'for-other-api' })
@@ -108,7 +108,7 @@ async function authenticateByOwnToken(
   dependencies: PartnerAuthenticationDependencies,
   request: FastifyRequest,
   sent: Authorization,
-): Promise<PartnerWithOwnToken | null> {
+): Promise<PartnerWithClientToken | null> {
   const { pool, authorization, audience } = dependencies
   const { ClientCredentials } = await authorization()
   const token = await ClientCredentials.find(sent.token)
@@ -134,6 +134,6 @@ async function refuseUnproven(
   const { dpop: proof } = headers
   if (jkt === undefined || !sent.isBound || typeof proof !== 'string') throw new Refusal('unproven')
   const request = { method, url: `${publicUrl}${url.split('?')[0] ?? ''}`, token: sent.token, now: clock.now() }
-  const isNew: ReplayDetection = async (...proven) => (await authorization()).ReplayDetection.unique(...proven)
+  const isNew: ReplayDetector = async (...proven) => (await authorization()).ReplayDetection.unique(...proven)
   if (!(await isDpopProofValid(proof, jkt, { request, isNew }))) throw new Refusal('unproven')
 }

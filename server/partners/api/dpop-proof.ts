@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { EmbeddedJWK, calculateJwkThumbprint, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
-import { clientSigningAlgorithms } from '#contract/public-keys.ts'
-import type { ReplayDetection } from '../replay-detection.ts'
+import { clientSigningAlgorithms } from '#contract/client-public-keys.ts'
+import type { ReplayDetector } from '../replay-detection.ts'
 
 /** The request for which a proof is valid. `url` has no query. `now` in epoch ms. */
 export type DpopRequest = { method: string; url: string; token: string; now: number }
@@ -31,7 +31,7 @@ const claims = z.object({
 export async function isDpopProofValid(
   proof: string,
   thumbprint: string,
-  { request, isNew }: { request: DpopRequest; isNew: ReplayDetection },
+  { request, isNew }: { request: DpopRequest; isNew: ReplayDetector },
 ): Promise<boolean> {
   const claimed = proof.length <= maxProofLength ? await verifiedClaims(proof, thumbprint, request.now) : null
   if (claimed === null || !isAbout(claimed, request)) return false

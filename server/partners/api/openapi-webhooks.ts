@@ -9,7 +9,7 @@ const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
  * Returns the section `webhooks` of the OpenAPI 3.1 document: each event, the test message, and the challenge.
  * Specification 27.7.
  */
-export function describeWebhooks(): Schema {
+export function createOpenApiWebhooks(): Schema {
   const event = z.toJSONSchema(partnerEvent, { io: 'output' })
   const test = z.toJSONSchema(z.extend(partnerEvent, { type: z.literal('endpoint.test') }), { io: 'output' })
   const challenge = { type: 'object', required: ['type', 'challenge'], properties: textsOf('type', 'challenge') }

@@ -1,9 +1,12 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { partnerApi } from '#contract/partner-api.ts'
-import { describePartnerApi } from './openapi.ts'
+import { createPartnerOpenApiDocument } from './openapi.ts'
 
-const description = describePartnerApi('https://portal.example') as { paths: Record<string, object>; info: object }
+const description = createPartnerOpenApiDocument('https://portal.example') as {
+  paths: Record<string, object>
+  info: object
+}
 
 test('the description of the partner API is valid OpenAPI 3.1 and has each path', async () => {
   expect(await new Validator().validate(description)).toEqual({ valid: true })

@@ -3,7 +3,7 @@ import { type PartnerApi, type PartnerEndpoint, partnerApi } from '#contract/par
 import { partnerProblem } from '#contract/partner.ts'
 import { idempotencyParameter } from '#server/http/openapi.ts'
 import { refusalStatusOf, successStatusOf } from '#server/http/refusals.ts'
-import { describeWebhooks } from './openapi-webhooks.ts'
+import { createOpenApiWebhooks } from './openapi-webhooks.ts'
 import { maxProofLength } from './dpop-proof.ts'
 
 type Schema = Record<string, unknown>
@@ -19,7 +19,7 @@ const refusals = [
 ] as const
 
 /** Returns the OpenAPI 3.1 document of the partner API. Specification 27.5. */
-export function describePartnerApi(publicUrl: string): Schema {
+export function createPartnerOpenApiDocument(publicUrl: string): Schema {
   const endpoints = Object.entries(partnerApi) as [keyof PartnerApi, PartnerEndpoint][]
   const paths: Record<string, Schema> = {}
   for (const [operationId, endpoint] of endpoints) {
@@ -45,7 +45,7 @@ export function describePartnerApi(publicUrl: string): Schema {
       { name: 'deliveries', description: 'Deliveries of webhooks' },
     ],
     paths,
-    webhooks: describeWebhooks(),
+    webhooks: createOpenApiWebhooks(),
     components: {
       schemas: { Problem: z.toJSONSchema(partnerProblem, { io: 'output' }) },
       securitySchemes: {

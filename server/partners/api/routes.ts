@@ -3,33 +3,33 @@ import type { HistoryQuery } from '#contract/history-query.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { History } from '#contract/history.ts'
 import { partnerApi } from '#contract/partner-api.ts'
-import { clientSigningAlgorithms } from '#contract/public-keys.ts'
+import { clientSigningAlgorithms } from '#contract/client-public-keys.ts'
 import type { ProgramDailyAct, RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 import type { AddressLimiter } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { refuseUnsharedDatatype, startOfSharedTime } from '../policy.ts'
 import type { PartnerGrant } from '../store.ts'
 import {
-  type PartnerAnswerDependencies,
+  type SharedDataDependencies,
   readSharedFaults,
   filterSharedHistory,
   toGrantAnswer,
   readSharedReadings,
   readSharedApplianceState,
-} from './partner-answers.ts'
+} from './read-shared-data.ts'
 import {
-  type AddPartnerEndpoint,
+  type PartnerEndpointAdder,
   type PartnerEndpointDependencies,
   type PartnerRequest,
   createPartnerEndpointAdder,
-} from './endpoints.ts'
+} from './partner-endpoint-adder.ts'
 import type { EventCursors } from './events/event-cursors.ts'
 import { addEventRoutes } from './events/routes.ts'
-import { resourceMetadataPath } from './problem-documents.ts'
+import { resourceMetadataPath } from './answer-partner-failures.ts'
 import type { HistoryPlan } from './sandbox/compute-test-history.ts'
-import { readTestHistory } from './sandbox/sandbox-readings.ts'
+import { readTestHistory } from './sandbox/read-test-appliance.ts'
 import { addSandboxRoutes } from './sandbox/routes.ts'
-import { describePartnerApi } from './openapi.ts'
+import { createPartnerOpenApiDocument } from './openapi.ts'
 import { type WebhookRouteDependencies, addWebhookRoutes } from './webhooks/routes.ts'
 import type { PartnerWithGrants } from './authenticate-partner.ts'
 
@@ -38,7 +38,7 @@ type ByIdRequest = Pick<PartnerRequest<PartnerWithGrants, { id: string }>, 'part
 type PartnerHistory = { gatewayId: string; readerId: string; since: Date; query: HistoryQuery }
 
 export type PartnerApiDependencies = PartnerEndpointDependencies &
-  PartnerAnswerDependencies & {
+  SharedDataDependencies & {
     bus: Pick<Bus, 'publish'>
     limitAddress: AddressLimiter
     cursors: EventCursors
@@ -69,7 +69,7 @@ export async function addPartnerApi(app: FastifyInstance, dependencies: PartnerA
 
 /** Adds the OpenAPI description and the metadata of the protected resource, which need no token. */
 function addDescriptions(app: FastifyInstance, { publicUrl, audience }: PartnerApiDependencies): void {
-  const description = describePartnerApi(publicUrl)
+  const description = createPartnerOpenApiDocument(publicUrl)
   app.get('/partner/1/openapi.json', async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').send(description),
   )
@@ -85,7 +85,7 @@ function addDescriptions(app: FastifyInstance, { publicUrl, audience }: PartnerA
     app.get(path, async (_request, reply) => reply.header('cache-control', 'public, max-age=300').send(resource))
 }
 
-function addApplianceRoutes(add: AddPartnerEndpoint, dependencies: PartnerApiDependencies): void {
+function addApplianceRoutes(add: PartnerEndpointAdder, dependencies: PartnerApiDependencies): void {
   const { pool, ids, readHistory, planHistory, recordDailyAct } = dependencies
 
   add(partnerApi.listAppliances, async ({ partner, query: { cursor, limit } }) => {
@@ -141,7 +141,7 @@ function addApplianceRoutes(add: AddPartnerEndpoint, dependencies: PartnerApiDep
   }
 }
 
-function addGrantRoutes(add: AddPartnerEndpoint, dependencies: PartnerApiDependencies): void {
+function addGrantRoutes(add: PartnerEndpointAdder, dependencies: PartnerApiDependencies): void {
   add(partnerApi.listGrants, async ({ partner }) => ({
     items: partner.grants.map((grant) => toGrantAnswer(dependencies, grant)),
   }))

@@ -1,5 +1,5 @@
 import type { ApplianceType, GatewayStatus } from '#contract/appliance.ts'
-import { type Queryable, readFirst, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, readFirstRow, readRows, sql } from '#server/database/sql.ts'
 
 export type ApplianceState = {
   type: ApplianceType
@@ -14,7 +14,7 @@ export type ApplianceState = {
  * appliance has this id.
  */
 export async function readApplianceState(db: Queryable, applianceId: string): Promise<ApplianceState | null> {
-  return readFirst(
+  return readFirstRow(
     db,
     sql<ApplianceState>`
       select g.appliance_type as type, coalesce(s.status, 'UNKNOWN') as status, s.reported, s.since,

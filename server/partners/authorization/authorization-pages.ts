@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ProviderContext } from 'oidc-provider'
 import { escapeHtml } from '#contract/escape-html.ts'
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import type { Language } from '#contract/languages.ts'
 import { languageOfReader } from '#server/http/language-of-reader.ts'
 import { readTextsByLanguage } from '#texts/read-texts.ts'
@@ -53,7 +53,7 @@ export function createAuthorizationPages({ layOut, requestOf }: AuthorizationPag
     confirmCode: (context, ...[form, client, , code]) =>
       show(context, (words) => ({
         title: words['program.code-title'],
-        text: words['program.asks'].replace('{program}', () => isolateName(client.clientName ?? '')),
+        text: words['program.asks'].replace('{program}', () => isolateNameDirection(client.clientName ?? '')),
         more: `<p>${escapeHtml(words['program.code-check'].replace('{code}', () => code))}</p>${form}<p>
           <button type="submit" form="${confirmForm}">${escapeHtml(words['program.continue'])}</button>
           <button type="submit" form="${confirmForm}" name="abort" value="yes">${escapeHtml(words['program.cancel'])}</button>

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
-import { seeOtherStatus } from '#server/http/problems.ts'
+import { seeOtherStatus } from '#server/http/answer-failures.ts'
 import type { AddressLimiter } from '#server/http/rate-limit.ts'
 import { createSharingCookie } from '../sharing-cookie.ts'
 import { authorizationCookieNames, interactionPath } from './paths-and-cookies.ts'

@@ -1,4 +1,4 @@
-import { type Queryable, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /** The fields of an artifact, as the library `oidc-provider` defines them. */
@@ -34,7 +34,7 @@ export async function findProtocolArtifact(
   db: Queryable,
   { kind, by, value, now }: ProtocolArtifactKey,
 ): Promise<ArtifactRow | null> {
-  return readFirst(
+  return readFirstRow(
     db,
     sql<ArtifactRow>`
       select id, payload, consumed_at::text as "consumedAt" from partner_artifact

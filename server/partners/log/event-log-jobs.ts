@@ -4,11 +4,11 @@ import type { Bus, BusMessage, BusSubscription } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Loop } from '#server/loop.ts'
-import { endGrants } from '#server/service-changes/consents/grants/grants.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
+import { endGrants } from '#server/service-changes/consents/grants/grant-changes.ts'
+import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import {
-  deleteOldEvents,
+  deleteEventsRecordedBefore,
   findLapsedGrants,
   hasUnloggedChanges,
   lockEventLog,
@@ -17,7 +17,7 @@ import {
 
 type LogDependencies = { pool: Pool; clock: Clock }
 
-export type GrantJobDependencies = LogDependencies & { bus: Pick<Bus, 'publish'>; recordReceipt: RecordReceipt }
+export type GrantJobDependencies = LogDependencies & { bus: Pick<Bus, 'publish'>; recordReceipt: ReceiptRecordFunction }
 
 /** A periodic job. Several processes may run it at the same time without harm. */
 type PartnerJob = { name: string; everyMs: number; minIntervalMs?: number; run: () => Promise<unknown> }
@@ -90,5 +90,5 @@ export async function endLapsedGrants({ pool, bus, clock, recordReceipt }: Grant
 
 export async function deleteExpiredEvents({ pool, clock }: LogDependencies): Promise<void> {
   const before = new Date(clock.now() - partnerEventRetentionDays * dayMs)
-  while ((await deleteOldEvents(pool, { before, limit: deletedAtOnce })) === deletedAtOnce);
+  while ((await deleteEventsRecordedBefore(pool, { before, limit: deletedAtOnce })) === deletedAtOnce);
 }

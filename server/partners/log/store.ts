@@ -1,5 +1,5 @@
 import { datatypeOfApplianceEvent } from '#contract/partner-events.ts'
-import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { grantInForceCondition, grantNotLapsedCondition } from '../store.ts'
 
@@ -13,13 +13,14 @@ export async function hasUnloggedChanges(db: Queryable): Promise<boolean> {
     select exists (select from partner_change)
       or exists (select from partner_grant where logged = 'NOTHING')
       or exists (select from partner_grant where logged = 'BEGIN' and ended_at is not null) as "isAny"`
-  return (await readOne(db, unlogged)).isAny
+  return (await readRequiredRow(db, unlogged)).isAny
 }
 
 /** Locks the event log for one writer until the transaction ends. Returns the position of its newest event. */
 export async function lockEventLog(transaction: Transaction): Promise<string> {
-  return (await readOne(transaction, sql<{ position: string }>`select position from partner_event_head for update`))
-    .position
+  return (
+    await readRequiredRow(transaction, sql<{ position: string }>`select position from partner_event_head for update`)
+  ).position
 }
 
 /**
@@ -101,7 +102,7 @@ export async function findLapsedGrants(db: Queryable, now: number, limit: number
  * Reads the oldest `limit` events, and deletes the events among them that were recorded before `before`. Returns the
  * number of deleted events.
  */
-export async function deleteOldEvents(
+export async function deleteEventsRecordedBefore(
   db: Queryable,
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {

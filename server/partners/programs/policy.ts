@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { areApprovableRedirectUris } from '#contract/program-form.ts'
 import type { ProgramState } from '#contract/programs.ts'
-import type { PublicKeySet } from '#contract/public-keys.ts'
+import type { PublicKeySet } from '#contract/client-public-keys.ts'
 import { Refusal } from '#server/http/refusals.ts'
 
 /**

@@ -49,10 +49,14 @@ export async function registerProgram(
     termsVersion: acceptedTerms,
     createdAt: now,
   })
-  await insertTestAppliances(transaction, id, now)
+  await insertDefaultTestAppliances(transaction, id, now)
   return { id, secret: jwks === undefined ? (secret?.value ?? null) : null }
 }
 
-export async function insertTestAppliances(transaction: Transaction, programId: string, since: Date): Promise<void> {
+export async function insertDefaultTestAppliances(
+  transaction: Transaction,
+  programId: string,
+  since: Date,
+): Promise<void> {
   for (const appliance of testAppliances) await insertTestAppliance(transaction, programId, { ...appliance, since })
 }

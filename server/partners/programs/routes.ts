@@ -5,16 +5,16 @@ import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import type { AddEndpoint } from '#server/http/endpoints.ts'
+import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import type { PersonLimiter, RateLimit } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
-import { endGrants } from '#server/service-changes/consents/grants/grants.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
+import { endGrants } from '#server/service-changes/consents/grants/grant-changes.ts'
+import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import type { PseudonymousIds } from '../pseudonymous-ids.ts'
-import { toDeliveryAnswer, resendDelivery } from '../resend-delivery.ts'
+import { toDeliveryAnswer, resendDelivery } from '../resend-webhook-delivery.ts'
 import { readTestAppliances, readDeliveryPage, readUnlapsedTestGrants } from '../store.ts'
 import {
   refuseIfProgramClosed,
@@ -32,7 +32,7 @@ export type ProgramDependencies = {
   persons: PersonDirectory
   ids: PseudonymousIds
   limit: PersonLimiter
-  recordReceipt: RecordReceipt
+  recordReceipt: ReceiptRecordFunction
 }
 
 /** The maximum number of registrations and changes of programs by one person. */
@@ -44,7 +44,7 @@ const shownDeliveries = 20
 type ProgramCall = { caller: Caller; params: { programId: string } }
 
 /** Adds the endpoints with which a developer manages programs. Specification 27.8. */
-export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependencies): void {
+export function addProgramRoutes(add: EndpointAdder, dependencies: ProgramDependencies): void {
   addRegistration(add, dependencies)
   addProgramChanges(add, dependencies)
   addProgramDeliveries(add, dependencies)
@@ -52,7 +52,7 @@ export function addProgramRoutes(add: AddEndpoint, dependencies: ProgramDependen
   addProgramDeletion(add, dependencies)
 }
 
-function addRegistration(add: AddEndpoint, dependencies: ProgramDependencies): void {
+function addRegistration(add: EndpointAdder, dependencies: ProgramDependencies): void {
   const { pool, clock, persons, limit } = dependencies
 
   add(api.listPrograms, async ({ caller }) => {
@@ -78,7 +78,7 @@ function addRegistration(add: AddEndpoint, dependencies: ProgramDependencies): v
   })
 }
 
-function addProgramChanges(add: AddEndpoint, dependencies: ProgramDependencies): void {
+function addProgramChanges(add: EndpointAdder, dependencies: ProgramDependencies): void {
   const { pool, persons, limit } = dependencies
 
   add(api.changeProgram, async (call) =>
@@ -137,7 +137,7 @@ function addProgramChanges(add: AddEndpoint, dependencies: ProgramDependencies):
   }
 }
 
-function addProgramDeliveries(add: AddEndpoint, { pool, clock, persons, limit }: ProgramDependencies): void {
+function addProgramDeliveries(add: EndpointAdder, { pool, clock, persons, limit }: ProgramDependencies): void {
   add(api.listProgramDeliveries, async ({ caller, params: { programId } }) => {
     const developerId = await persons.personIdOf(caller)
     if (!(await store.isProgramOfDeveloper(pool, { programId, developerId }))) throw new Refusal('not-found')
@@ -159,7 +159,7 @@ function addProgramDeliveries(add: AddEndpoint, { pool, clock, persons, limit }:
  * Adds the end of a grant of a test appliance. It is possible in each state of the program, because the grant is a
  * consent of the developer.
  */
-function addTestGrantEnd(add: AddEndpoint, dependencies: ProgramDependencies): void {
+function addTestGrantEnd(add: EndpointAdder, dependencies: ProgramDependencies): void {
   const { pool, bus, clock, persons, limit, recordReceipt } = dependencies
 
   add(api.endTestGrant, async ({ caller, params: { programId, grantId } }) => {
@@ -176,7 +176,7 @@ function addTestGrantEnd(add: AddEndpoint, dependencies: ProgramDependencies): v
   })
 }
 
-function addProgramDeletion(add: AddEndpoint, { pool, bus, persons, limit }: ProgramDependencies): void {
+function addProgramDeletion(add: EndpointAdder, { pool, bus, persons, limit }: ProgramDependencies): void {
   add(api.deleteProgram, async ({ caller, params: { programId } }) => {
     await limit(caller)
     const developerId = await persons.personIdOf(caller)

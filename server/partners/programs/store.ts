@@ -1,7 +1,7 @@
 import type { ApplianceType } from '#contract/appliance.ts'
 import type { ProgramState } from '#contract/programs.ts'
-import type { PublicKeySet } from '#contract/public-keys.ts'
-import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import type { PublicKeySet } from '#contract/client-public-keys.ts'
+import { type Queryable, execute, readFirstRow, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 export type StoredProgram = {
@@ -41,7 +41,7 @@ export async function lockProgramOfDeveloper(
   transaction: Transaction,
   { programId, developerId }: OwnProgram,
 ): Promise<StoredProgram | null> {
-  return readFirst(
+  return readFirstRow(
     transaction,
     sql<StoredProgram>`
       select ${columns} from partner_client where id = ${programId} and developer_id = ${developerId} for update`,
@@ -52,7 +52,7 @@ export async function lockProgramOfDeveloper(
 export async function isProgramOfDeveloper(db: Queryable, { programId, developerId }: OwnProgram): Promise<boolean> {
   const own = sql<{ id: string }>`
     select id from partner_client where id = ${programId} and developer_id = ${developerId}`
-  return (await readFirst(db, own)) !== null
+  return (await readFirstRow(db, own)) !== null
 }
 
 /**
@@ -60,7 +60,7 @@ export async function isProgramOfDeveloper(db: Queryable, { programId, developer
  */
 export async function lockDeveloperAndCountPrograms(transaction: Transaction, developerId: string): Promise<number> {
   await execute(transaction, sql`select from person where id = ${developerId} for no key update`)
-  const { count } = await readOne(
+  const { count } = await readRequiredRow(
     transaction,
     sql<{ count: number }>`select count(*)::int as count from partner_client where developer_id = ${developerId}`,
   )
@@ -151,7 +151,7 @@ export async function insertTestAppliance(
  * id.
  */
 export async function lockProgramById(transaction: Transaction, programId: string): Promise<StoredProgram | null> {
-  return readFirst(
+  return readFirstRow(
     transaction,
     sql<StoredProgram>`select ${columns} from partner_client where id = ${programId} for update`,
   )

@@ -9,7 +9,7 @@ import type { ShownTextDigest } from '#contract/consent-text.ts'
 import { sharingTextOf } from '#contract/sharing-text.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { findShownConsentText } from '#server/service-changes/consents/consent-texts.ts'
+import { findConsentTextByDigest } from '#server/service-changes/consents/consent-texts.ts'
 import type { SharingConsentText } from '#server/service-changes/consents/receipt-recorder.ts'
 import { type PartnerClient, isSandboxClient, isUsableClient } from '../partner-client.ts'
 import {
@@ -76,7 +76,7 @@ export async function readShareableAppliancesForClient(
 }
 
 /** Reads the content of the consent page. */
-export async function readSharingQuestion(
+export async function readConsentPageContent(
   db: Queryable,
   { client, detail }: OpenConsentRequest,
   { personId, now }: Omit<Asked, 'client'>,
@@ -109,7 +109,7 @@ function toExistingShare({ datatypes, historyMonths, purpose, endsAt }: PartnerG
  * text.
  * @throws Refusal `consent-text-changed` if the digest belongs to no current text
  */
-export function findShownSharingText(
+export function findSharingTextByDigest(
   { client, detail }: OpenConsentRequest,
   shown: ShownTextDigest | undefined,
 ): SharingConsentText | null {
@@ -121,6 +121,6 @@ export function findShownSharingText(
     purpose,
     until,
   }
-  const text = findShownConsentText({ shown, textIn: (format) => sharingTextOf(facts, format) })
+  const text = findConsentTextByDigest({ shown, textIn: (format) => sharingTextOf(facts, format) })
   return shown && text !== null ? { text, language: shown.language } : null
 }

@@ -6,11 +6,11 @@ import { endOfGrant, parseHistoryMonths, type sharingAnswer } from '#contract/sh
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { AddEndpoint, EndpointCall } from '#server/http/endpoints.ts'
+import type { EndpointAdder, EndpointCall } from '#server/http/endpoint-adder.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
-import { storeGrantWithReceipt } from '#server/service-changes/consents/grants/grants.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
+import { storeGrantWithReceipt } from '#server/service-changes/consents/grants/grant-changes.ts'
+import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { isSandboxClient } from '../partner-client.ts'
 import type { PseudonymousIds } from '../pseudonymous-ids.ts'
@@ -18,9 +18,9 @@ import type { SharingCookie } from '../sharing-cookie.ts'
 import {
   type OpenConsentRequest,
   readOpenConsentRequest,
-  readSharingQuestion,
+  readConsentPageContent,
   readShareableAppliancesForClient,
-  findShownSharingText,
+  findSharingTextByDigest,
 } from './consent-request.ts'
 
 export type SharingDependencies = {
@@ -31,7 +31,7 @@ export type SharingDependencies = {
   authorization(): Promise<Pick<Provider, 'Interaction' | 'Grant'>>
   cookie: SharingCookie
   ids: PseudonymousIds
-  recordReceipt: RecordReceipt
+  recordReceipt: ReceiptRecordFunction
 }
 
 type Answer = Pick<z.infer<typeof sharingAnswer>, 'connectionIds' | 'shown'> & { personId: string }
@@ -39,12 +39,12 @@ type Answer = Pick<z.infer<typeof sharingAnswer>, 'connectionIds' | 'shown'> & {
 type Call = Pick<EndpointCall<typeof api.readSharing>, 'request' | 'params'>
 
 /** Adds the endpoints for the consent of a person to share appliances with a third party. Specification 27.3. */
-export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependencies): void {
+export function addSharingRoutes(add: EndpointAdder, dependencies: SharingDependencies): void {
   const { pool, clock, persons, authorization, cookie, ids, recordReceipt } = dependencies
 
   add(api.readSharing, async (call) => {
     const question = await find(call)
-    return readSharingQuestion(pool, question, { personId: await persons.personIdOf(call.caller), now: clock.now() })
+    return readConsentPageContent(pool, question, { personId: await persons.personIdOf(call.caller), now: clock.now() })
   })
 
   add(api.answerSharing, async (call) => {
@@ -85,7 +85,7 @@ export function addSharingRoutes(add: AddEndpoint, dependencies: SharingDependen
     )
     const applianceIds = [...new Set(connectionIds)]
     if (!applianceIds.every((id) => possible.has(id))) throw new Refusal('not-owner')
-    const text = findShownSharingText(question, shown)
+    const text = findSharingTextByDigest(question, shown)
     const { Grant } = await authorization()
     const grant = new Grant({ accountId: ids.idFor(client.id, personId), clientId: client.id })
     grant.addOIDCScope(scopesOf(interaction.params.scope))

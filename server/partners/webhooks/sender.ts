@@ -1,7 +1,7 @@
 import { type LookupAddress, promises as dns } from 'node:dns'
 import { type IncomingMessage, type OutgoingHttpHeaders, request as requestPlain } from 'node:http'
 import { Agent, request as requestTls } from 'node:https'
-import { type AddressResolver, createPublicLookup } from '#server/http/public-host.ts'
+import { type AddressResolver, createPublicAddressLookup } from '#server/http/public-host.ts'
 import { isLoopbackUrl } from '../webhook-url.ts'
 
 /**
@@ -13,9 +13,9 @@ export type WebhookAnswer = { status: number | null; text: string }
 export type WebhookMessage = { url: string; headers: OutgoingHttpHeaders; body: string }
 
 /** Sends a message. The promise never rejects. Aborting `signal` closes the connection. */
-export type SendWebhook = (message: WebhookMessage, signal: AbortSignal) => Promise<WebhookAnswer>
+export type WebhookSendFunction = (message: WebhookMessage, signal: AbortSignal) => Promise<WebhookAnswer>
 
-export type WebhookSender = { send: SendWebhook; close(): void }
+export type WebhookSender = { send: WebhookSendFunction; close(): void }
 
 export type WebhookSenderOptions = {
   resolve?: AddressResolver
@@ -35,7 +35,7 @@ export function createWebhookSender({
   resolve = resolvePublic(),
   answerTimeoutMs = defaultAnswerTimeoutMs,
 }: WebhookSenderOptions = {}): WebhookSender {
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: freeSockets, lookup: createPublicLookup(resolve) })
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: freeSockets, lookup: createPublicAddressLookup(resolve) })
 
   async function send({ url, headers, body }: WebhookMessage, signal: AbortSignal): Promise<WebhookAnswer> {
     const options = {

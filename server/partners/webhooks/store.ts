@@ -1,9 +1,9 @@
-import { type Queryable, execute, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PartnerClient } from '../partner-client.ts'
 import type { LoggedEvent } from '../to-partner-event.ts'
 import { grantInForceCondition } from '../store.ts'
-import { maxEventTries } from './retries.ts'
+import { maxEventTries } from './retry-policy.ts'
 
 /**
  * The deliveries to claim. `isSlow`: whether to claim deliveries to slow or to fast endpoints. `perEndpoint`: the
@@ -28,7 +28,7 @@ export async function isAnyWebhookDue(db: Queryable, now: Date): Promise<boolean
       where d.state = 'WAITING' and d.due_at <= ${now} and k.state not in ('refused', 'suspended')
         and (p.state = 'ACTIVE' or p.state = 'UNPROVEN' and d.challenge is not null)
     ) as "isAny"`
-  return (await readOne(db, due)).isAny
+  return (await readRequiredRow(db, due)).isAny
 }
 
 /**
@@ -225,7 +225,7 @@ export async function deleteOldChallengesAndTests(db: Queryable, before: Date): 
 export type WebhookBacklog = { waiting: number; oldestDueAt: Date | null; failing: number }
 
 export async function readWebhookBacklog(db: Queryable, now: Date): Promise<WebhookBacklog> {
-  return readOne(
+  return readRequiredRow(
     db,
     sql<WebhookBacklog>`
       select count(d.id)::int as waiting, min(d.due_at) as "oldestDueAt",

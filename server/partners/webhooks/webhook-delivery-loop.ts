@@ -1,9 +1,9 @@
 import type { Log } from '#server/log.ts'
 import { startBackgroundLoop } from '#server/loop.ts'
-import { type WebhookTryDependencies, createDeliveryAttempter } from './delivery-attempter.ts'
+import { type WebhookRunnerDependencies, createWebhookDeliveryRunner } from './webhook-delivery-runner.ts'
 import { type WebhookDelivery, claimWebhooks, isAnyWebhookDue, readSendableWebhooks } from './store.ts'
 
-export type WebhookDeliveryLoopDependencies = WebhookTryDependencies & { log: Log; pollEveryMs?: number }
+export type WebhookDeliveryLoopDependencies = WebhookRunnerDependencies & { log: Log; pollEveryMs?: number }
 
 export type WebhookDeliveryLoop = { stop(): Promise<void> }
 
@@ -36,7 +36,7 @@ export function startWebhookDeliveryLoop({
 }: WebhookDeliveryLoopDependencies): WebhookDeliveryLoop {
   const { pool, clock, log } = dependencies
   const underWay = new Map<string, UnderWay>()
-  const tryDelivery = createDeliveryAttempter(dependencies)
+  const tryDelivery = createWebhookDeliveryRunner(dependencies)
   const claiming = startBackgroundLoop({ firstAfterMs: 0, work: claim, onError: waitForDatabase })
   const watching = startBackgroundLoop({ firstAfterMs: rightsEveryMs, work: cutUnpermitted, onError: cutAll })
 

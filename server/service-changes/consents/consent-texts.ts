@@ -12,7 +12,7 @@ import { readTexts } from '#texts/read-texts.ts'
  * A consent, with the data to find its text. `shown`: the language and the digest of the text that the page showed.
  * `textIn`: formats the current text in one language and spelling.
  */
-export type ShownConsent = { shown: ShownTextDigest | undefined; textIn(format: ConsentMessageFormatter): string }
+export type ConsentTextLookup = { shown: ShownTextDigest | undefined; textIn(format: ConsentMessageFormatter): string }
 
 /**
  * Finds the text of a consent by the digest that the page sent. Returns null without a digest, which clients other than
@@ -20,7 +20,7 @@ export type ShownConsent = { shown: ShownTextDigest | undefined; textIn(format: 
  * another text than they read. Specification 26.11.
  * @throws Refusal `consent-text-changed`
  */
-export function findShownConsentText({ shown, textIn }: ShownConsent): string | null {
+export function findConsentTextByDigest({ shown, textIn }: ConsentTextLookup): string | null {
   if (shown === undefined) return null
   const text = formatsOf(shown.language).map(textIn)
   const foundText = text.find((one) => createHash('sha256').update(one).digest('hex') === shown.sha256)

@@ -12,13 +12,13 @@ import {
 } from '#contract/receipts.ts'
 import { sharingTextVersion } from '#contract/sharing-text.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { shownNameOf } from '#server/identity/shown-name.ts'
+import { displayNameOf } from '#server/identity/display-name.ts'
 import {
-  type ReceiptSubject,
+  type ReceiptConsentDetails,
   type ReceiptEvent,
-  receiptSubjectOfContract,
-  receiptSubjectOfGrant,
-} from './receipt-subject.ts'
+  receiptDetailsOfContract,
+  receiptDetailsOfGrant,
+} from './receipt-consent-details.ts'
 import { type ReceiptSigningKey, createReceiptSigningKey } from './receipt-signing-key.ts'
 import {
   insertReceiptKey,
@@ -47,7 +47,7 @@ export type SharingConsentText = { text: string; language: Language }
  * Signs a receipt and stores it in the transaction of the change. If the receipt cannot be stored, the change fails.
  * Specification 26.11.
  */
-export type RecordReceipt = (transaction: Transaction, change: StoredConsentChange) => Promise<void>
+export type ReceiptRecordFunction = (transaction: Transaction, change: StoredConsentChange) => Promise<void>
 
 /** The properties of a brand that its receipts contain. */
 export type ReceiptBrand = Pick<BrandSettings, 'name' | 'supportMail' | 'dataActUrl'>
@@ -64,9 +64,9 @@ export type ReceiptDependencies = {
 }
 
 export type ReceiptRecorder = {
-  record: RecordReceipt
+  record: ReceiptRecordFunction
   /** Records a receipt without the name of the person. Used for a person who is erased, because their receipts stay. */
-  recordWithoutName: RecordReceipt
+  recordWithoutName: ReceiptRecordFunction
   key: ReceiptSigningKey
 }
 
@@ -108,13 +108,13 @@ export function createReceiptRecorder(dependencies: ReceiptDependencies): Receip
   }
 }
 
-async function readSubject(transaction: Transaction, change: StoredConsentChange): Promise<ReceiptSubject> {
+async function readSubject(transaction: Transaction, change: StoredConsentChange): Promise<ReceiptConsentDetails> {
   if ('contractId' in change) {
     const text = change.kind === 'withdrawn' ? null : change.shown
-    return receiptSubjectOfContract(await readContractReceiptData(transaction, change), text)
+    return receiptDetailsOfContract(await readContractReceiptData(transaction, change), text)
   }
   const { text, language } = (change.kind === 'given' ? change.shown : null) ?? { text: null, language: null }
-  return receiptSubjectOfGrant(await readGrantReceiptData(transaction, change.grantId), {
+  return receiptDetailsOfGrant(await readGrantReceiptData(transaction, change.grantId), {
     text,
     language,
     version: sharingTextVersion,
@@ -134,12 +134,12 @@ async function readShownBefore(
   return jws === null ? null : receiptPayload.parse(decodeJwt(jws)).text_shown
 }
 
-function digested(shownTexts: ReceiptSubject['shown']): ReceiptConsentText {
+function digested(shownTexts: ReceiptConsentDetails['shown']): ReceiptConsentText {
   const { text } = shownTexts
   return { ...shownTexts, sha256: text === null ? null : createHash('sha256').update(text).digest('hex') }
 }
 
-type Described = { id: string; subject: ReceiptSubject; event: ReceiptEvent; shown: ReceiptConsentText }
+type Described = { id: string; subject: ReceiptConsentDetails; event: ReceiptEvent; shown: ReceiptConsentText }
 
 const controllerId = 'controller'
 const recipientId = 'recipient'
@@ -159,7 +159,7 @@ function payloadOf(
     record_id: subject.record_id,
     kind,
     pii_principal_id: personId === null ? null : refOf(gatewayId, personId),
-    pii_principal_name: shownNameOf(facts),
+    pii_principal_name: displayNameOf(facts),
     company_type: subject.company_type,
     appliance: { serial: facts.serial, type: facts.gatewayType },
     ...(subject.sharing && { sharing: subject.sharing }),
@@ -189,7 +189,7 @@ function payloadOf(
  * Returns the path of the page on which the person can end the consent: for a third party the list of people with
  * access, otherwise the list of appliances.
  */
-function withdrawalPath({ company_type: type, facts }: ReceiptSubject): string {
+function withdrawalPath({ company_type: type, facts }: ReceiptConsentDetails): string {
   return type === 'THIRD_PARTY' ? accessPath(facts.gatewayId) : '/appliances'
 }
 

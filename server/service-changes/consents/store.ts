@@ -4,11 +4,11 @@ import type { Language } from '#contract/languages.ts'
 import type { ContractStatus, ContractPermission } from '#contract/provider.ts'
 import type { CompanyType } from '#contract/service-contract.ts'
 import type { SharedDatatype, SharingPurpose } from '#contract/sharing.ts'
-import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /** The appliance whose consent changes, the person who changes it, and the time. */
-export type ConsentChange = { gatewayId: string; personId: string; now: Date }
+export type ConsentChangeContext = { gatewayId: string; personId: string; now: Date }
 
 export type ConsentVersion = { version: string; language: Language }
 
@@ -22,11 +22,11 @@ export type NewContract = {
 /** Inserts a contract and returns its id. A trigger also adds the consent to the history of consents. */
 export async function insertContract(
   transaction: Transaction,
-  { gatewayId, personId, now }: ConsentChange,
+  { gatewayId, personId, now }: ConsentChangeContext,
   { companyType, companyId, status, permission, version, language }: NewContract & ConsentVersion,
 ): Promise<string> {
   const [providerId, supportId] = companyType === 'SUPPORT' ? [companyId, null] : [null, companyId]
-  const { id } = await readOne(
+  const { id } = await readRequiredRow(
     transaction,
     sql<{ id: string }>`
       insert into contract (gateway_id, company_type, company_id, support_company_id, status, permission,
@@ -41,7 +41,7 @@ export async function insertContract(
 /** Stores a new consent of a contract. A trigger also adds the consent to the history of consents. */
 export async function saveConsentRenewal(
   transaction: Transaction,
-  { personId, now }: ConsentChange,
+  { personId, now }: ConsentChangeContext,
   { contractId, version, language }: ConsentVersion & { contractId: string },
 ): Promise<void> {
   await execute(
@@ -55,7 +55,7 @@ export async function saveConsentRenewal(
 
 export async function saveContractEnd(
   transaction: Transaction,
-  { personId, now }: ConsentChange,
+  { personId, now }: ConsentChangeContext,
   contractId: string,
 ): Promise<void> {
   await execute(
@@ -67,7 +67,7 @@ export async function saveContractEnd(
 /** Ends every open contract of an appliance. Returns the ids of the ended contracts. */
 export async function saveAllContractEnds(
   transaction: Transaction,
-  { gatewayId, personId, now }: Omit<ConsentChange, 'personId'> & { personId: string | null },
+  { gatewayId, personId, now }: Omit<ConsentChangeContext, 'personId'> & { personId: string | null },
 ): Promise<string[]> {
   const rows = await readRows(
     transaction,
@@ -87,7 +87,7 @@ export async function saveAllContractEnds(
 /** Deletes the address of an appliance, if it has one, and records the deletion for the owner. */
 export async function eraseAddress(
   transaction: Transaction,
-  { gatewayId, personId, now }: Omit<ConsentChange, 'personId'> & { personId: string | null },
+  { gatewayId, personId, now }: Omit<ConsentChangeContext, 'personId'> & { personId: string | null },
 ): Promise<void> {
   await execute(
     transaction,
@@ -137,7 +137,7 @@ export async function readContractReceiptData(
   transaction: Transaction,
   { contractId, personId }: { contractId: string; personId: string | null },
 ): Promise<ContractReceiptData> {
-  return readOne(
+  return readRequiredRow(
     transaction,
     sql<ContractReceiptData>`
       select k.id as "contractId", ${personFacts}, k.company_type as "companyType",
@@ -169,7 +169,7 @@ export type GrantReceiptData = PersonReceiptData & {
 }
 
 export async function readGrantReceiptData(transaction: Transaction, grantId: string): Promise<GrantReceiptData> {
-  return readOne(
+  return readRequiredRow(
     transaction,
     sql<GrantReceiptData>`
       select s.id as "grantId", ${personFacts}, k.name as program, k.company_name as "companyName",
@@ -188,7 +188,7 @@ export async function readConsentReceipt(transaction: Transaction, recordId: str
   const receipt = sql<{ jws: string | null }>`
     select jws from receipt where (contract_id = ${recordId} or grant_id = ${recordId}) and kind <> 'withdrawn'
     order by at desc limit 1`
-  return (await readFirst(transaction, receipt))?.jws ?? null
+  return (await readFirstRow(transaction, receipt))?.jws ?? null
 }
 
 /** A receipt to store. `digest`: the SHA-256 of the JWS. */

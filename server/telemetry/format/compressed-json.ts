@@ -51,11 +51,11 @@ declare global {
  * Converts a value for JSON.stringify. Without this conversion, -0 would become 0, and infinite numbers would become
  * null.
  */
-export function toExactJson(value: unknown): unknown {
+export function preserveNumbersForJson(value: unknown): unknown {
   if (typeof value === 'number') return numberAsWritten(value)
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(toExactJson)
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toExactJson(member)]))
+  if (Array.isArray(value)) return value.map(preserveNumbersForJson)
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, preserveNumbersForJson(member)]))
 }
 
 function numberAsWritten(value: number): unknown {

@@ -1,4 +1,4 @@
-import { toExactJson } from './compressed-json.ts'
+import { preserveNumbersForJson } from './compressed-json.ts'
 
 /** A value of JSON of any type. */
 export type JsonValue = unknown
@@ -28,9 +28,9 @@ const rowsOfRun = 4
 /** Packs the values of a column for JSON.stringify. There must be at least one value. */
 export function packColumn(values: readonly JsonValue[]): PackedColumn {
   const runs = toRuns(values)
-  if (runs.length === 2) return { once: toExactJson(runs[0]) }
-  if ((runs.length / 2) * rowsOfRun <= values.length) return { runs: runs.map(toExactJson) }
-  return toScaled(values) ?? values.map(toExactJson)
+  if (runs.length === 2) return { once: preserveNumbersForJson(runs[0]) }
+  if ((runs.length / 2) * rowsOfRun <= values.length) return { runs: runs.map(preserveNumbersForJson) }
+  return toScaled(values) ?? values.map(preserveNumbersForJson)
 }
 
 // Groups successive equal values. An object or array never equals another one, so it is never joined into a run.

@@ -12,7 +12,7 @@ export type HourValues = { hour: number; least: number; most: number; last: numb
  * The hours of a day by the id of the datapoint. A datapoint without values has an empty list. A datapoint is absent if
  * it was added to contract/datapoints.ts after the day was packed.
  */
-export type DayHours = ReadonlyMap<string, readonly HourValues[]>
+export type HourValuesByDatapoint = ReadonlyMap<string, readonly HourValues[]>
 
 /**
  * The packed hours of a datapoint: scale, hours, count, then lists of `least`, `most`, `last` and, if a chart shows the
@@ -31,7 +31,7 @@ type Packed = { format: number; day?: string; hours: Readonly<Record<string, Pac
 /** The compression level for hours. This level takes a tenth of a millisecond longer than the default level. */
 const compressionLevel = 19
 
-export async function packHours(hours: DayHours): Promise<Buffer> {
+export async function packHours(hours: HourValuesByDatapoint): Promise<Buffer> {
   const packedHours: Packed = {
     format: telemetryFormatVersion,
     hours: Object.fromEntries([...hours].map(([id, ofDatapoint]) => [id, toPacked(ofDatapoint)])),
@@ -80,7 +80,7 @@ function scaledBy(values: readonly HourValues[], scale: number): number[][] | nu
 }
 
 /** The unpacked hours of a day. `day`: epoch days, or undefined if the document does not contain the day. */
-export type UnpackedHours = { day: number | undefined; hours: DayHours }
+export type UnpackedHours = { day: number | undefined; hours: HourValuesByDatapoint }
 
 /**
  * Unpacks the hours of a day, or of each day of a month. `ids`: the datapoints to unpack; if omitted, all are

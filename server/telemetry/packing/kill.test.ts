@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '#test/database.ts'
 import { insertTestGateway, insertTestReports, readAllReports } from '#test/telemetry/test-reports.ts'
-import { packAndMergeTelemetry, packingSteps } from './packing.ts'
+import { packAndMergeTelemetry, packingSteps } from './pack-days-that-ended.ts'
 
 // Specification 14.5: an acknowledged report is kept. If a packer is killed at any step, no report is lost or stored
 // twice.

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { raw } from 'sql-template-tag'
-import { type Queryable, type Statement, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, type Statement, execute, readFirstRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { telemetryFormatVersion } from '../format/packed-part.ts'
-import type { TimeRange } from '../partitions.ts'
-import type { PackedDay } from './pack-days.ts'
+import type { TimeRange } from '../partition-range.ts'
+import type { PackedDay } from './pack-reports-by-day.ts'
 
 /**
  * A partition of `telemetry`. `isDetaching`: whether a process began to detach the partition and did not finish.
@@ -90,7 +90,7 @@ export async function lockPackingProgress(
   transaction: Transaction,
   partition: string,
 ): Promise<PackingProgress | null> {
-  return readFirst(
+  return readFirstRow(
     transaction,
     sql<PackingProgress>`
       select through, is_complete as "isComplete" from telemetry_packing where partition = ${partition} for update`,

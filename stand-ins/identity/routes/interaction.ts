@@ -9,13 +9,13 @@ import { renderSignInPage } from '../pages/sign-in-page.ts'
 import { sendPage } from '../reply.ts'
 import type { RequestAndResponse } from '../reply.ts'
 import { formatRetryTime } from '../provider-texts.ts'
-import type { Throttle } from '../throttle.ts'
+import type { SignInThrottle } from '../sign-in-throttle.ts'
 
 export type InteractionContext = {
   provider: Provider
   pool: Pool
-  throttle: Throttle
-  newAccountThrottle: Throttle
+  throttle: SignInThrottle
+  newAccountThrottle: SignInThrottle
   origin: string
   presentations: PresentationFinder
 }

@@ -14,12 +14,12 @@ import { sendRedirect, sendPage } from '../reply.ts'
 import type { RequestAndResponse } from '../reply.ts'
 import * as store from '../store.ts'
 import { type ProviderTextId, formatRetryTime } from '../provider-texts.ts'
-import type { Throttle } from '../throttle.ts'
+import type { SignInThrottle } from '../sign-in-throttle.ts'
 
 export type ProfileContext = {
   provider: Provider
   pool: Pool
-  throttle: Throttle
+  throttle: SignInThrottle
   origin: string
   portalUrl: string
   presentations: PresentationFinder

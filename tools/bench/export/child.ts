@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { openDatabase } from '#server/database/database.ts'
 import { writePackage } from '#server/exports/package/write-package.ts'
-import { lowerCpuPriority } from '#server/priority.ts'
+import { lowerCpuPriority } from '#server/process-priority.ts'
 import { answerBenchmark } from '../bench-process.ts'
 import type { ExportedGateway } from './data.ts'
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { packAndMergeTelemetry } from '#server/telemetry/packing/packing.ts'
+import { packAndMergeTelemetry } from '#server/telemetry/packing/pack-days-that-ended.ts'
 
 /** A gateway from the data of the list benchmark, and its owner. */
 export type ChartedGateway = { gatewayId: string; personId: string }

@@ -1,6 +1,6 @@
 import { chartRange } from '#contract/data-export.ts'
 import { historyQuery } from '#contract/history-query.ts'
-import { readChart } from '#server/appliances/data-export/chart/chart.ts'
+import { readChartOfExport } from '#server/appliances/data-export/chart/read-export-chart.ts'
 import { readHistory } from '#server/appliances/history/history.ts'
 import type { Database } from '#server/database/database.ts'
 import { historyEnd, type ChartedGateway } from './data.ts'
@@ -30,7 +30,7 @@ export function createPortalReads(database: Database, { gatewayId, personId }: C
         query: historyQuery.parse({ from: from(days), timeZone: 'Europe/Berlin' }),
       }),
     chart: async (days: number) =>
-      readChart(dependencies, {
+      readChartOfExport(dependencies, {
         ...wanted,
         query: chartRange.parse({ from: from(days).slice(0, 10), to: from(1).slice(0, 10) }),
       }),

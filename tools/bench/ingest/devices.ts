@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { generate } from 'mqtt-packet'
 import { units } from '#contract/event-bus.ts'
-import { deviceKey, benchSerialOf } from '../bench-gateways.ts'
+import { benchDeviceKey, benchSerialOf } from '../bench-gateways.ts'
 import { answerBenchmark } from '../bench-process.ts'
 
 // Simulates many gateways in one process with as little CPU time as possible. Arguments: the port, the number of gateways,
@@ -74,7 +74,7 @@ async function startDevice(number: number): Promise<Device> {
 
 async function signIn(serial: string): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-  const credentials = { username: serial, password: Buffer.from(deviceKey) }
+  const credentials = { username: serial, password: Buffer.from(benchDeviceKey) }
   const session = { clientId: serial, clean: true, keepalive: 0 }
   socket.write(generate({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, ...session, ...credentials }))
   const [connack]: Buffer[] = await once(socket, 'data')

@@ -8,8 +8,8 @@ import { openDatabase } from '#server/database/database.ts'
 import { createAuditTrail } from '#server/audit/audit-trail.ts'
 import { systemClock } from '#server/clock.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
-import { createApplication } from '#server/http/application.ts'
-import { createEndpointAdder } from '#server/http/endpoints.ts'
+import { createApplicationWithoutRoutes } from '#server/http/application-without-routes.ts'
+import { createEndpointAdder } from '#server/http/endpoint-adder.ts'
 import { answerBenchmark } from '../bench-process.ts'
 
 // Runs the portal's company search over HTTP. It has no authentication and no rate limits, because the benchmark
@@ -17,7 +17,7 @@ import { answerBenchmark } from '../bench-process.ts'
 const [url = ''] = process.argv.slice(2)
 const { pool } = openDatabase(url)
 pool.on('error', () => process.exit(0))
-const app = await createApplication({ log: pino({ level: 'warn' }), trustedProxies: [] })
+const app = await createApplicationWithoutRoutes({ log: pino({ level: 'warn' }), trustedProxies: [] })
 const add = createEndpointAdder(app, {
   verifyToken: async (subject) => ({ issuer: 'bench', subject, scopes: new Set(scopes) }),
   passTerms: async () => undefined,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import mqtt from 'mqtt'
 import { WebSocket } from 'ws'
 import { eventBusAddress, eventBusPath } from '#contract/event-bus.ts'
-import { deviceKey, benchSerialOf } from '../bench-gateways.ts'
+import { benchDeviceKey, benchSerialOf } from '../bench-gateways.ts'
 import { answerBenchmark } from '../bench-process.ts'
 
 // Simulates reporting gateways and the pages of their owners. Both are in one process, because they must use the same
@@ -55,7 +55,7 @@ async function openPage(number: number): Promise<void> {
 
 async function connectDevice(number: number): Promise<Device> {
   const serial = benchSerialOf(number)
-  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: serial, password: deviceKey })
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: serial, password: benchDeviceKey })
   return { serial, client }
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from '@playwright/test'
 import { findFreePorts } from '../../../scripts/free-ports.ts'
 import { openDatabase } from '#server/database/database.ts'
-import { migrate } from '#server/database/migrate.ts'
+import { migrateDatabase } from '#server/database/migrate-database.ts'
 import { ensureMonthlyTelemetryPartitions } from '#server/database/store.ts'
 import { runOperatorCommand } from '#server/operator/main.ts'
 import { testOperatorDependencies } from '#test/operator.ts'
@@ -62,7 +62,7 @@ async function open(trial: Trial): Promise<RestoreTrial> {
   await server.run('pgbackrest', '--stanza=portal', 'stanza-create')
   await server.run('pgbackrest', '--stanza=portal', 'check')
   trial.printPassed("PostgreSQL 15 hands its log on, with the manual's settings")
-  await migrate({ url: server.url })
+  await migrateDatabase({ url: server.url })
   const gatewayId = await onDatabase({ server }, async (pool) => {
     await ensureMonthlyTelemetryPartitions(pool, Date.now() - 86_400_000, Date.now())
     const id = await insertBackupTestGateway(pool)
@@ -141,7 +141,7 @@ async function restoreTo(trial: RestoreTrial, moment: Date): Promise<void> {
 }
 
 async function expectMoment(trial: RestoreTrial): Promise<void> {
-  await migrate({ url: trial.server.url })
+  await migrateDatabase({ url: trial.server.url })
   await onDatabase(trial, async (pool) => {
     expect(await countStoredReports(pool, trial.gatewayId)).toBe(2 * reportsAtOnce)
     expect(await countSessions(pool)).toBe(1)

@@ -1,11 +1,11 @@
-import { readOne, execute, type Queryable, sql } from '#server/database/sql.ts'
+import { readRequiredRow, execute, type Queryable, sql } from '#server/database/sql.ts'
 
 export async function insertBackupTestGateway(db: Queryable): Promise<string> {
   const digest = Buffer.alloc(32)
   const statement = sql<{ id: string }>`
     insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
     values ('199999901', 'rrc1', 'BOILER', 'cedar', ${digest}, ${digest}) returning id`
-  return (await readOne(db, statement)).id
+  return (await readRequiredRow(db, statement)).id
 }
 
 export type ReportSeries = { gatewayId: string; from: number; count: number }
@@ -23,7 +23,7 @@ export async function insertReportSeries(db: Queryable, { gatewayId, from, count
 export async function countStoredReports(db: Queryable, gatewayId: string): Promise<number> {
   const statement = sql<{ count: number }>`
     select count(*)::int as count from telemetry where gateway_id = ${gatewayId}`
-  return (await readOne(db, statement)).count
+  return (await readRequiredRow(db, statement)).count
 }
 
 export async function insertSessionOfPerson(db: Queryable, idDigest: Buffer, subject: string): Promise<void> {
@@ -35,13 +35,13 @@ export async function insertSessionOfPerson(db: Queryable, idDigest: Buffer, sub
 }
 
 export async function countSessions(db: Queryable): Promise<number> {
-  return (await readOne(db, sql<{ count: number }>`select count(*)::int as count from session`)).count
+  return (await readRequiredRow(db, sql<{ count: number }>`select count(*)::int as count from session`)).count
 }
 
 export async function readNextSequenceNumber(db: Queryable): Promise<number> {
-  return (await readOne(db, sql<{ number: number }>`select nextval('change_seq')::float8 as number`)).number
+  return (await readRequiredRow(db, sql<{ number: number }>`select nextval('change_seq')::float8 as number`)).number
 }
 
 export async function readDatabaseTime(db: Queryable): Promise<Date> {
-  return (await readOne(db, sql<{ moment: Date }>`select clock_timestamp() as moment`)).moment
+  return (await readRequiredRow(db, sql<{ moment: Date }>`select clock_timestamp() as moment`)).moment
 }

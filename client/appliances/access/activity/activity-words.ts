@@ -1,6 +1,6 @@
 import type { ActivityActor, ActivityEntry, ActivityPerson } from '#contract/activity.ts'
 import type { GrantableRole } from '#contract/access-role.ts'
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import { dayMs } from '#contract/durations.ts'
 import { getDateFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/message-types.ts'
@@ -17,12 +17,12 @@ export function actorNameOf(
   switch (actor.type) {
     case 'person':
       if (actor.isMe) return t('activity.you')
-      return actor.name === null ? t('access.nameless') : isolateName(actor.name)
+      return actor.name === null ? t('access.nameless') : isolateNameDirection(actor.name)
     case 'support':
       return brandName
     case 'company':
     case 'program':
-      return isolateName(actor.name)
+      return isolateNameDirection(actor.name)
     case 'erased-person':
     case 'operator':
     case 'portal':
@@ -68,12 +68,12 @@ function sentenceOf(entry: ActivityEntry, { t, brandName }: Omit<ActivityTextOpt
     case 'contract-ended':
     case 'consent-renewed':
       return t(`activity.${entry.kind}`, {
-        company: isolateName(entry.details.companyType === 'ASA' ? brandName : entry.details.company),
+        company: isolateNameDirection(entry.details.companyType === 'ASA' ? brandName : entry.details.company),
       })
     case 'sharing-given':
     case 'sharing-changed':
     case 'sharing-ended':
-      return t(`activity.${entry.kind}`, { program: isolateName(entry.details.program) })
+      return t(`activity.${entry.kind}`, { program: isolateNameDirection(entry.details.program) })
     case 'ask-first-changed':
       return t(entry.details.isOn ? 'activity.ask-first.on' : 'activity.ask-first.off')
     case 'ownership-begun':

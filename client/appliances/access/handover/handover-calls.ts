@@ -1,7 +1,7 @@
 import { accessApi } from '#contract/access-api.ts'
 import type { CreatedHandover } from '#contract/handover.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
-import { createCommand, foundDeletionIfGone } from '#client/command.ts'
+import { createCommand, confirmDeletionIfGone } from '#client/command.ts'
 
 /** `email`: the address to which the portal also sends the link. If absent, the portal sends no email. */
 export type HandoverOptions = { id: string; shareFaultHistory: boolean; email?: string }
@@ -15,5 +15,5 @@ export const beginHandover = createCallThunk<CreatedHandover, HandoverOptions>(
 export const withdrawHandover = createCommand<void, { id: string }>('access/cancel-handover', {
   send: async ({ id }, { call }) => call(accessApi.cancelHandover, { params: { id } }),
   find: async ({ id }, { call }) =>
-    foundDeletionIfGone((await call(accessApi.readAccess, { params: { id } })).handover === null),
+    confirmDeletionIfGone((await call(accessApi.readAccess, { params: { id } })).handover === null),
 })

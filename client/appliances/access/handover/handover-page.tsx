@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { CreatedHandover } from '#contract/handover.ts'
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import { accessPath, dataExportPath, handoverPath } from '#contract/pages.ts'
 import { type Appliance, applianceNameOf, formatGatewayId } from '#client/appliances/state/appliance.ts'
 import { selectAppliance, type WithAppliances } from '#client/appliances/state/appliances-state.ts'
@@ -144,7 +144,7 @@ function Start({ appliance: { id }, canEmail, onStarted, onChanged }: StartProps
         onClose={() => setAsking('idle')}
       >
         <p>{t('handover.check')}</p>
-        {email !== null && <p>{t('handover.check.email', { address: isolateName(email) })}</p>}
+        {email !== null && <p>{t('handover.check.email', { address: isolateNameDirection(email) })}</p>}
       </ConfirmDialog>
     </div>
   )

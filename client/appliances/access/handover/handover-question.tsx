@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { InvitationPreview } from '#contract/access.ts'
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
 import { Button } from '#client/ui/button/button.tsx'
@@ -34,7 +34,7 @@ export function HandoverQuestion({ preview: { keeps }, name, appliance, onAnswer
           label={t('join.handover.keeps')}
           options={keeps.map((person) => ({
             value: person.personRef,
-            label: person.name === null ? t('access.nameless') : isolateName(person.name),
+            label: person.name === null ? t('access.nameless') : isolateNameDirection(person.name),
             description: t(`access.role.${person.role}`),
           }))}
           value={kept}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/message-types.ts'
@@ -48,7 +48,7 @@ export function OpenHandoverPanel({ applianceId, expiresAt, link, mayCancel, onC
           <p>
             {link.mailedTo === null
               ? t('handover.link.text')
-              : t('handover.link.mailed', { address: isolateName(link.mailedTo) })}
+              : t('handover.link.mailed', { address: isolateNameDirection(link.mailedTo) })}
           </p>
           <TextField label={t('access.link')} value={link.url} onChange={() => {}} isReadOnly />
         </>

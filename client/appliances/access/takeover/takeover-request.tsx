@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import { accessPath } from '#contract/pages.ts'
 import type { TakeoverToAnswer } from '#contract/takeover.ts'
 import { accessFailureMessage } from '../access-words.ts'
@@ -35,7 +35,7 @@ export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequ
   const now = useNow()
   const [asking, setAsking] = useState<Asking>('idle')
   const [failure, setFailure] = useState<MessageId | null>(null)
-  const name = takeover.name === null ? t('access.nameless') : isolateName(takeover.name)
+  const name = takeover.name === null ? t('access.nameless') : isolateNameDirection(takeover.name)
 
   async function answer(agree: boolean): Promise<void> {
     setFailure(null)

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ParsedClaimCode } from '#contract/claim-code.ts'
 import type { ClaimForm } from '#contract/claim.ts'
 import { type CameraOutcome, type CameraRefusal, closeCamera, openCamera } from './camera.ts'
-import { chooseBestCode, createCodeReader, type BarcodeDetectorClass } from './code-reader.ts'
+import { chooseBestClaimCode, createQrCodeReader, type BarcodeDetectorClass } from './qr-code-reader.ts'
 
 /**
  * The intermediate result of a scan: no code yet, no code for a long time, a damaged code, or a code that is not of a
@@ -73,7 +73,7 @@ type PictureScan = Omit<Scanning, 'video'> & {
 }
 
 async function scanPictures({ camera: { stream }, video, signal, onScan }: PictureScan): Promise<ClaimForm | null> {
-  const reader = await createCodeReader((window as { BarcodeDetector?: BarcodeDetectorClass }).BarcodeDetector)
+  const reader = await createQrCodeReader((window as { BarcodeDetector?: BarcodeDetectorClass }).BarcodeDetector)
   video.srcObject = stream
   await video.play()
   onScan({ kind: 'looking', seen: 'nothing-yet' })
@@ -83,7 +83,7 @@ async function scanPictures({ camera: { stream }, video, signal, onScan }: Pictu
   while (!signal.aborted) {
     // The track ends if the camera is disconnected or the permission is withdrawn.
     if (track?.readyState === 'ended') throw new Error('The camera has ended.')
-    const code = takePicture(video, picture) ? chooseBestCode(await reader(picture)) : null
+    const code = takePicture(video, picture) ? chooseBestClaimCode(await reader(picture)) : null
     if (code?.kind === 'claim') return code.values
     if (code) {
       lastSeenAt = performance.now()

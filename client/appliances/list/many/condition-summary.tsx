@@ -7,7 +7,7 @@ import { focusTargetProps } from '#client/interaction/focus-region.ts'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
 import { selectFreshness } from '#client/appliances/state/freshness.ts'
 import styles from './many.module.css'
-import { countConditions } from './arrangement.ts'
+import { countConditions } from './list-arrangement.ts'
 
 type SummaryProps = { appliances: readonly Pick<Appliance, 'applianceStatus' | 'lastEmergency'>[] }
 

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type GatewayStatus, gatewayStatuses } from '#contract/appliance.ts'
-import { isolateName } from '#contract/isolate-name.ts'
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import { createTranslation } from '#client/i18n/translation.ts'
 import { toAppliances } from '#client/appliances/state/appliance.ts'
 import { createApiConnection, testAddress } from '#test/client/api-connection.ts'
-import { findAppliances } from './find-appliances.ts'
+import { searchAppliances } from './search-appliances.ts'
 import { readFoldingChoices, writeFoldingChoices } from './card-folding.ts'
 import {
-  createArrangement,
-  sortByArrangement,
+  createListArrangement,
+  sortByListArrangement,
   countConditions,
   hasUrgentBelowOthers,
   assessApplianceCondition,
-} from './arrangement.ts'
+} from './list-arrangement.ts'
 import { formatConditionSummary } from './condition-summary.tsx'
 
 const now = Date.parse('2026-03-01T18:00:00Z')
@@ -34,12 +34,12 @@ const mixed = listOf(
 )
 
 test('appliances that need attention come first, the worst before the rest, then all by name', () => {
-  const shown = sortByArrangement(mixed, createArrangement(mixed, names))
+  const shown = sortByListArrangement(mixed, createListArrangement(mixed, names))
   expect(shown.map(({ name }) => name)).toEqual(['Zoo', 'Cellar', 'Attic', 'Boiler 9', 'Boiler 10'])
 })
 
 test('the number in a title follows the order of the API, not the display order', () => {
-  const shown = sortByArrangement(mixed, createArrangement(mixed, names))
+  const shown = sortByListArrangement(mixed, createListArrangement(mixed, names))
   expect(shown.map(({ placementInType }) => placementInType)).toEqual([3, 1, 2, 4, 5])
 })
 
@@ -49,10 +49,13 @@ test('status changes do not change the order, and new appliances come first', ()
     fc.property(fc.array(fc.tuple(status, status), { maxLength: 30 }), (each) => {
       const before = listOf(...each.map(([was], index) => [`${index}`, was] as [string, GatewayStatus]))
       const after = listOf(...each.map(([, is], index) => [`${index}`, is] as [string, GatewayStatus]))
-      const arrangement = createArrangement(before, names)
-      expect(sortByArrangement(after, arrangement).map(({ id }) => id)).toEqual(arrangement.order)
-      expect(hasUrgentBelowOthers(sortByArrangement(before, arrangement), now)).toBe(false)
-      const grown = sortByArrangement([...after, ...toAppliances([createApiConnection({ id: 'new' })])], arrangement)
+      const arrangement = createListArrangement(before, names)
+      expect(sortByListArrangement(after, arrangement).map(({ id }) => id)).toEqual(arrangement.order)
+      expect(hasUrgentBelowOthers(sortByListArrangement(before, arrangement), now)).toBe(false)
+      const grown = sortByListArrangement(
+        [...after, ...toAppliances([createApiConnection({ id: 'new' })])],
+        arrangement,
+      )
       expect(grown[0]?.id).toBe('new')
     }),
   )
@@ -90,10 +93,9 @@ test('in the 24 hours after an emergency an appliance needs attention, and not a
   expect(formatConditionSummary([quiet, { ...old, lastEmergency: { kind: 'unknown' } }], now, t)).toBe(
     '1 needs attention, 1 is well',
   )
-  expect(sortByArrangement([quiet, ended], createArrangement([quiet, ended], names)).map(({ name }) => name)).toEqual([
-    'B',
-    'A',
-  ])
+  expect(
+    sortByListArrangement([quiet, ended], createListArrangement([quiet, ended], names)).map(({ name }) => name),
+  ).toEqual(['B', 'A'])
 })
 
 test('the search finds by name, title, address and Gateway ID, in any spelling', () => {
@@ -108,7 +110,7 @@ test('the search finds by name, title, address and Gateway ID, in any spelling',
     createApiConnection({ id: 'b', credentials: { serial: '929220810' } }),
   ])
   const found = (query: string) =>
-    findAppliances(appliances, query, ({ name, placementInType }) => `${name ?? ''}, Boiler ${placementInType}`).map(
+    searchAppliances(appliances, query, ({ name, placementInType }) => `${name ?? ''}, Boiler ${placementInType}`).map(
       ({ id }) => id,
     )
   for (const query of ['cote', 'JARDIN côté', 'weissdorn', 'tromso 80331', 'boiler 2', '80331', 'ardi'])
@@ -120,7 +122,9 @@ test('the search finds by name, title, address and Gateway ID, in any spelling',
 
 test('the search finds short words of a name that is written from right to left', () => {
   const appliances = toAppliances([createApiConnection({ name: 'בית 2' })])
-  expect(findAppliances(appliances, '2 בי', ({ name }) => `${isolateName(name ?? '')}, Boiler 1`)).toHaveLength(1)
+  expect(
+    searchAppliances(appliances, '2 בי', ({ name }) => `${isolateNameDirection(name ?? '')}, Boiler 1`),
+  ).toHaveLength(1)
 })
 
 test('the unfolded cards are read as stored, and unreadable content counts as none', () => {

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { companyApi } from '#contract/company-api.ts'
 import { createApplianceStoreFixture } from '#test/client/appliance-store-fixture.ts'
 import { testCompany, testProviderContract } from '#test/client/api-connection.ts'
-import { createReturnLink, addInvitationOutcome } from './return-link.ts'
+import { createReturnLink, addInvitationOutcomeToUrl } from './return-link.ts'
 
 const accepted = { gatewayId: 'g-1', contractStatus: 'PENDING' } as const
 
 test('the company gets the gateway, the state of the contract and its session id', () => {
   const wayBack = { redirectUri: 'https://installer.example/return?visit=1#top', sessionId: 'a b&c' }
-  expect(addInvitationOutcome(wayBack, accepted)).toBe(
+  expect(addInvitationOutcomeToUrl(wayBack, accepted)).toBe(
     'https://installer.example/return?visit=1&gatewayId=g-1&contractStatus=PENDING&sessionId=a+b%26c#top',
   )
 })
 
 test('a missing session id is not sent', () => {
-  expect(addInvitationOutcome({ redirectUri: 'https://installer.example/' }, accepted)).toBe(
+  expect(addInvitationOutcomeToUrl({ redirectUri: 'https://installer.example/' }, accepted)).toBe(
     'https://installer.example/?gatewayId=g-1&contractStatus=PENDING',
   )
 })

@@ -20,7 +20,7 @@ async function requestWayBack({ wayBack, applianceId, contract }: ReturnLinkRequ
     params: { id: company.id },
     query: { uri: wayBack.redirectUri },
   })
-  const href = addInvitationOutcome(
+  const href = addInvitationOutcomeToUrl(
     { ...wayBack, redirectUri: uri },
     { gatewayId: applianceId, contractStatus: status },
   )
@@ -30,7 +30,7 @@ async function requestWayBack({ wayBack, applianceId, contract }: ReturnLinkRequ
 export type InvitationOutcome = { gatewayId: string; contractStatus: ContractStatus }
 
 /** Adds the result of the invitation to the return address. The address keeps its query. */
-export function addInvitationOutcome(
+export function addInvitationOutcomeToUrl(
   { redirectUri, sessionId }: ReturnTarget,
   invitationOutcome: InvitationOutcome,
 ): string {

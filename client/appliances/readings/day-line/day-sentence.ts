@@ -1,7 +1,7 @@
 import { getDateFormat, getTemperatureFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/message-types.ts'
 import { formatWorkingTime } from '#client/appliances/state/working-time.ts'
-import { type RollingDay, type DayPoint, findExtremes } from './day.ts'
+import { type RollingDay, type DayPoint, findTemperatureExtremes } from './day.ts'
 import { formatTemperatureRange } from './day-words.ts'
 
 /** A shorter working time would be rounded to 0 minutes. */
@@ -31,7 +31,7 @@ function timeFormat(locale: string): (at: number) => string {
 
 /** Returns the first of the coldest points; null if all values are equal or there are no values. */
 function coldestOf(line: readonly DayPoint[]): DayPoint | null {
-  const limits = findExtremes(line)
+  const limits = findTemperatureExtremes(line)
   if (!limits || limits.min === limits.max) return null
   return line.find(({ min }) => min === limits.min) ?? null
 }

@@ -1,12 +1,12 @@
 import { formatMoment, type TemperatureFormat, getTemperatureFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/message-types.ts'
-import { type RollingDay, type DayFault, type DayPoint, findExtremes } from './day.ts'
+import { type RollingDay, type DayFault, type DayPoint, findTemperatureExtremes } from './day.ts'
 
 type WordsFor = { t: Translate; locale: string }
 
 /** Formats the range of a line: '19.2 – 21.4°C'; '21.4°C' for a level line. Returns null if the line has no points. */
 export function formatTemperatureRange(line: readonly DayPoint[], format: TemperatureFormat): string | null {
-  const limits = findExtremes(line)
+  const limits = findTemperatureExtremes(line)
   return limits && format.formatRange(limits.min, limits.max)
 }
 
@@ -17,7 +17,7 @@ export function formatTemperatureRange(line: readonly DayPoint[], format: Temper
 export function describeDay(day: RollingDay, { t, locale }: WordsFor): string {
   const format = getTemperatureFormat(locale)
   const lines = (['room', 'outdoor'] as const).flatMap((line) => {
-    const limits = findExtremes(day[line])
+    const limits = findTemperatureExtremes(day[line])
     if (!limits) return []
     const { min, max } = limits
     return t('day.between', { name: t(`readings.${line}`), low: format.format(min), high: format.format(max) })

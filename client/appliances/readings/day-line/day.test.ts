@@ -5,7 +5,7 @@ import {
   findLineStartFraction,
   type RollingDay,
   createEndDotPath,
-  findExtremes,
+  findTemperatureExtremes,
   createLinePath,
   computeFractionOfDay,
   findClockTicks,
@@ -77,8 +77,8 @@ test('the current value is the end of the line, unless the line already has it',
 })
 
 test('the limits are the minimum and maximum of all steps', () => {
-  expect(findExtremes(dayOf().room)).toEqual({ min: 19.2, max: 21.4 })
-  expect(findExtremes([])).toBeNull()
+  expect(findTemperatureExtremes(dayOf().room)).toEqual({ min: 19.2, max: 21.4 })
+  expect(findTemperatureExtremes([])).toBeNull()
 })
 
 function points(...values: [hours: number, value: number][]) {

@@ -63,7 +63,7 @@ export function findLineStartFraction(day: RollingDay): number | null {
 export type TemperatureExtremes = { min: number; max: number }
 
 /** Returns the minimum and maximum of a line; null if the line is empty. */
-export function findExtremes(line: readonly DayPoint[]): TemperatureExtremes | null {
+export function findTemperatureExtremes(line: readonly DayPoint[]): TemperatureExtremes | null {
   if (line.length === 0) return null
   return { min: Math.min(...line.map(({ min }) => min)), max: Math.max(...line.map(({ max }) => max)) }
 }
@@ -84,7 +84,7 @@ export function createLinePath(
   day: Pick<RollingDay, 'from' | 'to' | 'stepMs'>,
   lane: LineArea,
 ): string {
-  const limits = findExtremes(line)
+  const limits = findTemperatureExtremes(line)
   if (!limits) return ''
   const middle = (limits.min + limits.max) / 2
   const span = Math.max(limits.max - limits.min, lane.minSpan)

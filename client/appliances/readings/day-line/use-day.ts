@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { historyApi } from '#contract/history-api.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { type RollingDay, toRollingDay } from './day.ts'
-import { cacheDay, getCachedDay } from './kept-days.ts'
+import { cacheDay, getCachedDay } from './cached-days.ts'
 
 /** The state of loading the last 24 hours. While a loaded day is fetched again, the state stays `read`. */
 export type DayLoadState = { kind: 'loading' } | { kind: 'failed' } | { kind: 'read'; day: RollingDay }

@@ -1,6 +1,6 @@
 import { noticeSettingsApi } from '#contract/notice-settings-api.ts'
 import type { PushSubscriptionBody } from '#contract/notice-settings.ts'
-import { createCommand, foundDeletionIfGone, isResourceGone } from '#client/command.ts'
+import { createCommand, confirmDeletionIfGone, isResourceGone } from '#client/command.ts'
 
 // A repeated request to add or remove a subscription has no further effect, so the page repeats the request after a
 // lost answer.
@@ -16,7 +16,7 @@ export const deletePushSubscription = createCommand<unknown, string>('notices/pu
   send: async (endpoint, { call }) => call(noticeSettingsApi.removePushSubscription, { body: { endpoint } }),
   find: async (endpoint, { call }) => {
     await isResourceGone(async () => call(noticeSettingsApi.removePushSubscription, { body: { endpoint } }))
-    return foundDeletionIfGone(true)
+    return confirmDeletionIfGone(true)
   },
 })
 
@@ -25,6 +25,6 @@ export const deletePushBrowser = createCommand<unknown, string>('notices/push-br
   send: async (id, { call }) => call(noticeSettingsApi.removePushBrowser, { params: { id } }),
   find: async (id, { call }) => {
     const { items } = await call(noticeSettingsApi.listPushSubscriptions)
-    return foundDeletionIfGone(items.every((one) => one.id !== id))
+    return confirmDeletionIfGone(items.every((one) => one.id !== id))
   },
 })

@@ -11,7 +11,7 @@ import {
 } from '#contract/activity.ts'
 import { type ApplianceCaller, type AuthorisationDependencies, authorise } from '#server/appliances/authorise.ts'
 import { visiblePeriodStartOf } from '#server/appliances/policy.ts'
-import { requireManager } from '../policy.ts'
+import { requireAccessManager } from '../policy.ts'
 import { type ActivityCursor, type ActivityRecord, readActivityRecords } from './store.ts'
 
 export type ActivityPageRequest = ApplianceCaller & { query: z.infer<typeof activityQuery> }
@@ -44,7 +44,7 @@ export async function readActivityPage(
   dependencies: AuthorisationDependencies,
   { query, ...caller }: ActivityPageRequest,
 ): Promise<ActivityList> {
-  const { gatewayId, personId, holder, now } = await authorise(dependencies, caller, requireManager)
+  const { gatewayId, personId, holder, now } = await authorise(dependencies, caller, requireAccessManager)
   const since = visiblePeriodStartOf(holder)
   const limit = query.limit ?? defaultActivityEntries
   const before = query.before === undefined ? null : toCursor(query.before)

@@ -1,12 +1,12 @@
-import { shownNameSql } from '#server/audit/store.ts'
+import { displayNameSql } from '#server/audit/store.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-import { type Queryable, type Statement, prepared, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, type Statement, asPreparedStatement, readRows, sql } from '#server/database/sql.ts'
 
 /** The position after the last record of a page: the time of the record in microseconds since the epoch, and its id. */
 export type ActivityCursor = { micros: string; id: string }
 
 /** The arguments for reading one page of the activity. `now` is in epoch ms. */
-export type ActivityPageQuery = {
+export type ActivityRecordQuery = {
   gatewayId: string
   personId: string
   actions: readonly string[]
@@ -34,7 +34,7 @@ export type ActivityRecord = ActivityCursor & {
 /** Reads the records of completed acts on an appliance with the given actions, newest first. */
 export async function readActivityRecords(
   db: Queryable,
-  { gatewayId, personId, actions, since, starts, before, limit, now }: ActivityPageQuery,
+  { gatewayId, personId, actions, since, starts, before, limit, now }: ActivityRecordQuery,
 ): Promise<ActivityRecord[]> {
   const records = sql<ActivityRecord>`
     select a.id::text as id, (extract(epoch from a.at) * 1000000)::bigint::text as micros, a.at, a.action, a.actor,
@@ -48,7 +48,7 @@ export async function readActivityRecords(
       and (${before?.id ?? null}::bigint is null or (a.at, a.id)
         < ('epoch'::timestamptz + ${before?.micros ?? null}::bigint * interval '1 microsecond', ${before?.id ?? null}::bigint))
     order by a.at desc, a.id desc limit ${limit}`
-  return readRows(db, prepared('read-activity', records))
+  return readRows(db, asPreparedStatement('read-activity', records))
 }
 
 /**
@@ -57,7 +57,7 @@ export async function readActivityRecords(
  */
 function holderName(personId: Statement, now: number): Statement {
   return sql`(
-    select ${shownNameSql}
+    select ${displayNameSql}
     from connection c join person p on p.id = c.person_id
     where c.gateway_id = a.gateway_id and c.person_id = ${personId} and ${accessInForceSql(now)}
   )`

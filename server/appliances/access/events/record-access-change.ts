@@ -14,7 +14,7 @@ import { insertAccessEvent, replaceAccessDeadlines } from './store.ts'
  * - `way`: how the person got access.
  * - `now`: epoch ms.
  */
-export type RecordedAccessChange = {
+export type PersonAccessChange = {
   gatewayId: string
   personId: string
   kind: 'given' | 'left' | 'removed' | 'changed' | 'request-accepted' | 'ownership-ended' | 'ownership-begun'
@@ -33,7 +33,7 @@ export type RecordedAccessChange = {
 export async function recordAccessChange(
   transaction: Transaction,
   bus: Pick<Bus, 'publish'>,
-  { actorId, now, way, ...event }: RecordedAccessChange,
+  { actorId, now, way, ...event }: PersonAccessChange,
 ): Promise<void> {
   const { gatewayId, personId, kind, role, accessEndsAt } = event
   const at = new Date(now)
@@ -47,7 +47,7 @@ export async function recordAccessChange(
   await publishAccessChange(transaction, bus, gatewayId)
 }
 
-function actionOf(kind: RecordedAccessChange['kind']): string {
+function actionOf(kind: PersonAccessChange['kind']): string {
   switch (kind) {
     case 'request-accepted':
     case 'ownership-ended':

@@ -1,5 +1,5 @@
 import type { GrantableRole } from '#contract/access-role.ts'
-import { type Queryable, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function insertAccessEvent(transaction: Transaction, event: Schedul
 }
 
 /** The end of an access. `endsAt` is null if the access has no end. `now` is the time of the change. */
-export type AccessEnd = { gatewayId: string; personId: string; endsAt: Date | null; now: Date }
+export type AccessDeadlinesUpdate = { gatewayId: string; personId: string; endsAt: Date | null; now: Date }
 
 /**
  * Replaces the deadlines of an access: a week before its end, a day before its end, and the end itself. Deadlines in
@@ -49,7 +49,7 @@ export type AccessEnd = { gatewayId: string; personId: string; endsAt: Date | nu
  */
 export async function replaceAccessDeadlines(
   transaction: Transaction,
-  { gatewayId, personId, endsAt, now }: AccessEnd,
+  { gatewayId, personId, endsAt, now }: AccessDeadlinesUpdate,
 ): Promise<void> {
   await execute(
     transaction,
@@ -116,7 +116,7 @@ export async function readStoredAccessEnd(
   db: Queryable,
   { gatewayId, personId }: { gatewayId: string; personId: string },
 ): Promise<{ endsAt: Date | null } | null> {
-  return readFirst(
+  return readFirstRow(
     db,
     sql<{ endsAt: Date | null }>`
       select ends_at as "endsAt" from connection where gateway_id = ${gatewayId} and person_id = ${personId}`,

@@ -1,7 +1,7 @@
 import type { OpenHandover } from '#contract/handover.ts'
-import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { FoundLink } from '../store.ts'
+import type { StoredAccessLink } from '../store.ts'
 
 /**
  * Returns the SQL condition that row `h` of table `handover` is open at `now` (epoch ms). An open hand-over is neither
@@ -30,7 +30,7 @@ export async function readOpenHandover(
   db: Queryable,
   { gatewayId, now }: { gatewayId: string; now: number },
 ): Promise<StoredHandover | null> {
-  return readFirst(
+  return readFirstRow(
     db,
     sql<StoredHandover>`
       select h.created_at as "createdAt", h.expires_at as "expiresAt", h.shares_faults as "sharesFaults"
@@ -38,7 +38,7 @@ export async function readOpenHandover(
   )
 }
 
-export type NewStoredHandover = {
+export type NewHandover = {
   gatewayId: string
   tokenDigest: Buffer
   startedBy: string
@@ -47,7 +47,7 @@ export type NewStoredHandover = {
   expiresAt: Date
 }
 
-export async function insertHandover(transaction: Transaction, handover: NewStoredHandover): Promise<void> {
+export async function insertHandover(transaction: Transaction, handover: NewHandover): Promise<void> {
   const { gatewayId, tokenDigest, startedBy, sharesFaults, createdAt, expiresAt } = handover
   await execute(
     transaction,
@@ -58,7 +58,7 @@ export async function insertHandover(transaction: Transaction, handover: NewStor
 }
 
 /** Cancels the hand-over of an appliance if nobody has answered it, even if it has expired. */
-export async function cancelOpenHandover(transaction: Transaction, gatewayId: string): Promise<void> {
+export async function cancelUnansweredHandover(transaction: Transaction, gatewayId: string): Promise<void> {
   await execute(
     transaction,
     sql`update handover set answer = 'cancelled' where gateway_id = ${gatewayId} and answer is null`,
@@ -86,16 +86,16 @@ export async function endHandoverIfExpired(
   return expiredCount > 0
 }
 
-export type FoundHandover = FoundLink & { startedBy: string; sharesFaults: boolean }
+export type StoredHandoverLink = StoredAccessLink & { startedBy: string; sharesFaults: boolean }
 
 /** Finds a hand-over by the digest of its token, even if it is not open. */
-export async function findHandover(
+export async function findHandoverByToken(
   db: Queryable,
   { tokenDigest, now }: { tokenDigest: Buffer; now: number },
-): Promise<FoundHandover | null> {
-  return readFirst(
+): Promise<StoredHandoverLink | null> {
+  return readFirstRow(
     db,
-    sql<FoundHandover>`
+    sql<StoredHandoverLink>`
       select h.id, h.gateway_id as "gatewayId", h.started_by as "startedBy", h.shares_faults as "sharesFaults",
         h.expires_at as "expiresAt", ${isOpen(now)} as "isOpen", h.answer, h.answered_by as "answeredBy", p.first_name as "firstName",
         p.last_name as "lastName", g.appliance_type as "applianceType", a.city
@@ -116,6 +116,6 @@ export async function saveHandoverAnswer(
  * Deletes hand-overs whose link expired before `moment` and that have an answer, which may also be `cancelled` or
  * `expired`. Returns their number.
  */
-export async function deleteEndedHandovers(db: Queryable, moment: Date): Promise<number> {
+export async function deleteHandoversExpiredBefore(db: Queryable, moment: Date): Promise<number> {
   return execute(db, sql`delete from handover where expires_at < ${moment} and answer is not null`)
 }

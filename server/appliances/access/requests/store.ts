@@ -1,4 +1,4 @@
-import { type Queryable, execute, readFirst, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PersonNames } from '../store.ts'
 
@@ -7,7 +7,7 @@ import type { PersonNames } from '../store.ts'
  * appliance has no owner.
  */
 export async function readAskFirstSetting(db: Queryable, gatewayId: string): Promise<boolean> {
-  const settings = await readFirst(
+  const settings = await readFirstRow(
     db,
     sql<{ asksFirst: boolean }>`
       select asks_first as "asksFirst" from connection where gateway_id = ${gatewayId} and owner_since is not null`,
@@ -43,10 +43,10 @@ export async function readOpenAccessRequests(
   )
 }
 
-export type NewStoredAccessRequest = { gatewayId: string; personId: string; createdAt: Date; expiresAt: Date }
+export type NewAccessRequest = { gatewayId: string; personId: string; createdAt: Date; expiresAt: Date }
 
 /** Inserts a request for access; replaces an earlier request of the same person. */
-export async function upsertAccessRequest(transaction: Transaction, request: NewStoredAccessRequest): Promise<void> {
+export async function upsertAccessRequest(transaction: Transaction, request: NewAccessRequest): Promise<void> {
   const { gatewayId, personId, createdAt, expiresAt } = request
   await execute(
     transaction,
@@ -65,7 +65,7 @@ export async function deleteOpenAccessRequest(
   transaction: Transaction,
   { gatewayId, requestId, now }: { gatewayId: string; requestId: string; now: Date },
 ): Promise<{ personId: string } | null> {
-  return readFirst(
+  return readFirstRow(
     transaction,
     sql<{ personId: string }>`
       delete from access_request where id = ${requestId} and gateway_id = ${gatewayId} and expires_at > ${now}

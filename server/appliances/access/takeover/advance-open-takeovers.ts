@@ -2,22 +2,22 @@ import { activeOwnerDays } from '#contract/takeover.ts'
 import { dayMs } from '#contract/durations.ts'
 import type { AccessEventDependencies, AccessNotice } from '#server/appliances/access/access-notice.ts'
 import { canEditServiceSettings } from '#server/appliances/policy.ts'
-import { type Holder, lockHolders } from '#server/appliances/store.ts'
+import { type Holder, lockGatewayAndReadHolders } from '#server/appliances/store.ts'
 import { createAuditAct } from '#server/audit/audit-record.ts'
 import { insertAuditRecord } from '#server/audit/store.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
+import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { endTakeover } from './end-takeover.ts'
 import { isOwnerUnchanged } from './policy.ts'
-import { decisionTimeOf, readTrialState } from './read-takeover.ts'
+import { decisionTimeOf, readTrialState } from './read-takeover-response.ts'
 import {
   type StoredTakeover,
-  deleteTakeoversBefore,
-  findDueTakeovers,
-  findOpenTakeover,
-  hasUsedPortalSince,
-  saveTakeoverProof,
+  deleteTakeoversEndedBefore,
+  findGatewaysWithDueTakeover,
+  findOpenTakeoverByGateway,
+  hasPersonUsedPortalSince,
+  saveTakeoverTrialPassed,
   markTakeoverEndsNotified,
 } from './store.ts'
 import { completeTakeover } from './complete-takeover.ts'
@@ -30,16 +30,16 @@ const takeoversPerBatch = 100
  */
 const keptDays = 365
 
-export type AdvanceTakeoversDependencies = AccessEventDependencies & { recordReceipt: RecordReceipt }
+export type TakeoverAdvanceDependencies = AccessEventDependencies & { recordReceipt: ReceiptRecordFunction }
 
 /**
  * Handles up to 100 open takeovers, each in its own transaction: stores the result of a trial, or decides a takeover
  * after its deadline. Then notifies the people whose takeovers ended. Returns the number of handled takeovers.
  * Specification 26.9.
  */
-export async function advanceOpenTakeovers(dependencies: AdvanceTakeoversDependencies): Promise<number> {
+export async function advanceOpenTakeovers(dependencies: TakeoverAdvanceDependencies): Promise<number> {
   const { pool, clock } = dependencies
-  const gatewayIds = await findDueTakeovers(pool, { now: new Date(clock.now()), limit: takeoversPerBatch })
+  const gatewayIds = await findGatewaysWithDueTakeover(pool, { now: new Date(clock.now()), limit: takeoversPerBatch })
   for (const gatewayId of gatewayIds) {
     await inTransaction(pool, async (transaction) => settle(gatewayId, transaction, dependencies))
   }
@@ -54,12 +54,12 @@ export async function advanceOpenTakeovers(dependencies: AdvanceTakeoversDepende
 async function settle(
   gatewayId: string,
   transaction: Transaction,
-  dependencies: AdvanceTakeoversDependencies,
+  dependencies: TakeoverAdvanceDependencies,
 ): Promise<void> {
   const { bus, clock } = dependencies
   const now = clock.now()
-  const holders = await lockHolders(transaction, gatewayId, now)
-  const open = await findOpenTakeover(transaction, gatewayId)
+  const holders = await lockGatewayAndReadHolders(transaction, gatewayId, now)
+  const open = await findOpenTakeoverByGateway(transaction, gatewayId)
   if (!open) return
   const byPortal = { takeover: open, actor: 'portal', actorId: null, now } as const
   if (!isOwnerUnchanged(open, holders)) return endTakeover(transaction, bus, { ...byPortal, outcome: 'owner-changed' })
@@ -89,7 +89,7 @@ async function settleTrial(
   if (trial.kind !== 'proven') return
   const { id, gatewayId, personId } = open
   const decidedAt = new Date(decisionTimeOf(trial.at))
-  await saveTakeoverProof(transaction, { id, provenAt: new Date(trial.at), decidedAt })
+  await saveTakeoverTrialPassed(transaction, { id, provenAt: new Date(trial.at), decidedAt })
   const act = createAuditAct({
     actor: 'portal',
     action: 'takeover-proven',
@@ -126,7 +126,7 @@ async function isOwnerActive(
 ): Promise<boolean> {
   if (ownerId === null) return false
   const since = new Date((provenAt?.getTime() ?? 0) - activeOwnerDays * dayMs)
-  return hasUsedPortalSince(transaction, { personId: ownerId, since })
+  return hasPersonUsedPortalSince(transaction, { personId: ownerId, since })
 }
 
 /**
@@ -149,6 +149,6 @@ async function notifyOfEnds({ pool, clock, recordNotices }: AccessEventDependenc
 }
 
 /** Deletes takeovers that ended more than a year ago. Returns their number. */
-export async function deleteEndedTakeovers({ pool, clock }: Pick<AccessEventDependencies, 'pool' | 'clock'>) {
-  return deleteTakeoversBefore(pool, new Date(clock.now() - keptDays * dayMs))
+export async function deleteTakeoversPastRetention({ pool, clock }: Pick<AccessEventDependencies, 'pool' | 'clock'>) {
+  return deleteTakeoversEndedBefore(pool, new Date(clock.now() - keptDays * dayMs))
 }

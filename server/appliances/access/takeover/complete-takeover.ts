@@ -1,9 +1,9 @@
-import { transferOwnership } from '#server/appliances/access/ownership.ts'
+import { transferOwnership } from '#server/appliances/access/transfer-ownership.ts'
 import type { AuditActor } from '#server/audit/audit-record.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { eraseAddressAndEndConsents } from '#server/service-changes/consents/consents.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
+import { eraseAddressAndEndConsents } from '#server/service-changes/consents/consent-changes.ts'
+import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { endTakeover } from './end-takeover.ts'
 import type { StoredTakeover } from './store.ts'
 
@@ -19,7 +19,7 @@ export type TakeoverCompletion = { takeover: StoredTakeover; actor: AuditActor; 
  */
 export async function completeTakeover(
   transaction: Transaction,
-  { bus, recordReceipt }: { bus: Pick<Bus, 'publish'>; recordReceipt: RecordReceipt },
+  { bus, recordReceipt }: { bus: Pick<Bus, 'publish'>; recordReceipt: ReceiptRecordFunction },
   { takeover, actor, actorId, now }: TakeoverCompletion,
 ): Promise<void> {
   const { gatewayId, personId } = takeover

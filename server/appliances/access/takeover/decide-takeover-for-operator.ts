@@ -1,19 +1,19 @@
 import type { Pool } from 'pg'
-import { lockHolders } from '#server/appliances/store.ts'
+import { lockGatewayAndReadHolders } from '#server/appliances/store.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
+import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { endTakeover } from './end-takeover.ts'
 import { isOwnerUnchanged } from './policy.ts'
-import { findOpenTakeover, findTakeover } from './store.ts'
+import { findOpenTakeoverByGateway, findTakeoverById } from './store.ts'
 import { completeTakeover } from './complete-takeover.ts'
 
 export type TakeoverDecisionParameters = {
   pool: Pool
   bus: Pick<Bus, 'publish'>
   clock: Clock
-  recordReceipt: RecordReceipt
+  recordReceipt: ReceiptRecordFunction
   takeoverId: string
   decision: 'grant' | 'refuse'
 }
@@ -36,7 +36,7 @@ export type TakeoverDecisionOutcome = 'done' | 'unknown' | 'not-proven' | 'over'
  */
 export async function decideTakeoverForOperator(dispute: TakeoverDecisionParameters): Promise<TakeoverDecisionOutcome> {
   return inTransaction(dispute.pool, async (transaction) => {
-    const storedTakeover = await findTakeover(transaction, dispute.takeoverId)
+    const storedTakeover = await findTakeoverById(transaction, dispute.takeoverId)
     if (!storedTakeover) return 'unknown'
     return decideWithin(transaction, dispute, storedTakeover.gatewayId)
   })
@@ -48,9 +48,9 @@ async function decideWithin(
   gatewayId: string,
 ): Promise<TakeoverDecisionOutcome> {
   const now = clock.now()
-  const holders = await lockHolders(transaction, gatewayId, now)
+  const holders = await lockGatewayAndReadHolders(transaction, gatewayId, now)
   // Reads the takeover again, because it may have ended before the lock.
-  const takeover = await findTakeover(transaction, takeoverId)
+  const takeover = await findTakeoverById(transaction, takeoverId)
   if (!takeover) return 'unknown'
   const byOperator = { takeover, actor: 'operator', actorId: null, now } as const
   if (decision === 'refuse') {
@@ -61,7 +61,7 @@ async function decideWithin(
   if (takeover.outcome === 'done' || takeover.outcome === 'cancelled') return 'over'
   if (takeover.provenAt === null) return 'not-proven'
   if (!isOwnerUnchanged(takeover, holders)) return 'owner-changed'
-  const open = await findOpenTakeover(transaction, gatewayId)
+  const open = await findOpenTakeoverByGateway(transaction, gatewayId)
   if (open && open.id !== takeoverId) return 'other-open'
   await completeTakeover(transaction, { bus, recordReceipt }, byOperator)
   return 'done'

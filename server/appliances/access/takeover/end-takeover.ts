@@ -3,7 +3,7 @@ import { insertAuditRecordWithNames } from '#server/audit/store.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { type StoredTakeover, type TakeoverOutcome, findOpenTakeover, saveTakeoverOutcome } from './store.ts'
+import { type StoredTakeover, type TakeoverOutcome, findOpenTakeoverByGateway, saveTakeoverOutcome } from './store.ts'
 
 /**
  * The end of a takeover at `now` (epoch ms). `actorId` is the person who ended it; null if the portal or an operator
@@ -44,7 +44,7 @@ export async function endTakeoverOnOwnerChange(
   bus: Pick<Bus, 'publish'>,
   { gatewayId, now }: { gatewayId: string; now: number },
 ): Promise<void> {
-  const open = await findOpenTakeover(transaction, gatewayId)
+  const open = await findOpenTakeoverByGateway(transaction, gatewayId)
   const byPortal = { outcome: 'owner-changed', actor: 'portal', actorId: null, now } as const
   if (open) await endTakeover(transaction, bus, { takeover: open, ...byPortal })
 }

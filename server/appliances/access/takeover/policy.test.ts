@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createHolder } from '#test/access/holders.ts'
 import {
-  requireOwnTakeover,
+  requireTakeoverStartedBy,
   isOwnerUnchanged,
   requireReplaceableOwner,
-  requireMayAgreeToTakeover,
+  refuseAgreementByNonOwner,
   refuseTooManyTakeoverStarts,
   requireConnectedGateway,
 } from './policy.ts'
@@ -61,14 +61,14 @@ test('a person and an appliance have 3 starts in 24 hours; the refusal says when
 })
 
 test('only the person who started a takeover sees it', () => {
-  expect(requireOwnTakeover(takeover, 'victor')).toBe(takeover)
-  expect(() => requireOwnTakeover(takeover, 'olivia')).toThrow('not-found')
-  expect(() => requireOwnTakeover(null, 'victor')).toThrow('not-found')
+  expect(requireTakeoverStartedBy(takeover, 'victor')).toBe(takeover)
+  expect(() => requireTakeoverStartedBy(takeover, 'olivia')).toThrow('not-found')
+  expect(() => requireTakeoverStartedBy(null, 'victor')).toThrow('not-found')
 })
 
 test('only the owner may agree to a takeover', () => {
-  expect(() => requireMayAgreeToTakeover(owner)).not.toThrow()
-  for (const one of [coOwner, viewer]) expect(() => requireMayAgreeToTakeover(one)).toThrow('not-allowed-in-role')
+  expect(() => refuseAgreementByNonOwner(owner)).not.toThrow()
+  for (const one of [coOwner, viewer]) expect(() => refuseAgreementByNonOwner(one)).toThrow('not-allowed-in-role')
 })
 
 test('an owner is the same only if the ownership was not interrupted', () => {

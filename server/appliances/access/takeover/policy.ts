@@ -46,7 +46,7 @@ export function refuseTooManyTakeoverStarts({ ofPerson, ofGateway }: RecentTakeo
 }
 
 /** Returns the takeover if this person started it. Nobody else may see or cancel it. @throws Refusal `not-found` */
-export function requireOwnTakeover(takeover: StoredTakeover | null, personId: string): StoredTakeover {
+export function requireTakeoverStartedBy(takeover: StoredTakeover | null, personId: string): StoredTakeover {
   if (takeover?.personId !== personId) throw new Refusal('not-found')
   return takeover
 }
@@ -55,7 +55,7 @@ export function requireOwnTakeover(takeover: StoredTakeover | null, personId: st
  * Throws unless the person is the owner, because only the owner may agree to a takeover. @throws Refusal
  * `not-allowed-in-role`
  */
-export function requireMayAgreeToTakeover(holder: Holder): void {
+export function refuseAgreementByNonOwner(holder: Holder): void {
   if (!isOwner(holder)) throw new Refusal('not-allowed-in-role')
 }
 

@@ -2,14 +2,14 @@ import { api } from '#contract/api.ts'
 import type { ClaimDependencies } from '#server/appliances/claim.ts'
 import type { ClaimThrottle } from '#server/appliances/claim-throttle.ts'
 import { verifyClaimWithinLimits } from '#server/appliances/verify-claim-within-limits.ts'
-import type { AddEndpoint } from '#server/http/endpoints.ts'
+import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import type { SignInTimeReader } from '#server/identity/session/fresh-sign-in.ts'
 import {
   type TakeoverDependencies,
   answerTakeover,
   cancelTakeover,
   listTakeovers,
-  readTakeover,
+  readTakeoverForStarter,
   startTakeover,
 } from './takeovers.ts'
 
@@ -20,7 +20,7 @@ export type TakeoverRoutesDependencies = TakeoverDependencies &
  * Adds the endpoints with which a person takes over an appliance that an earlier resident still owns. Specification
  * 26.9.
  */
-export function addTakeoverRoutes(add: AddEndpoint, dependencies: TakeoverRoutesDependencies): void {
+export function addTakeoverRoutes(add: EndpointAdder, dependencies: TakeoverRoutesDependencies): void {
   add(api.startTakeover, async ({ caller, body, address }) => {
     const { type, credentials } = body()
     const attempt = { ...caller, serial: credentials.serial, address }
@@ -30,7 +30,9 @@ export function addTakeoverRoutes(add: AddEndpoint, dependencies: TakeoverRoutes
 
   add(api.listTakeovers, async ({ caller }) => ({ items: await listTakeovers(dependencies, caller) }))
 
-  add(api.readTakeover, async ({ caller, params }) => readTakeover(dependencies, { ...params, subject: caller }))
+  add(api.readTakeover, async ({ caller, params }) =>
+    readTakeoverForStarter(dependencies, { ...params, subject: caller }),
+  )
 
   add(api.cancelTakeover, async ({ caller, params }) => cancelTakeover(dependencies, { ...params, subject: caller }))
 

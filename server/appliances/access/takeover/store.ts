@@ -1,5 +1,5 @@
 import type { TakeoverFailure } from '#contract/takeover.ts'
-import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { GatewayConnectionEvent } from './trial.ts'
 
@@ -32,20 +32,20 @@ const columns = sql`
 
 const tables = sql`takeover t join gateway g on g.id = t.gateway_id`
 
-export async function findTakeover(db: Queryable, id: string): Promise<StoredTakeover | null> {
-  return readFirst(db, sql<StoredTakeover>`select ${columns} from ${tables} where t.id = ${id}`)
+export async function findTakeoverById(db: Queryable, id: string): Promise<StoredTakeover | null> {
+  return readFirstRow(db, sql<StoredTakeover>`select ${columns} from ${tables} where t.id = ${id}`)
 }
 
 /** Finds the open takeover of an appliance. There is at most one. Returns null if no takeover is open. */
-export async function findOpenTakeover(db: Queryable, gatewayId: string): Promise<StoredTakeover | null> {
-  return readFirst(
+export async function findOpenTakeoverByGateway(db: Queryable, gatewayId: string): Promise<StoredTakeover | null> {
+  return readFirstRow(
     db,
     sql<StoredTakeover>`select ${columns} from ${tables} where t.gateway_id = ${gatewayId} and t.ended_at is null`,
   )
 }
 
 /** Reads up to `limit` takeovers that a person has started since `since`, the newest first. */
-export async function readTakeoversOf(
+export async function readTakeoversStartedBy(
   db: Queryable,
   { personId, since, limit }: { personId: string; since: Date; limit: number },
 ): Promise<StoredTakeover[]> {
@@ -65,7 +65,7 @@ export type NewTakeover = Pick<
 /** Inserts a takeover and returns its id. */
 export async function insertTakeover(transaction: Transaction, takeover: NewTakeover): Promise<string> {
   const { gatewayId, personId, ownerId, ownerSince, startedAt, waitsMs } = takeover
-  const { id } = await readOne(
+  const { id } = await readRequiredRow(
     transaction,
     sql<{ id: string }>`
       insert into takeover (gateway_id, person_id, owner_id, owner_since, started_at, waits_ms)
@@ -125,11 +125,11 @@ export async function wasTakeoverRefusedSince(
 /**
  * Reads whether the gateway is connected, and when it last sent a message. Returns null if it has never sent a message.
  */
-export async function readGatewayConnection(
+export async function readGatewayConnectionState(
   db: Queryable,
   gatewayId: string,
 ): Promise<{ isOn: boolean; lastSeenAt: Date } | null> {
-  return readFirst(
+  return readFirstRow(
     db,
     sql<{ isOn: boolean; lastSeenAt: Date }>`
       select status <> 'OFFLINE' as "isOn", last_seen_at as "lastSeenAt" from gateway_status
@@ -150,7 +150,7 @@ export async function readGatewayConnectionEvents(
   )
 }
 
-export async function saveTakeoverProof(
+export async function saveTakeoverTrialPassed(
   transaction: Transaction,
   { id, provenAt, decidedAt }: { id: string; provenAt: Date; decidedAt: Date },
 ): Promise<void> {
@@ -171,11 +171,11 @@ export async function saveTakeoverOutcome(
  * Reads whether the person has used the portal since `since`: an audit record has an act of the person, or one of
  * their sessions was renewed.
  */
-export async function hasUsedPortalSince(
+export async function hasPersonUsedPortalSince(
   db: Queryable,
   { personId, since }: { personId: string; since: Date },
 ): Promise<boolean> {
-  const { isActive } = await readOne(
+  const { isActive } = await readRequiredRow(
     db,
     sql<{ isActive: boolean }>`
       select exists (select from audit where person_id = ${personId} and actor = 'person' and at >= ${since})
@@ -185,7 +185,10 @@ export async function hasUsedPortalSince(
 }
 
 /** Finds up to `limit` appliances with an open takeover that is still in its trial, or whose deadline has passed. */
-export async function findDueTakeovers(db: Queryable, { now, limit }: { now: Date; limit: number }): Promise<string[]> {
+export async function findGatewaysWithDueTakeover(
+  db: Queryable,
+  { now, limit }: { now: Date; limit: number },
+): Promise<string[]> {
   const statement = sql<{ gatewayId: string }>`
     select gateway_id as "gatewayId" from takeover
     where ended_at is null and (decided_at is null or decided_at <= ${now}) order by started_at limit ${limit}`
@@ -218,7 +221,7 @@ export async function markTakeoverEndsNotified(
 }
 
 /** Deletes takeovers that ended before `moment`. Returns their number. */
-export async function deleteTakeoversBefore(db: Queryable, moment: Date): Promise<number> {
+export async function deleteTakeoversEndedBefore(db: Queryable, moment: Date): Promise<number> {
   return execute(db, sql`delete from takeover where ended_at < ${moment}`)
 }
 
@@ -234,7 +237,7 @@ export async function findTakeoverAwaitingOwner(
   db: Queryable,
   gatewayId: string,
 ): Promise<StoredTakeoverAwaitingOwner | null> {
-  return readFirst(
+  return readFirstRow(
     db,
     sql<StoredTakeoverAwaitingOwner>`
       select t.id, p.first_name as "firstName", p.last_name as "lastName", t.decided_at as "decidedAt"

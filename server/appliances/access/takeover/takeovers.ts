@@ -5,40 +5,40 @@ import {
   type ApplianceChangeDependencies,
   changeUnderLock,
 } from '#server/appliances/authorise.ts'
-import { lockHolders } from '#server/appliances/store.ts'
+import { lockGatewayAndReadHolders } from '#server/appliances/store.ts'
 import { createAuditAct } from '#server/audit/audit-record.ts'
 import { insertAuditRecordWithNames } from '#server/audit/store.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { refuseOldSignIn } from '#server/identity/session/fresh-sign-in.ts'
-import type { PersonKey } from '#server/identity/store.ts'
-import type { RecordReceipt } from '#server/service-changes/consents/receipt-recorder.ts'
+import type { ProviderSubject } from '#server/identity/store.ts'
+import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { requireManager } from '../policy.ts'
+import { requireAccessManager } from '../policy.ts'
 import { endTakeover } from './end-takeover.ts'
 import {
-  requireOwnTakeover,
+  requireTakeoverStartedBy,
   requireReplaceableOwner,
-  requireMayAgreeToTakeover,
+  refuseAgreementByNonOwner,
   refuseTooManyTakeoverStarts,
   requireConnectedGateway,
 } from './policy.ts'
-import { readTrialState, readTakeoverResponse } from './read-takeover.ts'
+import { readTrialState, readTakeoverResponse } from './read-takeover-response.ts'
 import {
-  findOpenTakeover,
-  findTakeover,
+  findOpenTakeoverByGateway,
+  findTakeoverById,
   insertTakeover,
-  readGatewayConnection,
+  readGatewayConnectionState,
   lockAndReadRecentTakeoverStarts,
-  readTakeoversOf,
+  readTakeoversStartedBy,
   wasTakeoverRefusedSince,
 } from './store.ts'
 import { completeTakeover } from './complete-takeover.ts'
 import { type TrialWaitRange, chooseRandomTrialWaits } from './trial.ts'
 
 export type TakeoverDependencies = ApplianceChangeDependencies & {
-  recordReceipt: RecordReceipt
+  recordReceipt: ReceiptRecordFunction
   takeoverWaits: TrialWaitRange
 }
 
@@ -62,14 +62,14 @@ export async function startTakeover(
   const personId = await persons.personIdOf(subject)
   return inTransaction(database.pool, async (transaction) => {
     const now = clock.now()
-    const owner = requireReplaceableOwner(await lockHolders(transaction, gatewayId, now), personId)
+    const owner = requireReplaceableOwner(await lockGatewayAndReadHolders(transaction, gatewayId, now), personId)
     await refuseOpen(transaction, bus, { gatewayId, now })
     const refusedSince = new Date(now - takeoverBlockedDays * dayMs)
     if (await wasTakeoverRefusedSince(transaction, { personId, gatewayId, since: refusedSince }))
       throw new Refusal('takeover-refused')
     const since = new Date(now - dayMs)
     refuseTooManyTakeoverStarts(await lockAndReadRecentTakeoverStarts(transaction, { personId, gatewayId, since }), now)
-    requireConnectedGateway(await readGatewayConnection(transaction, gatewayId), now)
+    requireConnectedGateway(await readGatewayConnectionState(transaction, gatewayId), now)
     const { personId: ownerId, ownerSince } = owner
     const waitsMs = chooseRandomTrialWaits(takeoverWaits)
     const newTakeover = { gatewayId, personId, ownerId, ownerSince, startedAt: new Date(now), waitsMs }
@@ -96,7 +96,7 @@ async function refuseOpen(
   bus: Bus,
   { gatewayId, now }: { gatewayId: string; now: number },
 ): Promise<void> {
-  const open = await findOpenTakeover(transaction, gatewayId)
+  const open = await findOpenTakeoverByGateway(transaction, gatewayId)
   if (!open) return
   const trial = await readTrialState(transaction, open, now)
   if (trial.kind !== 'failed') throw new Refusal('takeover-open')
@@ -110,7 +110,7 @@ async function refuseOpen(
 }
 
 async function readBack(transaction: Transaction, id: string) {
-  const storedTakeover = await findTakeover(transaction, id)
+  const storedTakeover = await findTakeoverById(transaction, id)
   if (!storedTakeover) throw new Error('A stored takeover was not found')
   return storedTakeover
 }
@@ -118,24 +118,28 @@ async function readBack(transaction: Transaction, id: string) {
 /** Returns the takeovers that a person has started in the last 30 days, at most 10, the newest first. */
 export async function listTakeovers(
   { database: { pool }, persons, clock }: TakeoverDependencies,
-  subject: PersonKey,
+  subject: ProviderSubject,
 ): Promise<Takeover[]> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
   const since = new Date(now - listedDays * dayMs)
-  const storedTakeovers = await readTakeoversOf(pool, { personId, since, limit: maxListed })
+  const storedTakeovers = await readTakeoversStartedBy(pool, { personId, since, limit: maxListed })
   return Promise.all(storedTakeovers.map(async (one) => readTakeoverResponse(pool, one, now)))
 }
 
-type OwnTakeover = { takeoverId: string; subject: PersonKey }
+type OwnTakeover = { takeoverId: string; subject: ProviderSubject }
 
 /** Returns a takeover for the person who started it. @throws Refusal `not-found` (also if another person started it) */
-export async function readTakeover(
+export async function readTakeoverForStarter(
   { database: { pool }, persons, clock }: TakeoverDependencies,
   { takeoverId, subject }: OwnTakeover,
 ): Promise<Takeover> {
   const personId = await persons.personIdOf(subject)
-  return readTakeoverResponse(pool, requireOwnTakeover(await findTakeover(pool, takeoverId), personId), clock.now())
+  return readTakeoverResponse(
+    pool,
+    requireTakeoverStartedBy(await findTakeoverById(pool, takeoverId), personId),
+    clock.now(),
+  )
 }
 
 /**
@@ -148,10 +152,10 @@ export async function cancelTakeover(
   const personId = await persons.personIdOf(subject)
   await inTransaction(database.pool, async (transaction) => {
     const now = clock.now()
-    const { gatewayId } = requireOwnTakeover(await findTakeover(transaction, takeoverId), personId)
-    await lockHolders(transaction, gatewayId, now)
+    const { gatewayId } = requireTakeoverStartedBy(await findTakeoverById(transaction, takeoverId), personId)
+    await lockGatewayAndReadHolders(transaction, gatewayId, now)
     // Reads the takeover again, because it may have ended before the lock.
-    const takeover = requireOwnTakeover(await findTakeover(transaction, takeoverId), personId)
+    const takeover = requireTakeoverStartedBy(await findTakeoverById(transaction, takeoverId), personId)
     if (takeover.outcome !== null) throw new Refusal('not-found')
     await endTakeover(transaction, bus, { takeover, outcome: 'cancelled', actor: 'person', actorId: personId, now })
   })
@@ -181,14 +185,14 @@ export async function answerTakeover(
   const { persons, bus, recordReceipt } = dependencies
   // Reads the time before the lock, because another connection of the database reads it.
   const signedInAt = await authenticatedAt(await persons.personIdOf(caller.subject))
-  await changeUnderLock(dependencies, { caller, requireRight: requireManager }, async (locked) => {
+  await changeUnderLock(dependencies, { caller, requireRight: requireAccessManager }, async (locked) => {
     const { transaction, gatewayId, personId: actorId, now } = locked
-    const open = await findOpenTakeover(transaction, gatewayId)
+    const open = await findOpenTakeoverByGateway(transaction, gatewayId)
     if (open?.id !== takeoverId || open.decidedAt === null) throw new Refusal('not-found')
     const { agree } = body()
     const answerBase = { takeover: open, actor: 'person', actorId, now } as const
     if (!agree) return endTakeover(transaction, bus, { ...answerBase, outcome: 'objected' })
-    requireMayAgreeToTakeover(locked.holder)
+    refuseAgreementByNonOwner(locked.holder)
     refuseOldSignIn(signedInAt, now)
     return completeTakeover(transaction, { bus, recordReceipt }, answerBase)
   })

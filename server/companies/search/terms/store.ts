@@ -52,7 +52,7 @@ const firstSpellingRank = '2'.charCodeAt(0)
 
 /**
  * Returns SQL for the CTE `first`: the term with the fewest matches, or no row if a term has no match. The statement
- * must also have the CTE of `countedTermsSql`.
+ * must also have the CTE of `wordCountsOfTermsSql`.
  */
 export function rarestTermSql(terms: readonly SearchTerm[]): Statement {
   const beginnings = terms.map(({ beginning }) => beginning)
@@ -70,7 +70,7 @@ export function rarestTermSql(terms: readonly SearchTerm[]): Statement {
     )`
 }
 
-export function wordOfCodeSql(market: SearchedMarket, code: string): Statement {
+export function wordsEqualToCodeSql(market: SearchedMarket, code: string): Statement {
   const words = wordsOfBrand(market, {
     condition: sql`w.word = ${textHiddenFromPlanner(code)}`,
     order: sql`w.line, w.company_id`,
@@ -82,7 +82,7 @@ export function wordOfCodeSql(market: SearchedMarket, code: string): Statement {
  * Returns SQL for the words that begin with the first term, of companies that match the other terms. The first term
  * is the rarest, or the only one.
  */
-export function wordsAsTypedSql(market: SearchedMarket, terms: readonly SearchTerm[]): Statement {
+export function wordsBeginningWithFirstTermSql(market: SearchedMarket, terms: readonly SearchTerm[]): Statement {
   const words = wordsOfBrand(market, {
     condition: sql`w.word >= ${beginningOf(terms)} and w.word < ${afterFirst(terms)}`,
     order: sql`w.word, w.line, w.company_id`,
@@ -99,7 +99,7 @@ export function wordsAsTypedSql(market: SearchedMarket, terms: readonly SearchTe
  * Returns SQL for all words of the first term: the words that begin with it (from the CTE `typed`), the words that
  * contain it, and its other spellings.
  */
-export function wordsOfTermsSql(market: SearchedMarket, terms: readonly SearchTerm[]): Statement[] {
+export function wordsMatchingFirstTermSql(market: SearchedMarket, terms: readonly SearchTerm[]): Statement[] {
   const each = wordsOfBrand(market, { condition: sql`w.word = s.word`, order: sql`w.line, w.company_id` })
   const words = wordsOfMarket(market, withOthers(terms, each))
   const within = wordsWithin(market.country, { from: beginningOf(terms), to: afterFirst(terms) })
@@ -227,7 +227,7 @@ function beginningPattern({ beginning }: SearchTerm): string {
  * Returns SQL for the CTE `counted`: the number of words that match each term. The words of the first term are counted
  * up to `maxCountedWords`; those of other terms up to one more than the count of the first term.
  */
-export function countedTermsSql(market: SearchedMarket, [first, ...others]: readonly SearchTerm[]): Statement {
+export function wordCountsOfTermsSql(market: SearchedMarket, [first, ...others]: readonly SearchTerm[]): Statement {
   const max = sql`least(${maxCountedWords}, first.count + 1)`
   const counts = [sql`first.count`, ...others.map((term) => sql`(${countOf(market, term, max)})`)]
   return sql`

@@ -151,17 +151,17 @@ export async function readThirdPartyAccesses({ transaction, scope }: ExportSnaps
 }
 
 /** A receipt with its signature. `at` is RFC 3339. */
-export type SignedReceipt = { id: string; kind: ReceiptKind; at: string; jws: string }
+export type ExportedReceipt = { id: string; kind: ReceiptKind; at: string; jws: string }
 
 /**
  * Reads the receipts of the consents that the person gave during this ownership, up to the end of the window, sorted
  * by time.
  */
-export async function readReceiptsOfPerson({ transaction, scope }: ExportSnapshot): Promise<SignedReceipt[]> {
+export async function readReceiptsInExportWindow({ transaction, scope }: ExportSnapshot): Promise<ExportedReceipt[]> {
   const { gatewayId, personId, ownerSince, requestedAt, window } = scope
   return readRows(
     transaction,
-    sql<SignedReceipt>`
+    sql<ExportedReceipt>`
       select id, kind, ${rfc3339Sql(sql`at`)} as at, coalesce(jws, '') as jws from receipt
       where gateway_id = ${gatewayId} and person_id = ${personId} and jws is not null
         and consented_at >= ${timestampSql(ownerSince)} and receipt.at < ${timestampSql(window.until)} and receipt.at <= ${timestampSql(requestedAt)}

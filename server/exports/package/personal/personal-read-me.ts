@@ -3,9 +3,9 @@ import type { Language } from '#contract/languages.ts'
 import { readTextsByLanguage } from '#texts/read-texts.ts'
 import { renderReadMePage } from '../read-me-page.ts'
 import type { PackageBrand } from '../write-package.ts'
-import { type PersonalFileName, personalFileNames, receiptsFolder } from './personal-file-names.ts'
+import { type PersonalDataFileName, personalDataFileNames, receiptsFolder } from './personal-data-file-names.ts'
 
-type PersonalText = Record<PersonalFileName | typeof receiptsFolder, string> & {
+type PersonalText = Record<PersonalDataFileName | typeof receiptsFolder, string> & {
   title: string
   about: string
   files: string
@@ -17,7 +17,7 @@ type PersonalText = Record<PersonalFileName | typeof receiptsFolder, string> & {
   complaint: string
 }
 
-const explainedFiles = [...personalFileNames, receiptsFolder] as const
+const explainedFiles = [...personalDataFileNames, receiptsFolder] as const
 
 export const personalReadMeTexts: Readonly<Record<Language, PersonalText>> =
   readTextsByLanguage('personal-data-read-me')

@@ -2,7 +2,7 @@ import { accessInForceSql } from '#server/database/access-in-force.ts'
 import { type Queryable, type Statement, execute, readRows, sql } from '#server/database/sql.ts'
 import type { ReceiptKind } from '#contract/receipts.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { PersonalFileName } from './personal-file-names.ts'
+import type { PersonalDataFileName } from './personal-data-file-names.ts'
 
 /**
  * Sets the time zone of the transaction to UTC. Turns the idle timeout of the transaction off, because the file store
@@ -19,10 +19,10 @@ type Row = { row: object }
  * Reads the rows of one file of personal data, in most files the oldest first. Omits secrets and data about other
  * people. `now` (epoch ms) decides which access is in force.
  */
-export async function readPersonalRows(
+export async function readRowsOfPersonalDataFile(
   db: Queryable,
   { personId, now }: { personId: string; now: number },
-  name: PersonalFileName,
+  name: PersonalDataFileName,
 ): Promise<object[]> {
   const rows = await readRows(db, statementOf[name]({ personId, now }))
   return rows.map(({ row }) => row)
@@ -44,7 +44,7 @@ export async function readPersonalReceipts(db: Queryable, personId: string): Pro
 type PersonAtTime = { personId: string; now: number }
 
 /** The SQL statement that reads the rows of each file of personal data. */
-const statementOf: Readonly<Record<PersonalFileName, (of: PersonAtTime) => Statement<Row>>> = {
+const statementOf: Readonly<Record<PersonalDataFileName, (of: PersonAtTime) => Statement<Row>>> = {
   'account.json': ({ personId }) => sql<Row>`
     select json_build_object('id', p.id, 'identityProvider', p.issuer, 'subject', p.subject, 'signInEmail', p.email,
       'signInEmailIsVerified', p.email_verified, 'confirmedEmail', p.confirmed_email, 'firstName', p.first_name,

@@ -10,7 +10,7 @@ import { createTestDatabase } from '#test/database.ts'
 import { createReceiptSigningKey } from '#server/service-changes/consents/receipt-signing-key.ts'
 import { testReceiptSeed } from '#test/test-receipt-recorder.ts'
 import { withLoadedPackage, testPackageBrand, readTestPackage } from '#test/exports/test-package.ts'
-import { personalFileNames } from './personal-file-names.ts'
+import { personalDataFileNames } from './personal-data-file-names.ts'
 import { writePersonalData } from './write-personal-data.ts'
 
 const { pool, close } = await createTestDatabase()
@@ -104,13 +104,14 @@ test('the package has each file, its read-me explains each, and checksums fit', 
   const receipts = [receiptFile(ann)]
   expect([...files.keys()]).toEqual([
     'README.html',
-    ...personalFileNames,
+    ...personalDataFileNames,
     ...receipts,
     'datapackage.json',
     'manifest.sha256',
   ])
-  expect(rows).toBe(personalFileNames.reduce((sum, name) => sum + jsonOf(files, name).length, receipts.length))
-  for (const name of [...personalFileNames, 'receipts/']) expect(files.get('README.html')).toContain(`<dt>${name}</dt>`)
+  expect(rows).toBe(personalDataFileNames.reduce((sum, name) => sum + jsonOf(files, name).length, receipts.length))
+  for (const name of [...personalDataFileNames, 'receipts/'])
+    expect(files.get('README.html')).toContain(`<dt>${name}</dt>`)
   for (const line of (files.get('manifest.sha256') ?? '').trim().split('\n')) {
     const [sha256, name = ''] = line.split('  ')
     expect(

@@ -5,9 +5,9 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { jsonMediaType } from '../package-contents.ts'
 import type { PackageDependencies, PackageTarget } from '../write-package.ts'
 import { type ZippedFile, createZipWriter } from '../zip-writer.ts'
-import { type PersonalFileName, personalFileNames, receiptsFolder } from './personal-file-names.ts'
+import { type PersonalDataFileName, personalDataFileNames, receiptsFolder } from './personal-data-file-names.ts'
 import { renderPersonalReadMe, personalReadMeTexts } from './personal-read-me.ts'
-import { prepareExportTransaction, readPersonalReceipts, readPersonalRows } from './store.ts'
+import { prepareExportTransaction, readPersonalReceipts, readRowsOfPersonalDataFile } from './store.ts'
 
 /**
  * A request for all data about a person. `brand` is the brand of the portal on which the person made the request.
@@ -45,11 +45,15 @@ export async function writePersonalData(
       async (transaction) => {
         await prepareExportTransaction(transaction)
         let count = 0
-        for (const [index, name] of personalFileNames.entries()) {
-          const personalRows = await readPersonalRows(transaction, { personId, now: requestedAt.getTime() }, name)
+        for (const [index, name] of personalDataFileNames.entries()) {
+          const personalRows = await readRowsOfPersonalDataFile(
+            transaction,
+            { personId, now: requestedAt.getTime() },
+            name,
+          )
           zippedFiles.push(await zip.add(name, [`${JSON.stringify(personalRows, null, 2)}\n`]))
           count += personalRows.length
-          onProgress((index + 1) / personalFileNames.length)
+          onProgress((index + 1) / personalDataFileNames.length)
         }
         for (const { jws, ...receipt } of await readPersonalReceipts(transaction, personId)) {
           const content = formatReceiptFile(jws, decodeJwt(jws))
@@ -97,6 +101,6 @@ function titleOf(path: string): string {
   return isPersonalFile(path) ? personalReadMeTexts.en[path] : 'What each file contains, and your rights'
 }
 
-function isPersonalFile(path: string): path is PersonalFileName {
-  return personalFileNames.some((name) => name === path)
+function isPersonalFile(path: string): path is PersonalDataFileName {
+  return personalDataFileNames.some((name) => name === path)
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { ConnectionOptions } from 'node:tls'
 import { type NodeConnectionOptions, credsAuthenticator } from '@nats-io/transport-node'
 import { type Config, SettingError } from '#server/config.ts'
-import { createServerIdentityCheck } from './server-identity.ts'
+import { createCertificateHostCheck } from './certificate-host-check.ts'
 import { isTlsFailure, isNatsUnauthorized, isTlsUnsupported } from './connection-errors.ts'
 
 export type NatsSettings = NonNullable<Config['nats']>
@@ -35,7 +35,7 @@ type Tls = NonNullable<NodeConnectionOptions['tls']> & Pick<ConnectionOptions, '
  */
 function tlsOf({ hosts, mustEncrypt }: NatsSettings['address'], ca: string | null): Pick<NodeConnectionOptions, 'tls'> {
   if (!mustEncrypt && ca === null) return {}
-  const tls: Tls = { checkServerIdentity: createServerIdentityCheck(hosts), ...(ca !== null && { ca }) }
+  const tls: Tls = { checkServerIdentity: createCertificateHostCheck(hosts), ...(ca !== null && { ca }) }
   return { tls }
 }
 

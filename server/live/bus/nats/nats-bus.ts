@@ -3,10 +3,10 @@ import type { Pool } from 'pg'
 import type { Log } from '#server/log.ts'
 import type { Loop } from '#server/loop.ts'
 import type { Bus, BusListener, BusMessage, BusSubscription } from '../bus.ts'
-import { openNatsLink } from './nats-link.ts'
-import { createMissedGatewayChangeFinder } from './missed-gateway-changes.ts'
-import { createSubjectInterest } from './subject-interest.ts'
-import { createMissedMessageReader } from './missed-messages.ts'
+import { openNatsLink } from './reconnecting-nats-connection.ts'
+import { createMissedGatewayChangeFinder } from './missed-gateway-change-finder.ts'
+import { createSubjectSubscriptionCounter } from './subject-subscription-counter.ts'
+import { createMissedMessageFinder } from './missed-message-finder.ts'
 import { type DatabasePollTimes, startDatabasePolling, defaultDatabasePollTimes } from './database-polling.ts'
 import type { NatsMetrics } from './metrics.ts'
 import { createNatsPublisher } from './nats-publisher.ts'
@@ -38,11 +38,11 @@ export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {
   const subjects = createNatsSubjects(options.prefix)
   const listeners = new Set<BusListener>()
   const comparison = createMissedGatewayChangeFinder(pool)
-  const missedMessageReader = createMissedMessageReader(pool)
+  const missedMessageReader = createMissedMessageFinder(pool)
   let pollingLoop: Loop | undefined
   let beginning: Promise<void> | undefined
   const link = await openNatsLink({ ...options, onText, onTurn: () => pollingLoop?.wake() })
-  const interest = createSubjectInterest(link)
+  const interest = createSubjectSubscriptionCounter(link)
 
   function onText(text: string): void {
     const messages = read(text).flatMap(toNewMessages)

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { Transaction } from '#server/database/transaction.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { runAsTraceStep } from '#server/tracing.ts'
-import { type Bus, type BusMessage, withTrace } from '../bus.ts'
-import type { NatsLink } from './nats-link.ts'
-import { storedMessageId } from './missed-messages.ts'
+import { type Bus, type BusMessage, addCurrentTrace } from '../bus.ts'
+import type { NatsLink } from './reconnecting-nats-connection.ts'
+import { storedMessageId } from './missed-message-finder.ts'
 import { storeMessages } from './store.ts'
 import type { NatsSubjects } from './subjects.ts'
 import { type NatsBusMessage, encodeNatsMessages } from './nats-encoding.ts'
@@ -23,11 +23,13 @@ export function createNatsPublisher({
     async publish(transaction, messages) {
       if (messages.length === 0) return
       const attributes = { 'messaging.batch.message_count': messages.length }
-      await runAsTraceStep({ name: 'publish', attributes }, async () => publishAll(transaction, withTrace(messages)))
+      await runAsTraceStep({ name: 'publish', attributes }, async () =>
+        publishAll(transaction, addCurrentTrace(messages)),
+      )
     },
     // The messages are not stored, because a poll finds the changes in the rows of the reports.
     prepareNotifications(changes) {
-      const sentChanges = withTrace(changes).map((message) => ({ message }))
+      const sentChanges = addCurrentTrace(changes).map((message) => ({ message }))
       return { chunks: [], onCommitted: () => send(sentChanges) }
     },
   }

@@ -1,5 +1,5 @@
 import { type Unit, isUnit } from '#contract/event-bus.ts'
-import { type Queryable, execute, prepared, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, asPreparedStatement, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
 import type { BusMessage } from '../bus.ts'
 import { changeTimeSql } from '../store.ts'
 
@@ -28,7 +28,7 @@ export type StoredMessagesSince = { horizon: string; kept: StoredPublication[] }
 
 export async function readTransactionHorizon(db: Queryable): Promise<string> {
   const now = sql<{ horizon: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`
-  return (await readOne(db, now)).horizon
+  return (await readRequiredRow(db, now)).horizon
 }
 
 type KeptRow = { horizon: string; id: string | null; messages: BusMessage[] | null }
@@ -46,7 +46,7 @@ export async function readStoredMessagesSince(
       order by written_by, at limit ${limit}
     ) m on true
     order by m.written_by, m.at`
-  const rows = await readRows(db, prepared('bus-kept-since', statement))
+  const rows = await readRows(db, asPreparedStatement('bus-kept-since', statement))
   const keptRows = rows.flatMap(({ id, messages }) => (id === null || messages === null ? [] : [{ id, messages }]))
   return { horizon: rows[0]?.horizon ?? horizon, kept: keptRows }
 }
@@ -62,7 +62,7 @@ export async function readGatewayVersions(db: Queryable, gatewayIds: readonly st
   const marks = sql<GatewayVersions>`
     select gateway_id as "gatewayId", seq::float8 as seq, newest
     from gateway_status where gateway_id = any (${uuidArray(gatewayIds)}::uuid[])`
-  return readRows(db, prepared('bus-marks', marks))
+  return readRows(db, asPreparedStatement('bus-marks', marks))
 }
 
 // Formats the ids as one array literal. For an array, the driver would search each of thousands of ids for characters

@@ -1,10 +1,10 @@
 import type { BusSubscription } from '../bus.ts'
-import type { MissedGatewayChangeFinder } from './missed-gateway-changes.ts'
-import type { SubjectInterest } from './subject-interest.ts'
+import type { MissedGatewayChangeFinder } from './missed-gateway-change-finder.ts'
+import type { SubjectSubscriptionCounter } from './subject-subscription-counter.ts'
 import type { NatsSubjects } from './subjects.ts'
 
 export type WatchedSubjectsDependencies = {
-  interest: SubjectInterest
+  interest: SubjectSubscriptionCounter
   comparison: Pick<MissedGatewayChangeFinder, 'watch' | 'unwatch'>
   subjects: Pick<NatsSubjects, 'gateway' | 'person'>
 }

@@ -11,7 +11,7 @@ import { Registry } from 'prom-client'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { findFreePort } from '#test/processes/find-free-port.ts'
-import { type IngestListener, startListenerWithWriter } from '../listener.ts'
+import { type IngestListener, startListenerWithBatcher } from '../listener.ts'
 import { createIngestMetrics } from '../metrics.ts'
 import { createTestCertificate } from '#test/live/test-certificate.ts'
 import { readMetricValue } from '#test/live/test-ingest.ts'
@@ -40,7 +40,7 @@ type Started = IngestListener & { metrics: ReturnType<typeof createIngestMetrics
 /** Starts a listener that has no registered gateways. It rejects every gateway and logs its address. */
 async function start(isTls: boolean, proxies: string[]): Promise<Started> {
   const metrics = createIngestMetrics(new Registry())
-  const listener = await startListenerWithWriter({
+  const listener = await startListenerWithBatcher({
     mqtt: { host: '127.0.0.1', port: 0, tls: isTls ? tls : null, proxies },
     signIn: async () => undefined,
     writer: { add: () => Promise.reject(new Error('Nothing is stored here.')), idle: async () => {} } as never,

@@ -5,7 +5,7 @@ import type { Clock } from '#server/clock.ts'
 import { createTooManyRequestsRefusal } from '#server/http/refusals.ts'
 import type { Log } from '#server/log.ts'
 import { startBackgroundLoop } from '#server/loop.ts'
-import { type EventLogReader, type EventLogRow, readEventLog, readActiveSources } from './store.ts'
+import { type EventLogReader, type EventLogRow, readEventLog, readActiveEventLogSources } from './store.ts'
 
 export type EventStreamDependencies = {
   pool: Pool
@@ -81,7 +81,7 @@ export function createEventStreams(dependencies: EventStreamDependencies): Event
   async function sendAll(): Promise<number> {
     if (streams.size === 0) return Infinity
     const now = clock.now()
-    const isInForce = await readActiveSources(
+    const isInForce = await readActiveEventLogSources(
       pool,
       [...streams].map(({ reader }) => reader),
       now,

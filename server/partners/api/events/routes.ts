@@ -6,8 +6,8 @@ import { requestIdHeader } from '#contract/event-bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { type PartnerEventDependencies, toPartnerEvent } from '../../to-partner-event.ts'
-import type { AddPartnerEndpoint } from '../endpoints.ts'
-import type { PartnerWithGrants, PartnerWithOwnToken } from '../authenticate-partner.ts'
+import type { PartnerEndpointAdder } from '../partner-endpoint-adder.ts'
+import type { PartnerWithGrants, PartnerWithClientToken } from '../authenticate-partner.ts'
 import type { EventCursors } from './event-cursors.ts'
 import { type EventLogReader, type EventLogRow, type EventLogSource, readEventLog } from './store.ts'
 import { createEventStreams } from './event-streams.ts'
@@ -19,7 +19,7 @@ const beginning = '0'
 /** Adds the endpoint of the event log, which answers pages or server-sent events. Specification 27.6. */
 export function addEventRoutes(
   app: FastifyInstance,
-  add: AddPartnerEndpoint,
+  add: PartnerEndpointAdder,
   dependencies: EventRouteDependencies,
 ): void {
   const { pool, clock, cursors } = dependencies
@@ -70,7 +70,7 @@ export function addEventRoutes(
  * token of the client itself.
  * @throws Refusal `needs-token-of-client` or `needs-token-of-grant` if the kind of token and `isAll` do not match
  */
-function sourceOf(partner: PartnerWithGrants | PartnerWithOwnToken, isAll: boolean): EventLogSource {
+function sourceOf(partner: PartnerWithGrants | PartnerWithClientToken, isAll: boolean): EventLogSource {
   if (isAll && partner.kind === 'grant') throw new Refusal('needs-token-of-client')
   if (!isAll && partner.kind === 'client') throw new Refusal('needs-token-of-grant')
   return partner.kind === 'client'

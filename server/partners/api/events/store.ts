@@ -55,7 +55,7 @@ function isReadable(now: number) {
  * Returns which of these sources may still be read: authorizations with a grant in force, and clients that are neither
  * refused nor suspended. Each source is returned as a text of its kind and key, separated by a space. `now`: epoch ms.
  */
-export async function readActiveSources(
+export async function readActiveEventLogSources(
   db: Queryable,
   sources: readonly EventLogSource[],
   now: number,

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import type { AnswerStore, RequestKey } from '#server/http/kept-answers/store.ts'
+import type { AnswerStore, StoredAnswerKey } from '#server/http/kept-answers/store.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { createSealer } from '#server/identity/session/sealer.ts'
 import { deleteOldestSealedAnswers, findSealedAnswer, storeSealedAnswer } from './store.ts'
@@ -20,7 +20,7 @@ export function createClientAnswerStore(registryKey: Buffer): AnswerStore {
       const { sealed, ...answer } = kept
       return { ...answer, body: sealed && open(key, sealed) }
     },
-    async keep(transaction, key, { body, ...answer }) {
+    async storeAnswer(transaction, key, { body, ...answer }) {
       const sealed = body === null ? null : sealer.seal(body, { column, row: rowOf(key) })
       await storeSealedAnswer(transaction, key, { ...answer, sealed })
     },
@@ -32,13 +32,13 @@ export function createClientAnswerStore(registryKey: Buffer): AnswerStore {
    * @throws Refusal `idempotency-mismatch` if `REGISTRY_KEY` has changed, because the request can then not be compared
    * with the first request
    */
-  function open(key: RequestKey, sealed: Buffer): string {
+  function open(key: StoredAnswerKey, sealed: Buffer): string {
     const body = sealer.open(sealed, { column, row: rowOf(key) })
     if (body === null) throw new Refusal('idempotency-mismatch')
     return body
   }
 }
 
-function rowOf({ ownerId, key }: RequestKey): Buffer {
+function rowOf({ ownerId, key }: StoredAnswerKey): Buffer {
   return Buffer.from(`${ownerId} ${key}`)
 }

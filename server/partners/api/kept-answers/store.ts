@@ -1,6 +1,6 @@
-import { type Queryable, execute, readFirst, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { RequestKey } from '#server/http/kept-answers/store.ts'
+import type { StoredAnswerKey } from '#server/http/kept-answers/store.ts'
 
 /**
  * A stored answer. `digest`: the digest of the request. `sealed`: the encrypted body, or null for an answer without
@@ -11,10 +11,10 @@ export type SealedAnswer = { digest: Buffer; refusal: string | null; sealed: Buf
 /** Returns the answer to a client's request with this key if the answer was stored after `since`; otherwise null. */
 export async function findSealedAnswer(
   transaction: Transaction,
-  { ownerId, key }: RequestKey,
+  { ownerId, key }: StoredAnswerKey,
   since: Date,
 ): Promise<SealedAnswer | null> {
-  return readFirst(
+  return readFirstRow(
     transaction,
     sql<SealedAnswer>`
       select request_digest as digest, refusal, body as sealed from partner_answer
@@ -25,7 +25,7 @@ export async function findSealedAnswer(
 /** Stores an answer. If an expired answer has the same key, replaces that answer. */
 export async function storeSealedAnswer(
   transaction: Transaction,
-  { ownerId, key }: RequestKey,
+  { ownerId, key }: StoredAnswerKey,
   { digest, refusal, sealed, now }: SealedAnswer & { now: Date },
 ): Promise<void> {
   await execute(

@@ -2,7 +2,7 @@ import type { GatewayStatus } from '#contract/appliance.ts'
 import { historyDatapoints } from '#contract/datapoints.ts'
 import type { History, HistoryPoint, HistorySeries, HistoryStatusPeriod } from '#contract/history.ts'
 import { computeTestValues } from './compute-test-values.ts'
-import type { StoredTestAppliance, TestFault } from './store.ts'
+import type { TestApplianceWithState, TestFault } from './store.ts'
 
 /** The range of a history and its steps. `begins`: the starts of the steps. `end`: the end of the last step. */
 export type HistoryPlan = Pick<History, 'from' | 'to' | 'stepSeconds'> & { begins: readonly Date[]; end: Date }
@@ -14,7 +14,7 @@ const samplesOfStep = 4
  * status is computed from `faults`: the status of a fault while it lasts, otherwise WORKING.
  */
 export function computeTestHistory(
-  appliance: StoredTestAppliance,
+  appliance: TestApplianceWithState,
   { plan, faults }: { plan: HistoryPlan; faults: readonly TestFault[] },
 ): Omit<History, 'faults'> {
   const { begins, end, ...summary } = plan
@@ -36,7 +36,7 @@ export function computeTestHistory(
 
 type Steps = Pick<HistoryPlan, 'begins' | 'end'>
 
-function seriesOf(appliance: StoredTestAppliance, { begins, end }: Steps): HistorySeries[] {
+function seriesOf(appliance: TestApplianceWithState, { begins, end }: Steps): HistorySeries[] {
   const until = Math.min(end.getTime(), appliance.silentSince?.getTime() ?? Infinity)
   const steps = begins.flatMap((begin, index) => {
     const [from, to] = [begin.getTime(), Math.min(begins[index + 1]?.getTime() ?? until, until)]
@@ -62,7 +62,7 @@ function seriesOf(appliance: StoredTestAppliance, { begins, end }: Steps): Histo
 type Period = { status: GatewayStatus; from: number; to: number }
 
 function statusesOf(
-  appliance: StoredTestAppliance,
+  appliance: TestApplianceWithState,
   { begins, end, faults }: Steps & { faults: readonly TestFault[] },
 ): Period[] {
   const first = begins[0]?.getTime()
@@ -83,7 +83,7 @@ function statusesOf(
 }
 
 function statusAt(
-  { reported, since, silentSince }: StoredTestAppliance,
+  { reported, since, silentSince }: TestApplianceWithState,
   { faults, at }: { faults: readonly TestFault[]; at: number },
 ): GatewayStatus {
   if (silentSince !== null && silentSince.getTime() <= at) return 'OFFLINE'

@@ -3,10 +3,10 @@ import { sandboxApi } from '#contract/sandbox-api.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { AddPartnerEndpoint } from '../endpoints.ts'
+import type { PartnerEndpointAdder } from '../partner-endpoint-adder.ts'
 import type { PseudonymousIds } from '../../pseudonymous-ids.ts'
 import { changeTestAppliance, testApplianceStatusOf } from './change-test-appliance.ts'
-import { type StoredTestAppliance, lockTestAppliances, readStoredTestAppliances } from './store.ts'
+import { type TestApplianceWithState, lockTestAppliances, readTestAppliancesWithState } from './store.ts'
 
 export type SandboxDependencies = {
   pool: Pool
@@ -16,9 +16,9 @@ export type SandboxDependencies = {
 }
 
 /** Adds the endpoints with which the developer of a client reads and changes test appliances. Specification 27.8. */
-export function addSandboxRoutes(add: AddPartnerEndpoint, { pool, bus, clock, ids }: SandboxDependencies): void {
+export function addSandboxRoutes(add: PartnerEndpointAdder, { pool, bus, clock, ids }: SandboxDependencies): void {
   add(sandboxApi.listTestAppliances, async ({ partner: { clientId } }) => ({
-    items: (await readStoredTestAppliances(pool, clientId)).map((one) => answerOf(clientId, one)),
+    items: (await readTestAppliancesWithState(pool, clientId)).map((one) => answerOf(clientId, one)),
   }))
 
   add(sandboxApi.changeTestAppliance, async ({ partner: { clientId }, params, body: change }) =>
@@ -33,7 +33,7 @@ export function addSandboxRoutes(add: AddPartnerEndpoint, { pool, bus, clock, id
     }),
   )
 
-  function answerOf(clientId: string, stored: StoredTestAppliance) {
+  function answerOf(clientId: string, stored: TestApplianceWithState) {
     const { id, name, type, since, faultCode, silentSince } = stored
     return {
       id: ids.idFor(clientId, id),

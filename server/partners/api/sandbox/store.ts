@@ -8,7 +8,7 @@ import type { Transaction } from '#server/database/transaction.ts'
  * A test appliance. `reported`: the last status that it reported. `since`: the time when it first reported that status.
  * `silentSince`: the time when it stopped reporting, or null if it still reports.
  */
-export type StoredTestAppliance = {
+export type TestApplianceWithState = {
   id: string
   name: string
   type: ApplianceType
@@ -22,10 +22,10 @@ const columns = sql`
   id, name, appliance_type as type, status as reported, since, fault_code as "faultCode", silent_since as "silentSince"`
 
 /** Reads the test appliances of a client, ordered by name. */
-export async function readStoredTestAppliances(db: Queryable, clientId: string): Promise<StoredTestAppliance[]> {
+export async function readTestAppliancesWithState(db: Queryable, clientId: string): Promise<TestApplianceWithState[]> {
   return readRows(
     db,
-    sql<StoredTestAppliance>`select ${columns} from partner_test_appliance where client_id = ${clientId} order by name`,
+    sql<TestApplianceWithState>`select ${columns} from partner_test_appliance where client_id = ${clientId} order by name`,
   )
 }
 
@@ -33,17 +33,20 @@ export async function readStoredTestAppliances(db: Queryable, clientId: string):
  * Reads the test appliances of a client, ordered by name. Locks them until the transaction ends, so that simultaneous
  * changes run one after the other.
  */
-export async function lockTestAppliances(transaction: Transaction, clientId: string): Promise<StoredTestAppliance[]> {
+export async function lockTestAppliances(
+  transaction: Transaction,
+  clientId: string,
+): Promise<TestApplianceWithState[]> {
   return readRows(
     transaction,
-    sql<StoredTestAppliance>`
+    sql<TestApplianceWithState>`
       select ${columns} from partner_test_appliance where client_id = ${clientId} order by name for update`,
   )
 }
 
 export async function updateTestAppliance(
   transaction: Transaction,
-  { id, reported, since, faultCode, silentSince }: StoredTestAppliance,
+  { id, reported, since, faultCode, silentSince }: TestApplianceWithState,
 ): Promise<void> {
   await execute(
     transaction,

@@ -7,12 +7,12 @@ import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { KeyLimiter } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { toDeliveryAnswer, readDeliveryOrRefuse, resendDelivery } from '../../resend-delivery.ts'
+import { toDeliveryAnswer, readDeliveryOrRefuse, resendDelivery } from '../../resend-webhook-delivery.ts'
 import { findPartnerClient, readDeliveryPage } from '../../store.ts'
 import type { WebhookKeys } from '../../webhook-keys.ts'
 import type { WebhookSecrets } from '../../webhook-secrets.ts'
 import { isAllowedWebhookUrl } from '../../webhook-url.ts'
-import type { AddPartnerEndpoint } from '../endpoints.ts'
+import type { PartnerEndpointAdder } from '../partner-endpoint-adder.ts'
 import * as store from './store.ts'
 
 export type WebhookRouteDependencies = {
@@ -32,14 +32,14 @@ const formerSecretMs = 24 * 60 * 60_000
  * Adds the webhook endpoints of a client and the list of their deliveries. The role `jobs` makes the deliveries.
  * Specification 27.7.
  */
-export function addWebhookRoutes(add: AddPartnerEndpoint, dependencies: WebhookRouteDependencies): void {
+export function addWebhookRoutes(add: PartnerEndpointAdder, dependencies: WebhookRouteDependencies): void {
   addEndpointReads(add, dependencies)
   addEndpointChanges(add, dependencies)
   addEndpointActions(add, dependencies)
   addDeliveries(add, dependencies)
 }
 
-function addEndpointReads(add: AddPartnerEndpoint, { pool, keys }: WebhookRouteDependencies): void {
+function addEndpointReads(add: PartnerEndpointAdder, { pool, keys }: WebhookRouteDependencies): void {
   add(partnerApi.listEndpoints, async ({ partner: { clientId } }) => ({
     items: (await store.readWebhookEndpoints(pool, clientId)).map((one) => toEndpointAnswer(one, keys)),
   }))
@@ -49,7 +49,7 @@ function addEndpointReads(add: AddPartnerEndpoint, { pool, keys }: WebhookRouteD
   )
 }
 
-function addEndpointChanges(add: AddPartnerEndpoint, dependencies: WebhookRouteDependencies): void {
+function addEndpointChanges(add: PartnerEndpointAdder, dependencies: WebhookRouteDependencies): void {
   const { pool, clock, secrets, keys, isDemo } = dependencies
 
   add(partnerApi.addEndpoint, async ({ partner: { clientId }, body: { url, types } }) => {
@@ -86,7 +86,7 @@ function addEndpointChanges(add: AddPartnerEndpoint, dependencies: WebhookRouteD
   })
 }
 
-function addEndpointActions(add: AddPartnerEndpoint, dependencies: WebhookRouteDependencies): void {
+function addEndpointActions(add: PartnerEndpointAdder, dependencies: WebhookRouteDependencies): void {
   const { pool, clock, secrets, keys, limitTests } = dependencies
 
   add(partnerApi.testEndpoint, async ({ partner: { clientId }, params: { id } }) => {
@@ -122,7 +122,7 @@ function addEndpointActions(add: AddPartnerEndpoint, dependencies: WebhookRouteD
   })
 }
 
-function addDeliveries(add: AddPartnerEndpoint, { pool, clock }: WebhookRouteDependencies): void {
+function addDeliveries(add: PartnerEndpointAdder, { pool, clock }: WebhookRouteDependencies): void {
   add(partnerApi.listDeliveries, async ({ partner: { clientId }, query: { state = null, cursor = null, limit } }) => {
     const rows = await readDeliveryPage(pool, { clientId, state, cursor, limit: limit + 1 })
     const items = rows.slice(0, limit).map(toDeliveryAnswer)

@@ -1,6 +1,6 @@
 import type { PartnerEventType } from '#contract/partner-events.ts'
 import type { WebhookEndpoint } from '#contract/partner-webhooks.ts'
-import { type Queryable, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { grantInForceCondition } from '../../store.ts'
 
@@ -27,7 +27,7 @@ export async function readWebhookEndpoint(
 ): Promise<WebhookEndpointRow | null> {
   const one = sql<WebhookEndpointRow>`
     select ${endpointColumns} from partner_endpoint where id = ${id} and client_id = ${clientId}`
-  return readFirst(db, one)
+  return readFirstRow(db, one)
 }
 
 /**
@@ -40,13 +40,13 @@ export async function lockWebhookEndpoint(
 ): Promise<WebhookEndpointRow | null> {
   const one = sql<WebhookEndpointRow>`
     select ${endpointColumns} from partner_endpoint where id = ${id} and client_id = ${clientId} for no key update`
-  return readFirst(transaction, one)
+  return readFirstRow(transaction, one)
 }
 
 /** Locks a client until the transaction ends, and counts its endpoints. */
 export async function lockClientAndCountEndpoints(transaction: Transaction, clientId: string): Promise<number> {
   await execute(transaction, sql`select from partner_client where id = ${clientId} for no key update`)
-  const { count } = await readOne(
+  const { count } = await readRequiredRow(
     transaction,
     sql<{ count: number }>`select count(*)::int as count from partner_endpoint where client_id = ${clientId}`,
   )
@@ -118,7 +118,7 @@ export async function queueChallengeOrTestMessage(
   const queued = sql<{ id: string }>`
     insert into partner_delivery (endpoint_id, challenge, created_at, due_at)
     values (${endpointId}, ${challenge}, ${now}, ${now}) returning id`
-  return (await readOne(transaction, queued)).id
+  return (await readRequiredRow(transaction, queued)).id
 }
 
 /**

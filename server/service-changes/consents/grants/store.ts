@@ -1,5 +1,5 @@
 import type { SharedDatatype, SharingPurpose } from '#contract/sharing.ts'
-import { type Statement, execute, readOne, readRows, sql } from '#server/database/sql.ts'
+import { type Statement, execute, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /** A consent to share data. `applianceId`: the id of a test appliance if `isTest` is true, otherwise of a gateway. */
@@ -21,7 +21,7 @@ export async function insertGrant(transaction: Transaction, grant: NewGrant): Pr
   const { clientId, applianceId, isTest, personId, authorizationId, createdAt, endsAt } = grant
   const { datatypes, historyMonths, purpose } = grant
   const [gatewayId, testApplianceId] = isTest ? [null, applianceId] : [applianceId, null]
-  const { id } = await readOne(
+  const { id } = await readRequiredRow(
     transaction,
     sql<{ id: string }>`
       insert into partner_grant (client_id, gateway_id, test_appliance_id, person_id, authorization_id, datatypes,
@@ -35,7 +35,7 @@ export async function insertGrant(transaction: Transaction, grant: NewGrant): Pr
 
 /** Reads the current name of a program. */
 export async function readProgramName(transaction: Transaction, clientId: string): Promise<string> {
-  const { name } = await readOne(
+  const { name } = await readRequiredRow(
     transaction,
     sql<{ name: string }>`select name from partner_client where id = ${clientId}`,
   )

@@ -1,4 +1,12 @@
-import { type Queryable, type Statement, execute, readFirst, readOne, readRows, sql } from '#server/database/sql.ts'
+import {
+  type Queryable,
+  type Statement,
+  execute,
+  readFirstRow,
+  readRequiredRow,
+  readRows,
+  sql,
+} from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { EpochDayRange } from '../../epoch-day-range.ts'
 
@@ -11,7 +19,7 @@ export async function lockMergeProgress(
   partition: string,
 ): Promise<{ through: string | null }> {
   await execute(transaction, sql`insert into telemetry_merge (partition) values (${partition}) on conflict do nothing`)
-  const progress = await readFirst(
+  const progress = await readFirstRow(
     transaction,
     sql<{ through: string | null }>`select through from telemetry_merge where partition = ${partition} for update`,
   )
@@ -165,7 +173,7 @@ export async function ensureMonthPartition(db: Queryable, day: number): Promise<
  */
 export async function sealIfEmpty(transaction: Transaction, name: string, waitMs: number): Promise<boolean> {
   await execute(transaction, sql`select set_config('lock_timeout', ${String(waitMs)}, true)`)
-  const { sealed } = await readOne(
+  const { sealed } = await readRequiredRow(
     transaction,
     sql<{ sealed: boolean }>`select seal_empty_telemetry_partition(${name}) as sealed`,
   )
