@@ -94,7 +94,7 @@ async function startProgram(
 
   function refuseAfterEnd({ id, type, grantId }: ProgramEvent, sentAt: number): void {
     if (type === 'grant.ended' || sentAt < (endedAt.get(grantId) ?? Infinity)) return
-    findings.broken(`the partner got ${type} ${id} after the end of its grant`)
+    findings.addBrokenInvariant(`the partner got ${type} ${id} after the end of its grant`)
   }
 
   async function next(): Promise<boolean> {
@@ -104,7 +104,7 @@ async function startProgram(
     if (answer.kind !== 'done') return false
     const { items, next: following } = JSON.parse(answer.body.toString()) as EventPage
     for (const { id, type, data } of items) {
-      if (readAt.has(id)) findings.broken(`the partner read the event ${id} twice`)
+      if (readAt.has(id)) findings.addBrokenInvariant(`the partner read the event ${id} twice`)
       refuseAfterEnd({ id, type, grantId: data.grantId }, at)
       readAt.set(id, performance.now())
     }
