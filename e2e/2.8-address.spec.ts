@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test'
-import { locateCard, connectCompany, setAddress, addressInMunich, locateSuccessMessage, locateTab } from './addresses-and-companies.ts'
+import {
+  locateCard,
+  connectCompany,
+  setAddress,
+  addressInMunich,
+  locateSuccessMessage,
+  locateTab,
+} from './addresses-and-companies.ts'
 import { expect, test } from './fixtures.ts'
 
 const fields = { postalCode: 'Postal code', city: 'City', street1: 'Street address', street2: 'Apartment, suite, etc.' }

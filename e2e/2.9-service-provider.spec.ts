@@ -119,7 +119,9 @@ test.describe('an appliance with an address', () => {
     await expect(consent(page)).toHaveAccessibleDescription(consentMissing)
     await consent(page).check()
     await add(page).click()
-    await expect(locateSuccessMessage(page, 'The service provider was successfully added to your appliance.')).toBeVisible()
+    await expect(
+      locateSuccessMessage(page, 'The service provider was successfully added to your appliance.'),
+    ).toBeVisible()
     const provider = locateCard(page)
     await expect(named(page, company)).toBeVisible()
     await expect(provider).toContainText('Remote Control and Maintenance')

@@ -97,7 +97,10 @@ function reconnectWithBackoff(client: MqttClient): void {
   client.on('close', () => (client.options.reconnectPeriod = backoff.next()))
 }
 
-async function publishUnits(client: MqttClient, { gateway, clock, requestedFault: asked }: SimulatedGatewayOptions): Promise<void> {
+async function publishUnits(
+  client: MqttClient,
+  { gateway, clock, requestedFault: asked }: SimulatedGatewayOptions,
+): Promise<void> {
   const now = clock.now()
   const ts = new Date(now).toISOString()
   const units = Object.entries(dayOf(gateway, now, asked?.()))

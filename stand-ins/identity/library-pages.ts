@@ -16,7 +16,8 @@ export type LibraryPages = {
 }
 
 export function createLibraryPages(presentations: PresentationFinder, portalUrl: string): LibraryPages {
-  const presentationOf = ({ req, res }: ProviderContext) => presentations.presentationOf({ request: req, response: res })
+  const presentationOf = ({ req, res }: ProviderContext) =>
+    presentations.presentationOf({ request: req, response: res })
   return {
     signOut(context, form) {
       const { session, entities } = context.oidc
