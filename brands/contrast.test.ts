@@ -77,8 +77,8 @@ test.each(cases)('chart lines are distinguishable from the background of brand $
 
 test.each(cases)('text over the sign-in backdrop of brand $id is readable in $scheme', ({ colours }) => {
   const [brand = '', surface = ''] = [colours['brand'], colours['surface']]
-  // Text must be readable in two places: where the picture covers the backdrop with its whole opacity, and where the
-  // picture covers nothing.
+  // Text must be readable where the picture of the backdrop covers the surface, in the brand colour with
+  // `backdropOpacity`, and where the picture is transparent.
   for (const background of [surface, mixColours(brand, surface, backdropOpacity)])
     for (const text of ['ink', 'brand-ink'] as const)
       expect(contrastRatio(colours[text] ?? '', background), `${text} on ${background}`).toBeGreaterThanOrEqual(

@@ -141,8 +141,8 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
 type EventDependencies = Pick<BridgeDependencies, 'portal' | 'clock' | 'signal'>
 
 /**
- * Calls `onEvent` for each event of the portal. After a failure it connects again. A bridge without events still reads
- * the portal every minute.
+ * Calls `onEvent` for each event of the portal. Connects again when the connection ends or fails; returns when the access
+ * has ended. Without events, the bridge still reads the portal every minute.
  */
 async function followEvents({ portal, clock, signal }: EventDependencies, onEvent: () => void): Promise<void> {
   let lastId: string | null = null

@@ -7,8 +7,8 @@ import * as z from 'zod/mini'
 export const sessionRef = z.string().check(z.regex(/^[0-9a-f]{16}$/, { error: 'pattern' }))
 
 /**
- * A session of the person. `browser` and `system`: the name and operating system of its browser, null if the browser
- * does not send them. Times are RFC 3339; `lastUsedAt` is accurate to a few minutes. `thisSession`: whether this
+ * A session of the person. `browser` and `system`: the name and operating system of its browser, null if the portal does
+ * not recognise them. Times are RFC 3339; `lastUsedAt` is accurate to a few minutes. `thisSession`: whether this
  * session sent the request.
  */
 export const listedSession = z.object({

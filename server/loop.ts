@@ -32,7 +32,7 @@ export type LoopOptions = {
   minIntervalMs?: number
 }
 
-/** Starts a loop that repeats work in the background. All background work of the server runs in such loops. */
+/** Starts a loop that repeats work in the background. */
 export function startBackgroundLoop({ work, onError, firstAfterMs = Infinity, minIntervalMs = 0 }: LoopOptions): Loop {
   const abortController = new AbortController()
   const { signal } = abortController

@@ -35,7 +35,7 @@ function followNotices({ startListening }: EffectListeners): void {
     },
   })
   startListening({
-    // Reads the list again if a new notice announces a change of this person's access or ownership.
+    // Reads the appliance list again if a new notice says that this person's access or ownership has changed.
     actionCreator: loadNotices.fulfilled,
     effect: async ({ payload }, { dispatch, getOriginalState }) => {
       const before = getOriginalState().notices?.items

@@ -101,7 +101,7 @@ function substitutesOf(glyph: number, gsub: Buffer): number[] {
 }
 
 /**
- * Reads a list of offsets. The length of the list is at `start + skipped`. The stored offsets are relative to `start`;
+ * Reads a list of offsets. The length of the list is at `start + skippedBytes`. The stored offsets are relative to `start`;
  * the returned offsets are absolute.
  */
 function offsetsAt(bytes: Buffer, start: number, skippedBytes = 0): number[] {

@@ -104,8 +104,8 @@ export async function incrementExportFileStarts(db: Queryable, fileId: string, n
 }
 
 /**
- * Subtracts the last start of a file from the count, because its process has ended in order. The file may be started
- * again immediately.
+ * Does not count the last attempt to create a file, because the attempt was interrupted and did not fail. Another
+ * attempt may begin immediately.
  */
 export async function decrementExportFileStarts(db: Queryable, fileId: string): Promise<void> {
   await execute(

@@ -69,7 +69,10 @@ function throwDamage({ error }: TelemetryDamage): never {
   throw error
 }
 
-/** Returns the time, unit and values of each report. With these texts, a failed comparison is easy to read. */
+/**
+ * Returns the time, unit and values of each report. The time is an RFC 3339 text, so that the output of a failed
+ * comparison is easy to read.
+ */
 export function comparableReportsOf(reports: readonly TelemetryReport[]): unknown[] {
   return reports.map(({ micros, unit, values }) => [new Date(micros / 1000).toISOString(), unit, values])
 }

@@ -46,7 +46,7 @@ export function computeLimitsFromRange(
 /** The possible distances between ticks in degrees, smallest first. */
 const steps = [5, 10, 20, 50]
 
-/** Returns the tick values of an axis within the limits, at most `max`. */
+/** Returns the tick values of an axis: at most `max` values, all of them within the limits. */
 export function computeAxisTicks({ low, high }: PaneLimits, max: number): number[] {
   const step = steps.find((each) => (high - low) / each < max) ?? 100
   const first = Math.ceil((low - 0.001) / step)

@@ -52,7 +52,7 @@ export function CustomListbox({ box, id, labelId, options, value, onChange, isIn
 
 const leavingKeys = new Set(['Enter', ' ', 'Escape', 'Tab'])
 
-/** Opens this list on the events that would open the browser's list. */
+/** Opens the custom list on events of mouse and keys that would otherwise open the browser's list. */
 function useOpening(box: RefObject<HTMLSelectElement | null>, list: ListboxController): void {
   const isOfMouse = useRef(false)
   useEffect(() => {

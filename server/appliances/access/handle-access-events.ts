@@ -80,8 +80,8 @@ async function isOfStoredEnd(transaction: Transaction, event: DueAccessEvent): P
 }
 
 /**
- * Whether an event is a reminder that an access will end. A reminder that is handled only after that end is dropped,
- * for example after an outage of the role `jobs`.
+ * Whether an event is a reminder that an access will end. If the access has ended before the reminder is handled, for
+ * example during an outage of the role `jobs`, the reminder is not sent.
  */
 function isReminder(kind: DueAccessEvent['kind']): boolean {
   return kind === 'week-before' || kind === 'day-before'

@@ -35,7 +35,7 @@ export const rfc3339Sql = (at: Statement) => sql`to_char(${at}, 'YYYY-MM-DD"T"HH
 /** Returns SQL for a time that is given in epoch milliseconds. */
 export const timestampSql = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`
 
-/** Runs `read` in one transaction with a snapshot. Releases the connection after `read` has settled. */
+/** Runs `readContents` in one transaction with a snapshot. Releases the connection after the promise has settled. */
 export async function withExportSnapshot<Result>(
   pool: Pool,
   { scope, signal, onDamaged }: Omit<ExportSnapshot, 'transaction'>,

@@ -17,7 +17,7 @@ const memory: GatewayNoticeState = {
   offline: { since: 6, notifiedAt: 7 },
 }
 
-/** A memory in the format of the previous release. */
+/** The same notice state in the format of the previous release. */
 const stored = {
   troubles: [
     { ...fault, since: 1, endedAt: null, toldAt: null },

@@ -37,8 +37,8 @@ export function addNoticeListRoutes(
     const limit = query.limit ?? defaultNoticesPerAnswer
     const before = query.before === undefined ? null : parseCursor(query.before)
     const personId = await persons.personIdOf(caller)
-    // Stores the language of the request, because later emails and push messages use it. Every open page requests the
-    // start of this list.
+    // Stores the language of the request, because later emails and push messages use it. The page of a
+    // signed-in person requests the start of this list when it opens.
     if (before === null) await saveMessageLanguage(pool, personId, language)
     const rows = await readNotices(pool, { personId, before, limit: limit + 1, now: clock.now() })
     const page = rows.slice(0, limit)

@@ -9,7 +9,7 @@ import { attachEventBus } from '#server/live/push/event-bus-server.ts'
 import { answerBenchmark } from '../bench-process.ts'
 import { benchIssuer } from './data.ts'
 
-// Runs only the event bus of the portal, with its database and its bus. An access token is the id of a person.
+// Runs only the event bus of the portal, with its database and its bus. The access token of a person is their subject (`sub`).
 const [url = ''] = process.argv.slice(2)
 const log = { ...silentLog, warn: console.error, error: console.error }
 const database = openDatabase(url)

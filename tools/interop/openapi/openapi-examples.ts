@@ -42,7 +42,7 @@ export async function addOpenApiExamples(
   }
   const bodies = bodiesOf(webhooks, now)
   const idOf = (operationId: string, path: string): string | undefined => {
-    // Uses another grant for the call that ends a grant, because later calls need this grant.
+    // The call that ends a grant uses the grant of the second appliance, because later calls need that of the first.
     if (path.includes('/grants/')) return ended?.grantId
     if (path.includes('/deliveries/')) return webhooks.deliveryId
     if (path.includes('/endpoints/')) return operationId === 'removeEndpoint' ? webhooks.removedId : webhooks.endpointId

@@ -13,8 +13,8 @@ export type InvitingCompany = { kind: 'serves'; company: Company } | { kind: 'el
 export type InvitingCompanyQuery = { companyId: string; country: Country }
 
 /**
- * Searches the inviting company among the companies of the country and brand. A company with exactly this id comes
- * first. Specification 13.9.
+ * Searches for the inviting company by its id among the companies of the country and brand. If it is not there, reads it
+ * in any country. Specification 13.9.
  */
 export const findInvitingCompany = createCallThunk<InvitingCompany, InvitingCompanyQuery>(
   'companies/inviting',
