@@ -9,7 +9,7 @@ export const demoEmails = {
   newcomer: 'new@example.com',
 } as const
 
-export function demoOwnerOf(sub: string): User {
+export function createDemoOwner(sub: string): User {
   return {
     sub,
     email: demoEmails.owner,
@@ -22,7 +22,7 @@ export function demoOwnerOf(sub: string): User {
   }
 }
 
-export function demoViewerOf(sub: string): User {
+export function createDemoViewer(sub: string): User {
   return {
     sub,
     email: demoEmails.viewer,

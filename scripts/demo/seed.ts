@@ -15,7 +15,7 @@ import { storeContractWithConsent } from '#server/service-changes/consents/conse
 import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { readTermsDocuments } from '#server/terms/terms-documents.ts'
 import { ensureAccount } from '#stand-ins/identity/accounts.ts'
-import { demoPassword, demoEmails, demoOwnerOf, demoViewerOf } from './people.ts'
+import { demoPassword, demoEmails, createDemoOwner, createDemoViewer } from './people.ts'
 import { seedDemoPrograms } from './programs.ts'
 import {
   updateDemoIssuer,
@@ -53,8 +53,8 @@ export async function seedDemo(env: Environment): Promise<void> {
 
 async function seed(config: Config, pool: Pool): Promise<void> {
   const subs = await ensureAccounts(pool)
-  const owner = { issuer: config.oidc.issuer, user: demoOwnerOf(subs.owner) }
-  const viewer = { issuer: config.oidc.issuer, user: demoViewerOf(subs.viewer) }
+  const owner = { issuer: config.oidc.issuer, user: createDemoOwner(subs.owner) }
+  const viewer = { issuer: config.oidc.issuer, user: createDemoViewer(subs.viewer) }
   await updateDemoIssuer(pool, config.oidc.issuer)
   if (await isPersonInserted(pool, owner)) return
   for (const [kind, file] of files) await importDemoFile(config, pool, { kind, file })

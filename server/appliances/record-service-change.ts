@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/transaction.ts'
 import { recordActivity } from '#server/audit/record-activity.ts'
 import { readContractCompany } from '#server/service-changes/store.ts'
-import { type ServiceChangeContext, type ServiceEvent, insertServiceEvent } from './store.ts'
+import { type ServiceChangeContext, type ServiceSettingsEvent, insertServiceEvent } from './store.ts'
 
 /**
  * Records a person's change of the service settings, for exports and for the activity that the owner reads. The caller
@@ -11,7 +11,7 @@ import { type ServiceChangeContext, type ServiceEvent, insertServiceEvent } from
 export async function recordServiceChange(
   transaction: Transaction,
   act: ServiceChangeContext,
-  event: ServiceEvent,
+  event: ServiceSettingsEvent,
 ): Promise<void> {
   await insertServiceEvent(transaction, act, event)
   const { gatewayId, personId, now } = act

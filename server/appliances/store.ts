@@ -175,7 +175,7 @@ export async function hasContractInForce(transaction: Transaction, gatewayId: st
 /** A change of an appliance's service settings: the appliance, the person who made the change, and the time. */
 export type ServiceChangeContext = { gatewayId: string; personId: string; now: Date }
 
-export type ServiceEvent =
+export type ServiceSettingsEvent =
   | { kind: 'address-added' | 'address-changed' }
   | { kind: 'contract-added' | 'contract-replaced' | 'contract-ended' | 'consent-renewed'; contractId: string }
 
@@ -183,7 +183,7 @@ export type ServiceEvent =
 export async function insertServiceEvent(
   transaction: Transaction,
   { gatewayId, personId, now }: ServiceChangeContext,
-  event: ServiceEvent,
+  event: ServiceSettingsEvent,
 ): Promise<void> {
   const contractId = 'contractId' in event ? event.contractId : null
   await execute(

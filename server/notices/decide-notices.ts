@@ -9,7 +9,7 @@ import {
   type NoticeDelays,
   type StatusChange,
   type DueGatewayNotice,
-  judgeGateway,
+  decideDueNotices,
   emptyGatewayNoticeState,
 } from './notice-rules.ts'
 import {
@@ -91,7 +91,12 @@ async function decideBatch(transaction: Transaction, dependencies: NoticeDecisio
       listened: listeningPeriods,
       heldSince,
     }
-    return { ...gateway, holders, emergencies, ...judgeGateway({ ...memoryAndChanges, now, noticeTimes, emergencies }) }
+    return {
+      ...gateway,
+      holders,
+      emergencies,
+      ...decideDueNotices({ ...memoryAndChanges, now, noticeTimes, emergencies }),
+    }
   })
   await saveJudgements(transaction, judgements)
   await recordVerdict(transaction, dependencies, judgements)

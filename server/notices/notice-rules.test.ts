@@ -6,7 +6,7 @@ import {
   type ListeningPeriod,
   type StatusChange,
   type DueGatewayNotice,
-  judgeGateway,
+  decideDueNotices,
   emptyGatewayNoticeState,
 } from './notice-rules.ts'
 
@@ -101,7 +101,7 @@ test('silence counts only while a listener was listening', () => {
     { from: 0, until: 10 * minute },
     { from: 5 * hour, until: 6 * hour },
   ]
-  const verdictCount = (now: number) => judgeGateway(caseOf([offline(0)], { now, listened })).verdicts.length
+  const verdictCount = (now: number) => decideDueNotices(caseOf([offline(0)], { now, listened })).verdicts.length
   expect([verdictCount(4 * hour), verdictCount(5 * hour + 49 * minute), verdictCount(5 * hour + 50 * minute)]).toEqual([
     0, 0, 1,
   ])
@@ -116,13 +116,13 @@ test('a fault continues while its gateway is away, or reports nothing about it',
 
 test('with any number of codes, little is stored and few notices are due', () => {
   const history = Array.from({ length: 500 }, (_, index) => error(`E${index}`, index * 3 * minute))
-  const { memory, verdicts } = judgeGateway(caseOf(history, { now: 1500 * minute }))
+  const { memory, verdicts } = decideDueNotices(caseOf(history, { now: 1500 * minute }))
   expect(memory.recurrences.length + memory.troubles.length + memory.recentNotices.length).toBeLessThan(50)
   expect(verdicts.filter(({ kind }) => kind === 'began').length).toBeLessThanOrEqual(4 * 26)
 })
 
 test('a healthy gateway is not judged again', () => {
-  const { memory, dueAt } = judgeGateway(caseOf([error('E1', 0), well(hour)], { now: 3 * day }))
+  const { memory, dueAt } = decideDueNotices(caseOf([error('E1', 0), well(hour)], { now: 3 * day }))
   expect(memory).toEqual(emptyGatewayNoticeState)
   expect(dueAt).toBeNull()
 })
@@ -160,7 +160,7 @@ test('the notices are the same, however often the rules run', () => {
       let done = 0
       for (const now of [...moments.filter((moment) => moment < end).toSorted((a, b) => a - b), end]) {
         const next = history.filter(({ at }) => at <= now).length
-        const judgement = judgeGateway(caseOf(history.slice(done, next), { memory, now }))
+        const judgement = decideDueNotices(caseOf(history.slice(done, next), { memory, now }))
         ;({ memory } = judgement)
         verdictCount.push(...judgement.verdicts)
         done = next
@@ -177,16 +177,16 @@ test('running only when the rules ask for it misses nothing', () => {
       let memory: GatewayNoticeState = emptyGatewayNoticeState
       const verdictCount: DueGatewayNotice[] = []
       for (const [index, change] of history.entries()) {
-        let judgement = judgeGateway(caseOf([change], { memory, now: change.at }))
+        let judgement = decideDueNotices(caseOf([change], { memory, now: change.at }))
         const until = history[index + 1]?.at ?? end
         for (;;) {
           ;({ memory } = judgement)
           verdictCount.push(...judgement.verdicts)
           if (judgement.dueAt === null || judgement.dueAt >= until) break
-          judgement = judgeGateway(caseOf([], { memory, now: judgement.dueAt }))
+          judgement = decideDueNotices(caseOf([], { memory, now: judgement.dueAt }))
         }
       }
-      const late = judgeGateway(caseOf([], { memory, now: end }))
+      const late = decideDueNotices(caseOf([], { memory, now: end }))
       expect([...verdictCount, ...late.verdicts]).toEqual(verdictsAt(history, end))
     }),
   )
@@ -239,7 +239,7 @@ test('one fault causes at most one notice an hour', () => {
       let done = 0
       for (let now = start; now < Math.min(end, start + 12 * hour); now += minute) {
         const next = history.filter(({ at }) => at <= now).length
-        const judgement = judgeGateway(caseOf(history.slice(done, next), { memory, now }))
+        const judgement = decideDueNotices(caseOf(history.slice(done, next), { memory, now }))
         ;({ memory } = judgement)
         done = next
         for (const verdict of judgement.verdicts) {
@@ -261,7 +261,7 @@ test('an outage of the listeners causes no notices', () => {
         { from: 0, until: day },
         ...(minutes > 0 ? [{ from: 2 * day, until: 2 * day + minutes * minute }] : []),
       ]
-      const { verdicts } = judgeGateway(
+      const { verdicts } = decideDueNotices(
         caseOf(
           history.filter(({ at }) => at > day),
           { now: 400 * day, listened },
@@ -285,7 +285,7 @@ function caseOf(changes: StatusChange[], overrides: Partial<GatewayToJudge> & { 
 }
 
 function verdictsAt(history: StatusChange[], now: number): DueGatewayNotice[] {
-  return judgeGateway(
+  return decideDueNotices(
     caseOf(
       history.filter(({ at }) => at <= now),
       { now },

@@ -97,7 +97,7 @@ export type GatewayToJudge = {
  * not depend on how often this function is called: each notice has the time at which it became due, even if this was
  * between two calls. Specification 23.2 and 23.3.
  */
-export function judgeGateway({ memory, changes, now, heldSince, ...rules }: GatewayToJudge): GatewayJudgement {
+export function decideDueNotices({ memory, changes, now, heldSince, ...rules }: GatewayToJudge): GatewayJudgement {
   const judgementState: JudgementState = { ...rules, memory: memoryOfHolders(memory, heldSince), verdicts: [] }
   for (const one of changes) {
     recordDueUntil(judgementState, one.at)

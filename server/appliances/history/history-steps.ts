@@ -9,7 +9,7 @@ import { dayS, hourS, minuteS } from '#contract/durations.ts'
 export type HistorySteps = { begins: readonly Date[]; end: Date; seconds: number }
 
 /** The range to divide into at most `points` steps. Days begin at midnight in `timeZone`. */
-export type StepRange = { begin: Date; end: Date; points: number; timeZone: string }
+export type HistoryStepsQuery = { begin: Date; end: Date; points: number; timeZone: string }
 
 /** Step lengths in seconds that divide an hour or a day, so that steps begin at round times. */
 const lengthsWithinDay = [1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 480, 720].map((each) => each * minuteS)
@@ -24,7 +24,7 @@ const minutesWithin = 8 * dayS
  * Divides a range into at most `points` steps. The steps are as short as possible; an empty range has no steps.
  * Specification 24.1.
  */
-export function divideRangeIntoSteps(stepQuery: StepRange): HistorySteps {
+export function divideRangeIntoSteps(stepQuery: HistoryStepsQuery): HistorySteps {
   const { begin, end, points, timeZone } = stepQuery
   const seconds = (end.getTime() - begin.getTime()) / 1000
   if (seconds <= 0) return { begins: [], end, seconds: minuteS }
@@ -39,9 +39,9 @@ export function divideRangeIntoSteps(stepQuery: StepRange): HistorySteps {
   }
 }
 
-type Stretch = Omit<StepRange, 'points'>
+type Stretch = Omit<HistoryStepsQuery, 'points'>
 
-function beginsOf({ begin, end, timeZone }: StepRange, seconds: number): Date[] {
+function beginsOf({ begin, end, timeZone }: HistoryStepsQuery, seconds: number): Date[] {
   return seconds > hourS
     ? beginsWithinDays({ begin, end, timeZone }, seconds)
     : evenBegins({ begin, end, timeZone }, seconds)
