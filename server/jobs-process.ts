@@ -56,9 +56,7 @@ const connectionsPerFile = 4
 
 const erasureIntervalMs = 60_000
 
-/**
- * The time for which bus messages are stored. A subscriber that was disconnected for longer reads all its data again.
- */
+/** The time for which bus messages are stored, so that polls of the database can find them. */
 const busMessagesKeptMs = 10 * 60_000
 
 /**

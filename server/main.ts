@@ -23,7 +23,7 @@ import { splitRoles, type SeparateRole, configOfSeparateRole } from './split-rol
 import { type StopFunction, endProcessOnSignal, closeAllInParallel } from './process-end.ts'
 import { explainStartErrorOf, createListenErrorExplainer } from './start-error.ts'
 
-/** Runs a process of the portal with the roles of `ROLES`. Only this function reads the environment. */
+/** Runs a process of the portal with the roles of `ROLES`. */
 async function run(): Promise<void> {
   const config = parseConfig(await addSettingsFromCredentialFiles(process.env), defaultBrandId)
   const brands = await readBrands()

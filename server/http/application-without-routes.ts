@@ -13,10 +13,7 @@ import { replaceInvalidPath } from './unknown-paths.ts'
 /** The maximum size of a request body in bytes. Specification 13.1. */
 const maxBodyBytes = 64 * 1024
 const maxParamLength = 128
-/**
- * The time limit for receiving the head of a request. Only an attack takes longer. Node checks the limit every
- * `checkEveryMs`.
- */
+/** The time limit for receiving the head of a request. Node checks the limit every `checkEveryMs`. */
 const headTimeoutMs = 10_000
 const requestTimeoutMs = 20_000
 const checkEveryMs = 2_000

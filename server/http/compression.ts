@@ -6,9 +6,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 
 /**
  * The endpoints whose answers are compressed if they have at least {@link minCompressedBytes}. Compression is safe for
- * them: they return data of the caller's own appliances, or public data, and do not repeat input of the request. A
- * request that another site causes has no token, so the length of its answer reveals no secret. Answers with secrets
- * (`/auth`) are never compressed. Specification 19.57, RFC 7457, section 2.6.
+ * them: they return public data or the caller's own data, and do not repeat input of the request. A request that
+ * another site causes has no token, so the length of its answer reveals no secret. The answers of `/auth`, which
+ * contain secrets, are not compressed. Specification 19.57, RFC 7457, section 2.6.
  */
 const compressedEndpoints: ReadonlySet<Endpoint> = new Set<Endpoint>([
   api.listConnections,

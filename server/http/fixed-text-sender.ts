@@ -7,8 +7,8 @@ import { notModifiedStatus } from './refusals.ts'
 export type FixedTextSender = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 /**
- * Creates a function that answers requests of a route with a text that changes only with a release. Compresses the text
- * only once. Clients cache the answer, and revalidate it at each request.
+ * Creates a function that answers requests of a route with a fixed text. Compresses the text only once. Clients cache
+ * the answer, and revalidate it at each request.
  */
 export function createFixedTextSender(text: string, type: string): FixedTextSender {
   const plain = Buffer.from(text)

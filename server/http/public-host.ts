@@ -69,7 +69,10 @@ export const lookupPublicAddress: LookupFunction = (hostname, options, callback)
 /** Resolves a host name to all of its addresses. */
 export type AddressResolver = (hostname: string) => Promise<LookupAddress[]>
 
-/** Creates a function like Node's `dns.lookup` that accepts only public addresses, with this resolver. */
+/**
+ * Creates a function like Node's `dns.lookup` that resolves names with `resolve`, and fails if an address is not
+ * public.
+ */
 export function createPublicAddressLookup(resolve: AddressResolver): LookupFunction {
   const resolveAll = callbackify(resolve)
   return (hostname, options, callback) => {

@@ -6,9 +6,10 @@ import type { Caller } from './caller.ts'
 import { createTooManyRequestsRefusal } from './refusals.ts'
 
 /**
- * A rate limit: each key has `attempts` within `windowS` seconds, counted in the database for all processes together.
- * `portion`: the number of attempts that a process reserves with one write and then counts in memory. With 1, each
- * attempt is written. Reserved attempts that a process does not use are lost until the window ends.
+ * A rate limit: each key may make up to `attempts` attempts within `windowS` seconds, counted in the database for
+ * all processes together. `portion`: the number of attempts that a process reserves with one write and then counts in
+ * memory. If it is 1, each attempt is written. Reserved attempts that a process does not use are lost until the window
+ * ends.
  */
 export type RateLimit = { name: string; attempts: number; windowS: number; portion?: number }
 
@@ -44,8 +45,8 @@ export function createPersonLimit(pool: Pool, limit: RateLimit): PersonLimiter {
 }
 
 /**
- * Creates a rate limit. While the database is down, each process counts separately in memory; with a `portion` of 1,
- * every attempt fails instead.
+ * Creates a rate limit. While the database is down, each process counts separately in memory. If `portion` is 1,
+ * attempts fail instead.
  */
 export function createKeyLimit(pool: Pool, limit: RateLimit): KeyLimiter {
   const count = createAttemptCounter(pool, limit)
@@ -106,7 +107,7 @@ export function createAttemptCounter(pool: Pool, limit: RateLimit): AttemptCount
   }
 }
 
-/** Creates a rate limiter that counts in the database, for limits that only count failures. */
+/** Creates a rate limiter that counts in the database, for limits that count only failures. */
 export function createFailureLimiter(pool: Pool, limit: RateLimit): RateLimiterPostgres {
   return new RateLimiterPostgres(sharedOptions(pool, limit))
 }

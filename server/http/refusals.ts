@@ -71,8 +71,8 @@ export type RefusalDetail = {
    */
   reason?: string
   /**
-   * What is wrong with the access token of an `unauthenticated` request. Set only if this is known without a check of
-   * the token; absent for an invalid token.
+   * What is wrong with the access token of an `unauthenticated` request: it is missing, or it was issued for another
+   * purpose. Absent if the token is invalid for another reason.
    */
   token?: 'missing' | 'for-other-api'
   retryAfterS?: number

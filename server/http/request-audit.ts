@@ -18,8 +18,8 @@ export type RequestAuditDependencies = {
 }
 
 /**
- * Endpoints that have no audit record although their method can change something. A subscription lasts only while a
- * page is open, and the client log is itself a record.
+ * Endpoints that have no audit record although their method can change something. A subscription ends soon after the
+ * person closes the last page, and the client log is itself a record.
  */
 const readOnlyEndpoints: ReadonlySet<Endpoint> = new Set<Endpoint>([api.subscribe, api.unsubscribe, api.writeClientLog])
 

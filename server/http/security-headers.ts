@@ -32,7 +32,7 @@ const directives = {
   'report-uri': [cspReportsPath],
 }
 
-/** Only the parsers of the portal may convert text to markup or scripts. W3C Trusted Types. */
+/** Only the listed policies may convert text to markup, scripts or addresses of scripts. W3C Trusted Types. */
 const trustedTypes = {
   'require-trusted-types-for': ["'script'"],
   'trusted-types': [legalTextPolicyName, serviceWorkerPolicyName, 'default'],
@@ -47,8 +47,8 @@ const unusedFeatures =
   'midi payment serial usb xr-spatial-tracking'
 
 /**
- * Returns a permissions policy that allows the `used` features for the portal's origin. All other listed features are
- * off, and embedded content may use no feature.
+ * Returns a permissions policy that allows the features `usedFeatures` for the portal's origin. The other features of
+ * `unusedFeatures` are off.
  */
 function permissionsPolicy(usedFeatures: readonly string[]): string {
   return unusedFeatures
@@ -64,8 +64,8 @@ function permissionsPolicy(usedFeatures: readonly string[]): string {
 export const pagePermissionsPolicy = permissionsPolicy(['camera'])
 
 /**
- * The headers of every answer: only pages of the portal may read the answer, browsers must not guess its type, and must
- * use TLS. ASVS 3.4, RFC 6797.
+ * The headers of every answer. Other sites may not embed the answer, browsers must not guess its type and must use TLS,
+ * links send no referrer, and search engines must not index it. ASVS 3.4, RFC 6797.
  */
 const headersOfAll = {
   'cross-origin-resource-policy': 'same-origin',

@@ -29,8 +29,8 @@ export type EndedTokenListDependencies = { pool: Queryable; clock: Clock; log: L
 
 /**
  * Creates the list of access tokens whose sessions have ended. The list is in memory, with a maximum size, so that a
- * check of a token needs no query. The process reads the list from the database at the start, and updates it by
- * messages of the bus. Specification 19.49.
+ * check of a token needs no query. The process reads the list from the database at the start and after an interruption
+ * of the bus. Messages of the bus update it. Specification 19.49.
  */
 export function createEndedTokenList({ pool, clock, log }: EndedTokenListDependencies): EndedTokenList {
   const recentMap = createRecentlyUsedMap<true>(maxEndedTokens / 2)

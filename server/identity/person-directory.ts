@@ -10,10 +10,9 @@ import {
 } from './store.ts'
 
 /**
- * Finds or creates the person of a token. Issuer and subject identify a person, never the email address. Specification
+ * Finds or creates the person of a token. Issuer and subject identify a person, not the email address. Specification
  * 12.1.
- * - `personIdOf`: returns the person's id (UUID). Creates the person at their first request. The id is cached, because
- *   it never changes.
+ * - `personIdOf`: returns the person's id (UUID), which is cached. Creates the person at their first request.
  * - `signedIn`: returns the id and stores the email address of this sign-in, whether the provider has verified it, and
  *   the names that the person has not entered.
  */
@@ -24,7 +23,9 @@ export type PersonDirectory = {
 
 const maxCachedPersons = 20_000
 
-/** The details for a request with a token: only a sign-in brings an email address and names. */
+/**
+ * The details for a request with an access token. The portal does not read an email address or names from that token.
+ */
 const noDetails: SignInPersonDetails = { email: null, names: null }
 
 /**

@@ -12,7 +12,7 @@ import {
 
 export type ProviderSubject = { issuer: string; subject: string }
 
-/** Returns the ids of these people in the same order; an id is null if the person does not exist. */
+/** Returns the ids of the people, in the order of `people`. An id is null if the person does not exist. */
 export async function findPersonIdsBySubject(
   db: Queryable,
   people: readonly ProviderSubject[],
@@ -120,7 +120,8 @@ export type SessionToEnd = { sessionDigest: Buffer; lastToken: SessionToken | nu
 type TokenRow = { tokenDigest: Buffer; expiresAt: Date }
 
 /**
- * Ends all tokens of a session. Returns the digests of tokens that may still be valid, with the latest expiry first.
+ * Ends all tokens of a session. Returns the digests of at most `maxPublishedTokens` tokens that may still be valid,
+ * with the latest expiry first.
  */
 export async function endSessionTokens(
   db: Queryable,
@@ -189,9 +190,9 @@ export async function lockPersonAndReadGatewayIds(
 }
 
 /**
- * Ends all sessions of a person. Returns the number of sessions, and the digests of their tokens that may still be
- * valid, with the latest expiry first. The function needs no encryption key, because each session's row has the digest
- * of its last token.
+ * Ends all sessions of a person. Returns the number of sessions, and the digests of at most `maxPublishedTokens` of
+ * their tokens, with the latest expiry first. The function needs no encryption key, because a session's row has the
+ * digest of its last token.
  */
 export async function endSessionsOfPerson(
   transaction: Queryable,

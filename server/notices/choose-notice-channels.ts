@@ -41,8 +41,8 @@ export function chooseNoticeChannels(settings: NoticeSettings, occurrence: Notic
 }
 
 /**
- * Whether a notice ignores the settings. Emergencies and takeovers reach the owner with any settings; only the end of
- * an emergency obeys the settings. Specification 23.7.
+ * Whether a notice ignores the settings. Notices about takeovers and emergencies do, except the notice that an
+ * emergency has ended. Specification 23.7.
  */
 export function isSentDespiteNoticeSettings({
   event,

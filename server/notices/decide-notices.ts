@@ -47,8 +47,8 @@ const rowsPerBatch = 500
 const commitDelayMs = 1_000
 
 /**
- * Judges all gateways that have new status changes or whose next judgement is due, and records their notices. Returns
- * the number of judged gateways.
+ * Decides which notices are due for gateways that have new status changes or whose next judgement is due, and records
+ * the notices. Returns the number of judged gateways.
  */
 export async function decideAndRecordNotices(dependencies: NoticeDecisionDependencies): Promise<number> {
   for (let judgedCount = 0; ;) {
@@ -103,7 +103,7 @@ async function decideBatch(transaction: Transaction, dependencies: NoticeDecisio
   return gatewaysToJudge.length
 }
 
-/** Returns the fault codes in the new status changes and in the stored memories of these gateways. */
+/** Returns the fault codes in the new status changes and in the stored states of the gateways. */
 function codesOf(
   claimedGateways: readonly GatewayClaimedForJudgement[],
   statusChanges: ReadonlyMap<string, StatusChange[]>,

@@ -2,8 +2,9 @@ import { emptyFieldMark } from '#contract/account.ts'
 import type { EmailStatus } from '#contract/notice-settings.ts'
 
 /**
- * The rule by which a sign-in address counts as verified. `claim`: only if the identity provider says so
- * (`email_verified`). `always`: in every case, because the operator trusts the provider to verify all addresses.
+ * The rule by which a sign-in address counts as verified even if the person has not confirmed it with a code. `claim`:
+ * if the identity provider says so (`email_verified`). `always`: in every case, because the operator trusts the
+ * provider to verify all addresses.
  */
 export type EmailTrust = 'claim' | 'always'
 

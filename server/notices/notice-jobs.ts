@@ -21,8 +21,8 @@ export type NoticeJob = { name: string; everyMs: number; run: () => Promise<unkn
  */
 const deliveriesKeptDays = 7
 /**
- * The number of days for which the heartbeats of listeners are stored. A judgement of a silent gateway needs only the
- * last hours.
+ * The number of days for which the heartbeats of listeners are stored. In most cases, a decision about a silent gateway
+ * needs only the last hours.
  */
 const beatsKeptDays = 60
 /** The number of days after which a browser that was not used counts as new. */

@@ -234,7 +234,8 @@ test('one fault causes at most one notice an hour', () => {
       const noticeAt = new Map<string, number>()
       let memory = emptyGatewayNoticeState
       const end = (history.at(-1)?.at ?? 0) + 2 * day
-      // Judges every minute of the first hours, so that the time of each notice is exact to the minute.
+      // Calls `decideDueNotices` for every minute of the first hours, so that the time of each notice is exact to the
+      // minute.
       const start = history[0]?.at ?? 0
       let done = 0
       for (let now = start; now < Math.min(end, start + 12 * hour); now += minute) {

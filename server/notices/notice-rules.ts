@@ -53,8 +53,8 @@ export type DueGatewayNotice =
 export type ListeningPeriod = { from: number; until: number }
 
 /**
- * The result of judging a gateway. `dueAt`: the time at which to judge the gateway again if there is no new report, in
- * epoch milliseconds; null if this is not necessary.
+ * The result of judging a gateway. `dueAt`: the time at which to judge the gateway again if there is no new status
+ * change, in epoch milliseconds; null if this is not necessary.
  */
 export type GatewayJudgement = { memory: GatewayNoticeState; verdicts: DueGatewayNotice[]; dueAt: number | null }
 
@@ -94,8 +94,8 @@ export type GatewayToJudge = {
 
 /**
  * Judges a gateway: decides which notices are due by `now`. The result depends only on the arguments. The notices do
- * not depend on how often this function is called: each notice has the time at which it became due, even if this was
- * between two calls. Specification 23.2 and 23.3.
+ * not depend on how often this function is called, because it also finds the notices that became due between two calls.
+ * Specification 23.2 and 23.3.
  */
 export function decideDueNotices({ memory, changes, now, heldSince, ...rules }: GatewayToJudge): GatewayJudgement {
   const judgementState: JudgementState = { ...rules, memory: memoryOfHolders(memory, heldSince), verdicts: [] }
@@ -109,7 +109,7 @@ export function decideDueNotices({ memory, changes, now, heldSince, ...rules }: 
 }
 
 /**
- * Copies a memory without the recurrences and notices from before `heldSince`, because they concern previous holders.
+ * Copies `memory` without the recurrences and notices from before `heldSince`, because they concern previous holders.
  * Specification 19.52.
  */
 function memoryOfHolders(memory: GatewayNoticeState, heldSince: number): GatewayNoticeState {

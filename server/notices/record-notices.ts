@@ -84,8 +84,8 @@ type PlannedNotice = NoticeToRecord & { inPortal: boolean; person: NoticeRecipie
 
 /**
  * Applies the limits of the last 24 hours to the email of a notice, and updates the counts in `person`. If a limit is
- * reached, the notice gets no email. When all emails are limited for the first time, the function also returns a notice
- * about the limit. Emergencies and takeovers have no limit.
+ * reached, the notice gets no email. When the limit of all emails is reached for the first time, the function also
+ * returns a notice about the limit. Emergencies and takeovers have no limit.
  */
 function withinLimit(notice: Omit<PlannedNotice, 'inPortal'>, now: number): PlannedNotice[] {
   const { person, route, event } = notice

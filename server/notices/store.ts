@@ -13,7 +13,7 @@ import type { StoredEmailAddresses } from './mail-address.ts'
 
 /**
  * A recipient of notices, with the numbers of emails that were recorded since `mailsSince`.
- * - `mails`: all emails except emails about emergencies and the emails in the last two counts.
+ * - `mails`: all emails except emails about an emergency that has not ended and the emails in the last two counts.
  * - `accountMails`: the part of `mails` that is about the account.
  * - `contactMails`: emails about a changed contact email.
  * - `limitMails`: emails about the limit of emails.

@@ -14,7 +14,7 @@ export type StoredRequestAnswer = { digest: Buffer; refusal: string | null; body
 export type AnswerStore = {
   /** Returns the answer for this key if the answer was stored after `since`, otherwise null. */
   find(transaction: Transaction, key: StoredAnswerKey, since: Date): Promise<StoredRequestAnswer | null>
-  /** Stores an answer. Replaces a stored answer of the same key if that answer has expired. */
+  /** Stores an answer. Replaces a stored answer of the same key. */
   storeAnswer(
     transaction: Transaction,
     key: StoredAnswerKey,

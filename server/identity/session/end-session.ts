@@ -39,8 +39,7 @@ type SessionEndCause = { reason: SessionEndReason; request?: SessionEndingReques
 export type EndedSession = { session: StoredSession; record: AuditRecord }
 
 /**
- * Ends a session, writes the audit record, and notifies all processes that serve the person. Returns null if the
- * session had already ended.
+ * Ends a session, writes the audit record, and notifies all processes. Returns null if the session had already ended.
  */
 export async function endSession(
   services: EndSessionServices,

@@ -77,8 +77,8 @@ export function addAuthRoutes(app: FastifyInstance, dependencies: SessionDepende
 export type AccessTokenReader = (request: FastifyRequest) => Promise<string | null>
 
 /**
- * Adds the client of the identity provider and the encryption of tokens to the dependencies. All routes that begin or
- * end sessions need them.
+ * Adds the client of the identity provider and the encryption of tokens to the dependencies. The functions that begin
+ * or end sessions need them.
  */
 export function createSessionServices(dependencies: SessionDependencies): SessionServices {
   const { config } = dependencies

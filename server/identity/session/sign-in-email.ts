@@ -30,8 +30,8 @@ export async function readEmailClaims(
 }
 
 /**
- * Returns the email address in the claims; null if they have no valid address. The address is verified only if the same
- * claims have `email_verified`.
+ * Returns the email address in the claims; null if they have no valid address. The address is verified only if
+ * `email_verified` is true in the same claims.
  */
 export function toSignInEmail(claims: PersonClaims | null): SignInEmail | null {
   const { data: address } = emailAddress.safeParse(claims?.['email'])
@@ -54,9 +54,9 @@ const userinfoIntervalMs = 60 * 60_000
 const maxCachedPeople = 20_000
 
 /**
- * Creates the function that, when tokens are renewed, stores the provider's claims about the person's email address.
- * A person with a long session then gets emails as soon as the provider has verified the address. The function
- * requests userinfo only while the address is not verified.
+ * Creates the function that, when tokens are renewed, stores the provider's claims about the person's email address. A
+ * person with a long session then gets emails soon after the provider has verified the address. The function requests
+ * userinfo only while the address is not verified.
  */
 export function createEmailSaverOnRenewal(context: SessionServices): (renewal: RenewedTokensOfPerson) => Promise<void> {
   const { config, pool, clock, log } = context

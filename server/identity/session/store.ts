@@ -113,7 +113,7 @@ export type TokenRenewalClaim = { idDigest: Buffer; until: number }
 
 /**
  * Reserves the renewal of a session's tokens, so that only one process renews them. Returns false if another process is
- * renewing the tokens, or has renewed them since `session` was read.
+ * renewing the tokens, or has renewed them since the given session was read.
  */
 export async function claimTokenRenewal(
   db: Queryable,

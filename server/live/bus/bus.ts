@@ -27,15 +27,14 @@ export type GatewayChange = {
 } & TraceField
 
 /**
- * A message between processes. The bus does not store messages; each message refers to a row that is already
- * committed.
+ * A message between processes about a change that is already committed.
  * - `gateway`: a gateway has a new value.
  * - `access`: a person gained or lost access to the gateway.
  * - `service`: the address or a contract of the gateway changed, or the name that the person `personId` gave it.
  *   `requestId` occurs only in messages of the previous release, whose changes do not increase `seq`.
  * - `subscriptions`: the person's subscriptions were replaced or removed.
- * - `session-ended`: a session of the person has ended. `tokenDigests`: the digests (SHA-256, base64url) of its
- *   access tokens; absent if the sender does not have them.
+ * - `session-ended`: a session of the person has ended. `tokenDigests`: the digests (SHA-256, base64url) of its access
+ *   tokens; absent if the sender does not have them.
  * - `export`: the progress of an export request, in per cent.
  * - `notices`: the person got a notice, or has read some.
  * - `person-erased`: the person with this id was erased.

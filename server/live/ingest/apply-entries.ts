@@ -75,7 +75,7 @@ function addTransition(
   }
 }
 
-/** Whether status, fault or client differ. All other fields of a state change with every report. */
+/** Whether status, reported status, fault or client differ. */
 function hasChangedState(one: GatewayState, other: GatewayState): boolean {
   return (
     one.status !== other.status ||

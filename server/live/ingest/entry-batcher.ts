@@ -35,7 +35,7 @@ const batchingOptions = { minIntervalMs: 20, fullSize: 256 }
 const retryAfterMs = [50, 200, 800, 2000]
 
 /**
- * Creates the writer of reports and last wills. One commit stores many of them with all their effects. A publication
+ * Creates the writer of reports and last wills. One commit stores many of them with all their effects. A stored report
  * is acknowledged only after its commit. Specification 14.5.
  */
 export function createEntryBatcher(dependencies: EntryBatcherDependencies): EntryBatcher {
@@ -112,8 +112,8 @@ async function inHalves(
 }
 
 /**
- * The SQLSTATE classes of errors that invalid data causes. All other errors concern the database. PostgreSQL manual,
- * appendix A.
+ * The SQLSTATE classes of errors that invalid data causes. Any other error counts as an error of the database.
+ * PostgreSQL manual, appendix A.
  */
 const dataClasses = new Set(['22', '23', '54'])
 

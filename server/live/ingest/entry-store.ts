@@ -63,7 +63,7 @@ export function createEntryStore({ clock, ...dependencies }: EntryStoreDependenc
   }
 
   /**
-   * Creates missing partitions for the days of these reports. Days before yesterday get no partition, because they are
+   * Creates missing partitions for the days of the reports. Days before yesterday get no partition, because they are
    * packed; their reports go to the table of late reports.
    */
   async function makePartitions(entries: readonly IngestEntry[]): Promise<void> {

@@ -21,8 +21,8 @@ export type GatewayDisconnector = {
 }
 
 /**
- * The reason code "Server shutting down". A gateway that gets this code connects again to the same address and reaches
- * another listener. MQTT 5, section 3.14.2.1.
+ * The reason code "Server shutting down". A gateway that gets this code connects again to the same address, and can
+ * then reach another listener. MQTT 5, section 3.14.2.1.
  */
 const serverShuttingDown = 0x8b
 

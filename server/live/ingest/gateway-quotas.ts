@@ -33,8 +33,8 @@ export type GatewayQuotas = {
   /** Whether a publication of `bytes` may be stored immediately. If so, the quota counts the publication. */
   admits: (serial: string, bytes: number) => boolean
   /**
-   * Calls `proceed` when the quota permits the publication. Publications of a gateway proceed in order. If this
-   * publication would wait too long, calls `turnAway` immediately.
+   * Calls `proceed` when the quota permits the publication. Publications of a gateway proceed in order. If the
+   * publication would wait longer than `mayWaitMs`, calls `turnAway` immediately.
    */
   wait: (serial: string, request: WaitingPublication) => void
   /** Whether publications of the gateway are waiting for its quota. */
@@ -57,8 +57,9 @@ const deleteEveryMs = 10 * minuteMs
 type QuotaUse = { reportsBackAt: number; bytesBackAt: number; waiting: WaitingPublication[]; waitingBytes: number }
 
 /**
- * Creates the quotas of gateways. Each gateway has one leaky bucket for reports and one for bytes, and waits only if
- * a bucket is full. The state is in the memory of each listener. Specification 19.47.
+ * Creates the quotas of gateways. Each gateway has one leaky bucket for reports and one for bytes. A publication waits
+ * only if a bucket is full or an earlier publication waits. Each listener has the state in its own memory.
+ * Specification 19.47.
  */
 export function createGatewayQuotas({ clock, limits, onSlowed }: GatewayQuotasDependencies): GatewayQuotas {
   const accounts = new Map<string, QuotaUse>()

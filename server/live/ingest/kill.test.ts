@@ -33,8 +33,8 @@ type Stream = { device: TestDevice; serial: string; start: number; acknowledged:
 let marks = 0
 
 /**
- * Sends reports until the connection ends. Up to `inFlight` reports wait for their acknowledgements at the same time;
- * each acknowledgement sends the next report. Each report has a different time, which identifies it.
+ * Sends reports until the connection ends. Up to `inFlight` reports wait for their acknowledgements at the same time.
+ * After each acknowledgement, the next report is sent. Each report has a different time, which identifies it.
  */
 async function stream({ device, serial, start, acknowledged }: Stream): Promise<void> {
   const closed = new Promise<void>((resolve) => device.once('close', () => resolve()))

@@ -90,7 +90,7 @@ export async function startIngestListener({
 }: IngestListenerDependencies): Promise<IngestListener> {
   const now = dependencies.clock.now()
   await ensureDailyTelemetryPartitions(pool, now - dayMs, now + dayMs)
-  // Stores reports over a separate connection, so that sign-ins never delay reports.
+  // Stores reports over a separate connection, so that reports do not wait for sign-ins.
   const own = openSeparateConnection(pool)
   const writer = createEntryBatcher({
     ...dependencies,

@@ -174,7 +174,7 @@ async function isWaiting(): Promise<void> {
   )
 }
 
-/** Changes a status like the release with these tables, in which triggers recorded the change. */
+/** Changes a status as the release with the table `status_news` did, in which a trigger recorded the change. */
 async function writeFault(serial: string): Promise<string> {
   const { id } = await registerTestGateway(database.pool, serial)
   await database.pool.query(

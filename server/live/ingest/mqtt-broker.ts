@@ -50,8 +50,8 @@ const rules: MqttConnectionLimits = {
   receiveMaximum: 100,
   // The maximum length of a client id. MQTT 3.1 permits 23 characters, but some gateways use more.
   maxClientIdLength: 100,
-  // The maximum session expiry. After a connection, only the delay of its last will remains. More than 15 minutes would
-  // have no effect, because a silent gateway then becomes OFFLINE.
+  // The maximum session expiry. After a connection ends, it only limits the delay of the last will. More than 15
+  // minutes would have no effect, because a silent gateway then becomes OFFLINE.
   maxSessionExpiryS: 15 * 60,
 }
 

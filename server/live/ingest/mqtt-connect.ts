@@ -43,8 +43,8 @@ export function findConnectRefusal(
 }
 
 /**
- * Returns the session expiry of a connection in seconds. After a connection the listener only waits for the delay of
- * the last will; the session expiry limits this delay.
+ * Returns the session expiry of a connection in seconds. It limits the delay of the last will after the connection
+ * ends.
  */
 export function sessionExpirySecondsOf(packet: IConnectPacket, { maxSessionExpiryS }: MqttConnectionLimits): number {
   return Math.min(requestedExpiryOf(packet), maxSessionExpiryS)

@@ -17,7 +17,7 @@ export const maxReportBytes = 16 * 1024
 
 /**
  * The maximum time in ms by which the time of a report may be in the future, because the clocks of gateways are not
- * exact. A report with a later time would hide every following report.
+ * exact. A report with a later time would hide the reports that follow it.
  */
 const maxAheadMs = 24 * 60 * 60 * 1000
 

@@ -47,8 +47,8 @@ export async function drawSequenceNumbers(connection: Queryable): Promise<number
 type StatusRow = GatewayState & { gatewayId: string; version: string }
 
 /**
- * Reads the states of these gateways without locks; the keys of the map are gateway ids. A later write must check
- * that the row is unchanged.
+ * Reads the states of the gateways without locks; the keys of the map are gateway ids. A later write must check that
+ * the row is unchanged.
  */
 export async function readGatewayStates(
   connection: Queryable,
@@ -118,8 +118,8 @@ export async function insertMissingStatusRows(
 
 /**
  * A new state of a gateway. The state may be written only if the row still has `version`. `before`: the previous state.
- * `isChanged`: whether status, fault or client has changed. `published`: the sequence number and time of the status
- * change to publish; null if there is none.
+ * `isChanged`: whether status, reported status, fault or client has changed. `published`: the sequence number and time
+ * of the status change to publish; null if there is none.
  */
 export type GatewayStateUpdate = {
   gatewayId: string
@@ -231,7 +231,7 @@ function savingConditions(updates: readonly GatewayStateUpdate[]): Statement {
     where ${isAsRead}`
 }
 
-/** The assignments to the columns that change with every report. */
+/** The assignments to the columns that every write of a state updates. */
 const everyReportColumns = sql`
   reported_at = to_timestamp(n.reported_at / 1000), last_seen_at = to_timestamp(n.last_seen_at / 1000),
   newest = n.newest::jsonb, seq = coalesce(n.seq, s.seq), published_at = coalesce(n.published_at, s.published_at)`

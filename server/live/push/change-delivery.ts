@@ -169,7 +169,7 @@ function limitToAccess(notification: EncodedNotification, since: string): Encode
   return new EncodedNotification({ ...change, ts, payload: theirs })
 }
 
-/** Returns the payload of a status without all values except the status, its start and its fault. */
+/** Returns the status, its start and its fault from the payload of a status, without the other values. */
 function statusOnly({ gatewayStatus, since, faultCode, severity }: Payload): Payload {
   return { gatewayStatus, since, faultCode, severity }
 }

@@ -47,7 +47,7 @@ export type EventBusServer = {
   metrics: PushMetrics
   /**
    * Does the work of each second: sends heartbeats, enforces limits, ends registrations whose token has expired, and
-   * records views and open pages. The caller must call it every second.
+   * records views and open pages. A timer calls it every second.
    */
   sweep(): void
   /**

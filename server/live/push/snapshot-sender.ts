@@ -17,15 +17,15 @@ import {
 
 export type SnapshotSender = {
   /**
-   * Sends this page the current values of all subscriptions of its person. Any other notification for the page waits
-   * until the values are sent.
+   * Sends a page the current values of all subscriptions of its person. Any other notification for the page waits until
+   * the values are sent.
    */
   sendSnapshot(registered: RegisteredPage): void
   /** Reads the person's subscriptions and their values again. Each page gets only values that it does not have. */
   refresh(person: ConnectedPerson): void
   /**
-   * Does the same as `refresh`, for a person whose pages may have missed changes. Until it is done, these pages get no
-   * confirmations.
+   * Does the same as `refresh`, for a person whose pages may have missed changes. Until the values are sent, the pages
+   * get no confirmations.
    */
   readAgain(person: ConnectedPerson): void
   close(): Promise<void>

@@ -192,8 +192,8 @@ function uuidArray(ids: readonly string[]): string {
 }
 
 /**
- * Reads the payloads of changes without a payload, and returns the payloads in the same order. For a status, this is
- * the current payload. A payload is null if its row no longer exists.
+ * Reads the payloads of changes without a payload, and returns them in the order of `changes`. For a status, the
+ * payload is the current one. A payload is null if its row no longer exists.
  */
 export async function readChangePayloads(
   db: Queryable,
@@ -250,8 +250,8 @@ async function readStatusPayloads(db: Queryable, changes: readonly GatewayChange
 export type SubscriptionReplacement = { personId: string; subscriptions: readonly Subscription[]; now: number }
 
 /**
- * Replaces the person's subscriptions. Returns the number of these gateways to which the person has access. If it is
- * smaller than the number of requested gateways, the caller must roll back the transaction.
+ * Replaces the person's subscriptions. Returns the number of gateways in the new subscriptions to which the person has
+ * access. If it is smaller than the number of requested gateways, the caller must roll back the transaction.
  */
 export async function replaceSubscriptions(
   transaction: Transaction,

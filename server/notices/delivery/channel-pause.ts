@@ -7,8 +7,8 @@ import type { PushOutcome } from '../push-sender.ts'
 export type ChannelPause = { restMs: number; silentInRow: number }
 
 /**
- * The parallel deliveries of a channel. `maxConcurrent`: their maximum number. `isOnlyOne`: whether the current
- * delivery is the only one.
+ * The parallel deliveries of a channel. `maxConcurrent`: their maximum number. `isOnlyOne`: whether the delivery with
+ * the outcome was the only one in progress.
  */
 export type ChannelWorkload = { maxConcurrent: number; isOnlyOne: boolean }
 

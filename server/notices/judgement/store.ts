@@ -4,7 +4,10 @@ import type { Transaction } from '#server/database/transaction.ts'
 import type { GatewayNoticeState, ListeningPeriod, StatusChange } from '../notice-rules.ts'
 import { type StoredNoticeState, fromStoredNoticeState, toStoredNoticeState } from './stored-notice-state.ts'
 
-/** A gateway to judge, because it has status changes or its judgement is due. `memory`: null if nothing is stored. */
+/**
+ * A gateway to judge, because it has status changes or its judgement is due. `memory`: its stored state; null if none
+ * is stored.
+ */
 export type GatewayClaimedForJudgement = { gatewayId: string; brand: string; memory: GatewayNoticeState | null }
 
 type ClaimedGatewayRow = Omit<GatewayClaimedForJudgement, 'memory'> & {
@@ -47,9 +50,7 @@ export async function claimGatewaysToJudge(
 
 type StatusChangeRow = Omit<StatusChange, 'at'> & { gatewayId: string; at: number }
 
-/**
- * Deletes at most `maxChangesPerRun` status changes of these gateways. Returns them by gateway id, the oldest first.
- */
+/** Deletes at most `maxChangesPerRun` status changes of the gateways. Returns them by gateway id, the oldest first. */
 export async function deleteAndReturnStatusChanges(
   transaction: Transaction,
   gatewayIds: readonly string[],
@@ -71,7 +72,7 @@ export async function deleteAndReturnStatusChanges(
 
 /**
  * The result of judging a gateway. `dueAt`: the time at which to judge the gateway again, in epoch milliseconds; null
- * if only a new report makes a judgement necessary.
+ * if only a new status change makes a judgement necessary.
  */
 export type JudgementToSave = { gatewayId: string; memory: GatewayNoticeState; dueAt: number | null }
 
@@ -158,7 +159,7 @@ export async function insertOpenTroubleRecipients(
 
 /**
  * Deletes the stored recipients of a start notice, because the fault or lost connection has ended. Returns the ids of
- * these people.
+ * the recipients.
  */
 export async function deleteOpenTroubleRecipients(
   transaction: Transaction,

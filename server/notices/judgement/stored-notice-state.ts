@@ -2,8 +2,8 @@ import type { GatewayNoticeState } from '../notice-rules.ts'
 
 /**
  * The content of `notice_state.state` with the field names of the previous release. Both releases may run at the same
- * time. So this release reads both formats and still writes this format. The next release writes `GatewayNoticeState`, and
- * the release after that removes this file.
+ * time, so this release reads both formats and writes the format of the previous release. The next release writes
+ * `GatewayNoticeState`, and the release after that removes this file.
  */
 export type StoredNoticeState = {
   troubles: Renamed<GatewayNoticeState['troubles'][number]>[]

@@ -74,8 +74,8 @@ export async function saveMessageLanguage(db: Queryable, personId: string, langu
 type ReadMark = { personId: string; ids: readonly string[] | null; now: Date }
 
 /**
- * Marks these notices of the person as read, or all notices if `ids` is null. Returns the number of notices that were
- * unread before.
+ * Marks the notices `ids` of the person as read, or all notices if `ids` is null. Returns the number of notices that
+ * were unread before.
  */
 export async function markNoticesRead(db: Queryable, { personId, ids, now }: ReadMark): Promise<number> {
   return execute(

@@ -69,8 +69,8 @@ export async function addUnsubscribeRoutes(app: FastifyInstance, dependencies: U
   })
 
   /**
-   * Turns the emails off. Mail programs repeat the request, so a notice is recorded only if this request changed the
-   * settings.
+   * Turns the emails off. Mail programs may repeat the request, so a notice is recorded only if this request changed
+   * the settings.
    */
   async function turnOff(transaction: Transaction, request: FastifyRequest, subject: UnsubscribeTarget): Promise<void> {
     const { personId, category } = subject

@@ -28,7 +28,7 @@ export async function turnOffEmails(
 ): Promise<boolean> {
   const { security: _, ...defaults } = defaultNoticeChoices
   const path = sql`array[${category}::text, 'mail']`
-  // Locks the person first. All other changes of settings do the same, so that no deadlock can occur.
+  // Locks the person first, like `lockNoticeSettings`, so that the two changes cannot deadlock.
   await execute(transaction, sql`select from person where id = ${personId} for no key update`)
   const forAll = await execute(
     transaction,

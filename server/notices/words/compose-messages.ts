@@ -223,10 +223,7 @@ function advice(text: string): LetterContent {
 
 type ReportedFault = { code: string | null; severity: FaultSeverity }
 
-/**
- * Returns the parts of an email about a fault: the same texts, in the same order, as on the appliance's card.
- * Specification 22.5.
- */
+/** Returns the parts of an email about a fault, with the same texts as on the appliance's card. Specification 22.5. */
 function faultParts(
   { fault, contact }: NoticeContent,
   reportedFault: ReportedFault,

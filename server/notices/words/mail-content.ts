@@ -170,8 +170,8 @@ function background(role: ColourRole, { light }: Colours): string {
 }
 
 /**
- * Returns the style sheet of the dark scheme. Each rule has `!important`, because only such a rule overrides the style
- * attribute of an element.
+ * Returns the style sheet of the dark scheme. Each colour has `!important`, because only such a colour overrides the
+ * style attribute of an element.
  */
 function darkRules({ dark }: Colours): string {
   const rules = [

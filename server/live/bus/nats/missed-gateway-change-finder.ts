@@ -14,7 +14,7 @@ export type MissedGatewayChangeFinder = {
   unwatch(gatewayId: string): void
   /** Records a change that NATS delivered. */
   receive(change: GatewayChange): void
-  /** Resolves once the state of all watched gateways is read. After that, `compare` finds each later change. */
+  /** Resolves once the state of all watched gateways is read. After that, `compare` finds later changes. */
   settled(): Promise<void>
   /** Returns the changes in the database that NATS did not deliver, as messages without payloads. */
   compare(): Promise<BusMessage[]>
@@ -29,8 +29,8 @@ type Delivered = { seq: number; newest: Record<string, number> }
 const gatewaysPerRead = 2_000
 
 /**
- * Creates an object that finds changes of the watched gateways that NATS lost. It compares the received changes with
- * one database row for each gateway, and reads the changes only if that row is newer.
+ * Creates an object that finds changes of the watched gateways that NATS did not deliver. It compares the received
+ * changes with one database row for each gateway, and reads the changes only if that row is newer.
  */
 export function createMissedGatewayChangeFinder(pool: Pool): MissedGatewayChangeFinder {
   /**

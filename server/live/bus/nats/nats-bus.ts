@@ -16,7 +16,7 @@ import { type NatsBusMessage, decodeNatsMessages } from './nats-encoding.ts'
 
 export type NatsBusOptions = {
   servers: NodeConnectionOptions
-  /** The prefix of all subjects, so that several portals can share a NATS. */
+  /** The prefix of all subjects, so that several portals can share a NATS server. */
   prefix: string
   pool: Pool
   log: Log
@@ -28,9 +28,9 @@ export type NatsBusOptions = {
 const settleTimeoutMs = 250
 
 /**
- * Creates the bus for many processes. It uses core NATS with a subject for each gateway and person, so that a process
- * receives only messages about gateways and people that it watches. A poll of the database finds lost messages some
- * seconds later. docs/decisions/052.
+ * Creates the bus for many processes. It uses core NATS with a subject for each gateway and person. A process receives
+ * messages on these subjects only for gateways and people that it watches; some other messages go to every process. A
+ * poll of the database finds lost messages some seconds later. docs/decisions/052.
  * @throws AuthorizationError, or an error of TLS, if NATS rejects the portal
  */
 export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {

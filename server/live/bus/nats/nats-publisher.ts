@@ -40,7 +40,7 @@ export function createNatsPublisher({
     if (transaction instanceof Transaction) transaction.afterCommit(() => send(natsBusMessages))
     const toKeep = messages.filter(isKept)
     if (toKeep.length > 0) await storeMessages(transaction, id, toKeep)
-    // Sends the messages immediately outside a transaction, because such a statement is already committed.
+    // Outside a transaction, sends the messages immediately, because the change is already committed.
     if (!(transaction instanceof Transaction)) send(natsBusMessages)
   }
 
@@ -71,8 +71,8 @@ function groupBySubject(
 }
 
 /**
- * Whether a message is stored, so that a poll finds it if NATS loses it. Messages about gateways and partner changes
- * need no copy, because polls read the rows of these changes.
+ * Whether a message is stored, so that a poll finds it if NATS loses it. Messages about gateways need no copy, because
+ * polls read the rows of the gateways. Partner changes need none, because the job that writes the event log also polls.
  */
 function isKept({ kind }: BusMessage): boolean {
   return kind !== 'gateway' && kind !== 'partner-changes'

@@ -20,8 +20,8 @@ const maxUnconfirmedBytes = 16 * 1024 * 1024
 const confirmEveryBytes = 1024 * 1024
 
 /**
- * Creates the sender. After every `confirmEveryBytes` bytes it requests a confirmation, to measure how far the server
- * has read.
+ * Creates the sender. When more than `confirmEveryBytes` bytes are unconfirmed, it requests a confirmation, to measure
+ * how far the server has read.
  */
 export function createNatsSender({ metrics, log }: { metrics: NatsMetrics; log: Log }): NatsSender {
   let sentBytes = 0

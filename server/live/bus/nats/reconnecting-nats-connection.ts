@@ -152,7 +152,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
   }
 }
 
-/** Whether the server confirms, within this time, that it has received all sent data. */
+/** Whether the server confirms, within `withinMs` milliseconds, that it has received all sent data. */
 async function isFlushed(connection: NatsConnection, withinMs: number): Promise<boolean> {
   const giveUp = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => giveUp.resolve(false), withinMs)

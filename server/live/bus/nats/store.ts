@@ -20,9 +20,8 @@ export async function deleteStoredMessages(db: Queryable, before: Date): Promise
 export type StoredPublication = { id: string; messages: BusMessage[] }
 
 /**
- * The stored messages of all transactions from a given horizon on, in the order in which the transactions began.
- * `horizon`: the value for the next call, which then includes transactions that are still open now. PostgreSQL manual,
- * 9.27.8.
+ * The stored messages of transactions from a given horizon on, in the order in which the transactions began. `horizon`:
+ * the value for the next call, which then includes transactions that are still open now. PostgreSQL manual, 9.27.8.
  */
 export type StoredMessagesSince = { horizon: string; kept: StoredPublication[] }
 
@@ -57,7 +56,7 @@ export async function readStoredMessagesSince(
  */
 export type GatewayVersions = { gatewayId: string; seq: number; newest: Readonly<Record<string, number>> }
 
-/** Reads the versions in the status rows of these gateways. Omits gateways without any report. */
+/** Reads the versions in the status rows of the gateways. Omits gateways without a status row. */
 export async function readGatewayVersions(db: Queryable, gatewayIds: readonly string[]): Promise<GatewayVersions[]> {
   const marks = sql<GatewayVersions>`
     select gateway_id as "gatewayId", seq::float8 as seq, newest
