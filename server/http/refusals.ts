@@ -72,7 +72,7 @@ export type RefusalDetail = {
   reason?: string
   /**
    * What is wrong with the access token of an `unauthenticated` request: it is missing, or it was issued for another
-   * purpose. Absent if the token is invalid for another reason.
+   * API or purpose. Absent if the token is invalid for another reason.
    */
   token?: 'missing' | 'for-other-api'
   retryAfterS?: number
@@ -124,8 +124,8 @@ const unavailableRetryS = 5
 const dpopChallenge = `DPoP error="invalid_dpop_proof", algs="${clientSigningAlgorithms.join(' ')}"`
 
 /**
- * Returns the headers of a refusal: the challenges of RFC 6750 and RFC 9449, and Retry-After. The challenge to a request
- * without a token has no error: RFC 6750, section 3.1.
+ * Returns the headers of a refusal: the challenges of RFC 6750 and RFC 9449, and Retry-After. The challenge to a
+ * request without a token has no error: RFC 6750, section 3.1.
  */
 export function refusalHeadersOf({ kind, detail }: Refusal): Record<string, string> {
   if (kind === 'unauthenticated' && detail.token === 'missing') return { 'www-authenticate': 'Bearer' }

@@ -25,8 +25,8 @@ export class AccessTokenError extends Error {
 }
 
 /**
- * The errors of tokens that were issued for another purpose. The sender of such a token learns only this fact, not the
- * error code.
+ * The errors of tokens that were issued for another API or purpose. The answer to the sender of such a token says so,
+ * but does not contain the error code.
  */
 const faultsOfOtherTokens: ReadonlySet<AccessTokenErrorCode> = new Set(['opaque_token', 'token_of_other_kind'])
 

@@ -18,7 +18,10 @@ export type AccessTokenClaims = {
   readonly expiresAt: number
 }
 
-/** Verifies an access token. @throws Refusal `unauthenticated`, or `unavailable` if the provider's keys cannot be fetched */
+/**
+ * Verifies an access token.
+ * @throws Refusal `unauthenticated`, or `unavailable` if the provider's keys cannot be fetched
+ */
 export type AccessTokenVerifier = (token: string) => Promise<AccessTokenClaims>
 
 export type AccessTokenVerifierOptions = {

@@ -12,9 +12,9 @@ const plainType = /^(application\/)?jwt$/i
 const claimsOfOtherTokens = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events']
 
 /**
- * Refuses tokens that the provider signed for another purpose. Above all, these are ID tokens, whose audience may be
- * the same. The header type `at+jwt` identifies an access token (RFC 9068). A plain JWT counts as an access token if it
- * has the scope claim and no claims of other tokens. Specification 19.4.
+ * Refuses tokens that the provider signed for another purpose, such as ID tokens, which may have the same audience as
+ * access tokens. The header type `at+jwt` identifies an access token (RFC 9068). A plain JWT counts as an access token
+ * if it has the scope claim and no claims of other tokens. Specification 19.4.
  * @throws Refusal `unauthenticated`
  */
 export function refuseNonAccessTokens({ header, payload, scopeClaim }: SignedToken): void {

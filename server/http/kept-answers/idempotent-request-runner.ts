@@ -28,7 +28,7 @@ type Work = () => Promise<string | null>
 
 /**
  * Does the work of a person's request with an Idempotency-Key only once. A repeated request gets the stored answer.
- * Specification 13.11.
+ * After a temporary refusal no answer is stored, so a repeated request does the work again. Specification 13.11.
  * @throws Refusal from the work, `idempotency-mismatch`, `in-progress`
  */
 export type IdempotentRunnerForPeople = (
@@ -37,8 +37,8 @@ export type IdempotentRunnerForPeople = (
 ) => Promise<string | null>
 
 /**
- * Does the work of a request only once, like `IdempotentRunnerForPeople`. The key of the request belongs to `ownerId`, a
- * person or a client. `answers` is the store of the answers.
+ * Does the work of a request only once, like `IdempotentRunnerForPeople`. The key of the request belongs to `ownerId`,
+ * a person or a client. `answers` is the store of the answers.
  */
 export type IdempotentRequestRunner = (
   request: RequestWithIdempotencyKey & { ownerId: string; answers: AnswerStore },

@@ -41,8 +41,8 @@ const settingByError: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the setting to check after a failure with this name (from `providerFailureNameOf`). Returns undefined if no setting
- * causes this failure.
+ * Returns the setting to check after a failure with this name (from `providerFailureNameOf`). Returns undefined if no
+ * setting causes this failure.
  */
 export function findSettingCausingFailure(reason: string): string | undefined {
   return Object.hasOwn(settingByError, reason) ? settingByError[reason] : undefined

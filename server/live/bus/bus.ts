@@ -39,7 +39,7 @@ export type GatewayChange = {
  * - `notices`: the person got a notice, or has read some.
  * - `person-erased`: the person with this id was erased.
  * - `partner-changes`: appliances that are shared with third parties changed, or grants began or ended, and the event
- *   log does not have that yet.
+ *   log has no entry about this change yet.
  */
 export type BusMessage = TraceField &
   (
