@@ -5,7 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { applianceAuthorizationDetail } from '#contract/appliance-authorization-detail.ts'
-import { receiveWebhooksSample, verifyWebhookSample, authorizationDetailsSample } from './code-samples.ts'
+import {
+  addEndpointSample,
+  authorizationDetailsSample,
+  deviceRequestSample,
+  deviceTokenSample,
+  faultRequestSample,
+  firstRequestSample,
+  receiveWebhooksSample,
+  refreshTokenSample,
+  verifyWebhookSample,
+} from './code-samples.ts'
 
 type Verify = { isGenuine(secret: string, headers: Record<string, string>, body: string): boolean }
 
@@ -33,6 +43,18 @@ test('the example verifies a webhook, and refuses another body and an old one', 
 test('the example of what a program asks for has every field, each valid', () => {
   const [wanted] = JSON.parse(authorizationDetailsSample('2027-11-28')) as unknown[]
   expect(applianceAuthorizationDetail.parse(wanted)).toEqual(wanted)
+})
+
+test.each([
+  firstRequestSample,
+  faultRequestSample,
+  deviceRequestSample,
+  deviceTokenSample,
+  refreshTokenSample,
+  addEndpointSample,
+])('the shell example %# also runs in zsh, which expands brackets and has no comments', (sample) => {
+  const withoutQuotedTexts = sample('https://portal.example').replaceAll(/'[^']*'|"[^"]*"/gu, '')
+  expect(withoutQuotedTexts).not.toMatch(/[[\]#?*]/u)
 })
 
 test('the example has at most ten lines', () => {

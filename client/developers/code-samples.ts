@@ -18,7 +18,7 @@ export function firstRequestSample(origin: string): string {
 SECRET='your client secret'
 TOKEN=$(curl -s -u "$ID:$SECRET" -d grant_type=client_credentials ${origin}/oauth/token | jq -r .access_token)
 curl -s -H "Authorization: Bearer $TOKEN" ${origin}/partner/1/sandbox/appliances | tee appliances.json | jq .
-APPLIANCE=$(jq -r .items[0].id appliances.json)`
+APPLIANCE=$(jq -r '.items[0].id' appliances.json)`
 }
 
 export function faultRequestSample(origin: string): string {
@@ -26,15 +26,22 @@ export function faultRequestSample(origin: string): string {
   ${origin}/partner/1/sandbox/appliances/$APPLIANCE/make`
 }
 
-export function deviceFlowSample(origin: string): string {
+/** Shell commands that begin a device flow and print the address that the owner opens. RFC 8628. */
+export function deviceRequestSample(origin: string): string {
   return `curl -s -u "$ID:$SECRET" -d scope='openid offline_access' --data-urlencode authorization_details@wanted.json \\
-  ${origin}/oauth/device/auth | tee device.json | jq -r .verification_uri_complete
-# Open that address, choose a test appliance and press Share. Then:
-curl -s -u "$ID:$SECRET" -d grant_type=urn:ietf:params:oauth:grant-type:device_code \\
+  ${origin}/oauth/device/auth | tee device.json | jq -r .verification_uri_complete`
+}
+
+/** Shell commands that get the tokens of a device flow after the owner's answer, and read the shared appliances. */
+export function deviceTokenSample(origin: string): string {
+  return `curl -s -u "$ID:$SECRET" -d grant_type=urn:ietf:params:oauth:grant-type:device_code \\
   -d device_code=$(jq -r .device_code device.json) ${origin}/oauth/token > tokens.json
-curl -s -H "Authorization: Bearer $(jq -r .access_token tokens.json)" ${origin}/partner/1/appliances
-# An access token lives 10 minutes. Then:
-curl -s -u "$ID:$SECRET" -d grant_type=refresh_token \\
+curl -s -H "Authorization: Bearer $(jq -r .access_token tokens.json)" ${origin}/partner/1/appliances`
+}
+
+/** A shell command that gets a new access token of an owner by the refresh token. */
+export function refreshTokenSample(origin: string): string {
+  return `curl -s -u "$ID:$SECRET" -d grant_type=refresh_token \\
   -d refresh_token=$(jq -r .refresh_token tokens.json) ${origin}/oauth/token`
 }
 

@@ -74,24 +74,29 @@ export const developerTexts = {
   deleteConfirm: 'Yes, delete it',
   cancel: 'Cancel',
   firstRequest: 'A first request',
-  firstRequestText: 'With the client ID and the secret of a program on a server, in a shell with curl and jq:',
+  firstRequestText:
+    'With the client ID and the secret of a program on a server, in a shell with curl and jq. The token lives 10 minutes; then get a new one:',
   makeFault:
     'Make something happen to a test appliance that you share. {"fault":null} ends the fault; a fault that lasts already is no new event:',
   ownersData: 'The data of an owner',
   ownersDataText:
     'Each owner says which appliances your program may read, and can end it at any time. In the sandbox you are the owner of your test appliances; you end a test under “Test appliances” of your program. Say what you ask for, and save it as wanted.json (an authorization detail, RFC 9396):',
   wantedValues: `Of ${sharedDatatypes.join(', ')} any; up to 24 months back (P0M without history); for ${sharingPurposes.join(', ')}; for at most ${maxGrantYears} years.`,
-  deviceFlow: 'The shortest way to an owner is the device flow (RFC 8628):',
+  deviceFlow:
+    'The shortest way to an owner is the device flow (RFC 8628). A program without a secret sends -d client_id=$ID instead of -u:',
+  deviceToken: 'Open that address, choose a test appliance and press Share. Then get the tokens:',
+  refreshToken: 'An access token lives 10 minutes. Get the next one by the refresh token:',
   webFlow:
     'With a browser, send pushed authorization requests with PKCE (RFC 9126, RFC 7636), and the same detail as authorization_details. You can bind tokens to a key by DPoP (RFC 9449), so that a stolen token is worthless.',
   metadata: 'Metadata of the authorization server',
   openapi: 'OpenAPI document',
   webhooks: 'Verify a webhook',
   webhooksText:
-    'Webhooks follow Standard Webhooks 1.0; the libraries standardwebhooks and svix verify v1 signatures by the secret, and v1a by the publicKey of the endpoint. Without a library, in Node, with the raw body:',
-  receive: 'Save that as verify.mjs, and this next to it as receive.mjs. Start it with node receive.mjs:',
+    'Webhooks follow Standard Webhooks 1.0; the libraries standardwebhooks and svix verify the signature v1 by the secret. The signature v1a is Ed25519 over the same text; the publicKey of the endpoint verifies it. Without a library, in Node, with the raw body:',
+  receive:
+    'Save that as verify.mjs, and this next to it as receive.mjs. Start it in a second terminal with node receive.mjs:',
   addEndpoint:
-    'In the same folder, add the endpoint. Use a public https address; only a demo portal also calls its own machine. Once the challenge is answered, events of shared appliances arrive. “Webhook deliveries” of your program shows each answer. An event says what changed; read the values with the token of its grant.',
+    'In the first terminal and the same folder, add the endpoint. Use a public https address; only a demo portal also calls its own machine. Once the challenge is answered, events of shared appliances arrive. “Webhook deliveries” of your program shows each answer. An event says what changed; read the values with the token of its grant.',
   reference: 'API reference',
   referenceLoading: 'The reference is loaded',
   referenceFailed: 'The reference could not be loaded.',

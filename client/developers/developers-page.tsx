@@ -15,10 +15,12 @@ import { type DocumentFetcher, ApiReference, openApiPath } from './api-reference
 import { RegisterProgramForm } from './register-program-form.tsx'
 import {
   addEndpointSample,
-  deviceFlowSample,
+  deviceRequestSample,
+  deviceTokenSample,
   firstRequestSample,
   faultRequestSample,
   receiveWebhooksSample,
+  refreshTokenSample,
   verifyWebhookSample,
   authorizationDetailsSample,
 } from './code-samples.ts'
@@ -48,7 +50,11 @@ export function DevelopersPage({ fetch, origin }: DevelopersPageProps) {
             <Code>{authorizationDetailsSample(dayInNextYear())}</Code>
             <p>{developerTexts.wantedValues}</p>
             <p>{developerTexts.deviceFlow}</p>
-            <Code>{deviceFlowSample(origin)}</Code>
+            <Code>{deviceRequestSample(origin)}</Code>
+            <p>{developerTexts.deviceToken}</p>
+            <Code>{deviceTokenSample(origin)}</Code>
+            <p>{developerTexts.refreshToken}</p>
+            <Code>{refreshTokenSample(origin)}</Code>
             <p>{developerTexts.webFlow}</p>
             <p className={styles.id}>
               {developerTexts.metadata}:{' '}
