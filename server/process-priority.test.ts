@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 
 test('a low-priority process lowers every thread, including later ones', () => {
   const script = `
-    const { lowerPriority } = await import('#server/process-priority.ts')
-    lowerPriority()
+    const { lowerCpuPriority } = await import('#server/process-priority.ts')
+    lowerCpuPriority()
     const { readdirSync } = await import('node:fs')
     const { getPriority } = await import('node:os')
     const { promisify } = await import('node:util')
