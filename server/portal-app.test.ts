@@ -25,6 +25,8 @@ await writeFile(
   path.join(pageDir, 'index.html'),
   '<html><head><meta name="color-scheme" content="light dark" /><!--brand-head--></head><body><!--brand-drawing--><!--brand-logo--><!--brand-name--></body></html>',
 )
+for (const name of ['latin-abc123.woff2', 'latin-extended-abc123.woff2'])
+  await writeFile(path.join(pageDir, 'assets', name), '')
 await writeFile(path.join(pageDir, 'assets', 'main-abc123.js'), 'export {}')
 await writeFile(path.join(pageDir, 'assets', 'main-abc123.js.br'), 'as brotli')
 await writeFile(path.join(pageDir, 'assets', 'main-abc123.js.gz'), 'as gzip')
