@@ -66,11 +66,14 @@ export type CallTransport = {
   fetch: Fetch
   tokens: AccessTokens
   /**
-   * Returns an answer that came with the document: the answer to a GET request of this URL that needs no token. Each
-   * answer is returned once. Null if there is none.
+   * Returns the answer to a GET request of this URL if the server sent that answer with the document; otherwise null.
+   * Returns each answer only once.
    */
   atHand?(url: string): Promise<Response> | null
-  /** Called with each failed call, after all permitted repeats. The caller also gets the failure. */
+  /**
+   * Called after a failed call, and after its repeat with a new token if there is one. The caller also gets the
+   * failure.
+   */
   observe(failure: CallFailure, endpoint: Endpoint): void
   /**
    * Returns the language of the page, which the server stores with a consent. If the function is absent, the browser

@@ -64,8 +64,8 @@ const keysOf = new WeakMap<CallDependencies, Map<string, string>>()
  * Creates a thunk that changes data on the server. If the answer is lost, the thunk reads the resource again. The thunk
  * is fulfilled if the change was made, rejected if not, and pending while the read fails.
  *
- * If the person repeats such a command with the same input, the thunk sends the same Idempotency-Key. Specification
- * 8.7.
+ * While the outcome of a command is unknown, a repeated command with the same input has the same Idempotency-Key.
+ * Specification 8.7.
  */
 export function createCommand<Result, Input = void, State = unknown, Before = undefined>(
   type: string,

@@ -1,7 +1,7 @@
 /**
- * The code that each signed-in person needs after the first view: drawing and day chart of a card, notice bell, and the
- * state for the offline page. Because all this code is in one file, the browser loads one file instead of seven. Import
- * this module only dynamically.
+ * The code that signed-in people need after the first view: drawing and day chart of a card, notice bell and its
+ * effects, and the state for the offline page. The code is in one file, so that the browser loads one file instead of
+ * several. Import this module only dynamically.
  */
 export { startStoringLastState } from './app/store-last-state.ts'
 export { addNoticeEffects } from './app/notice-effects.ts'

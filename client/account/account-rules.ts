@@ -20,7 +20,9 @@ export function checkAccount(typed: AccountDraft): CheckedForm<AccountForm, Acco
     : { kind: 'broken', rules }
 }
 
-/** Matches a telephone number that has only digits and begins with 0, as people dial it inside their country. */
+/**
+ * Matches a telephone number that has only digits and begins with a single 0, as people dial it inside their country.
+ */
 const digitsWithLeadingZero = /^0[1-9]\d*$/u
 
 /**

@@ -71,7 +71,7 @@ export type AppServiceDependencies = {
   navigate(path: string, entering?: NavigationOptions): void
 }
 
-/** Creates the services of the app. Only this function passes the browser's globals to them. */
+/** Creates the services of the app. */
 export function createAppServices({ brand, navigate }: AppServiceDependencies): AppServices {
   // If the script of client/first-calls has not run yet, creates the map. Because the map exists, that script then
   // sends no calls.

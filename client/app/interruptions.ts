@@ -143,8 +143,8 @@ type FailureDependencies = {
 }
 
 /**
- * Creates the function that handles all failed calls. It opens the pages for 401 and 412. If page and server may be
- * of different builds, it starts a version check. Specification 6 and 8.
+ * Creates the function that observes failed calls. It reports status 401 and missing terms as interruptions. If page
+ * and server may be of different builds, it starts a version check. Specification 6 and 8.
  */
 export function createFailureObserver({ log, interruptions, suspectVersion }: FailureDependencies) {
   return (failure: CallFailure, { method, path }: Pick<Endpoint, 'method' | 'path'>): void => {

@@ -18,7 +18,7 @@ export function NoticeBellSlot({ dependencies }: { dependencies: Pick<PageRouteD
   const isIdle = useIdle(isReady)
   const load = useCallback(async () => {
     const [{ NoticeBell }, start] = await Promise.all([import('#client/late-part.ts'), loadNotices()])
-    // Starts only after all parts are loaded, because after a failure the load is repeated.
+    // Starts the effects only after all parts are loaded, because after a failure the load is repeated.
     start()
     return NoticeBell
   }, [loadNotices])

@@ -6,6 +6,6 @@ type NoticeDependencies = Pick<PageRouteDependencies, 'addTexts' | 'loadNotices'
 export async function loadNoticeParts({ addTexts, loadNotices }: NoticeDependencies): Promise<void> {
   const [start, { noticeTextLoaders }] = await Promise.all([loadNotices(), import('#client/i18n/notice-texts.ts')])
   await Promise.all(noticeTextLoaders.map(addTexts))
-  // Starts only after all parts are loaded, because after a failure the load is repeated.
+  // Starts the effects only after all parts are loaded, because after a failure the load is repeated.
   start()
 }

@@ -11,7 +11,7 @@ const maxFaults = 10
 
 export type ListPreloadDependencies = {
   store: Store
-  /** Loads the texts of these fault codes. */
+  /** Loads the texts of the given fault codes. */
   prepareFaults(codes: readonly string[]): Promise<unknown>
   /** Loads the additional code for long lists. */
   loadMany(): Promise<unknown>

@@ -3,8 +3,8 @@ import { selectApplianceIds, selectIsPolling } from '#client/appliances/state/ap
 import type { Store } from './store.ts'
 
 /**
- * The period in ms over which the open pages spread their subscriptions. Thousands of pages get the message of the
- * server at the same time.
+ * The period in ms over which the open pages spread their subscriptions. Thousands of pages can get the server's number
+ * of subscriptions at the same time.
  */
 const spreadMs = 10_000
 

@@ -42,7 +42,8 @@ export function useRouteTitleAndFocus(brandTitle: string, announced: string | nu
     // Leaves the focus after a redirect if the path is the same, or if the person has not used the page yet: the focus
     // of a new page starts at its top.
     if (isRedirected && (isSamePage || !navigator.userActivation.hasBeenActive)) return
-    // Leaves the focus on the control by which the person chose another period of the same history.
+    // On a page of an appliance, leaves the focus if the path stays the same, as when the person chooses another period
+    // of the history.
     if (isSamePage && keepsFocus) return
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }, [key, pathname, keepsFocus, isRedirected])

@@ -55,7 +55,9 @@ const answers: Record<string, unknown> = {
   [`GET ${personApi.readUser.path}`]: { sub: 'ada' },
 }
 
-/** Creates the page's store with only these effects. `failures` replace the fake server's answers. */
+/**
+ * Creates the page's store with only the service and analytics effects. `failures` replace the fake server's answers.
+ */
 async function fixture(invitation: InvitationState = { kind: 'none' }) {
   const done: string[] = []
   const events: AnalyticsEvent[] = []

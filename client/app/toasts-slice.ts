@@ -23,8 +23,8 @@ export const toastsSlice = createSlice({
   initialState: [] as ToastState[],
   reducers: {
     /**
-     * Adds a toast. The new toast replaces all toasts about successes and a toast with the same message; toasts about
-     * other failures stay.
+     * Adds a toast. The new toast replaces all toasts about successes and a toast with the same message. Toasts about
+     * other failures stay, up to `maxToastsAtOnce`.
      */
     toastShown: {
       prepare: (kind: ToastState['kind'], message: MessageId, reason?: ToastFailureReason) => ({

@@ -5,8 +5,8 @@ import { messageClosed, toastShown } from './toasts-slice.ts'
 const unknownMessage = 'toast.outcome-unknown'
 
 /**
- * Shows a toast while the outcome of a command is unknown. Removes the toast when all outcomes are known. Specification
- * 8.7.
+ * Shows a toast while the outcome of a command is unknown, except for quiet commands. Removes the toast when all
+ * outcomes are known. Specification 8.7.
  */
 export function startUnknownOutcomeEffects({ startListening }: EffectListeners): void {
   startListening({

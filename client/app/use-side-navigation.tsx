@@ -17,7 +17,8 @@ export function useSideNavigation(onLogout: () => void): ShellProps['navigation'
   const isSignedIn = useSelector(selectIsSignedIn)
   const isExpected = useSelector(selectIsSessionExpected)
   const howMany = useSelector(selectAppliancePresence)
-  // The links to these pages are hidden until the account is complete, because until then both pages redirect back.
+  // While the account is not complete, the page for its details has no links to the list and the account, because those
+  // pages would redirect back.
   const isComplete = useSelector(selectIsAccountComplete)
   if (pathname.startsWith('/policies/')) return undefined
   if (isExpected) return 'expected'

@@ -41,7 +41,7 @@ export function useConsentForm(name: FormName): ConsentFormControl {
 
 /**
  * Returns the digest and the language of the consent text that the form shows. Undefined until the digest is computed,
- * and always undefined on a page without TLS.
+ * and always undefined on a page without HTTPS.
  */
 export function useShownConsentText(companyType: CompanyType): ShownTextDigest | undefined {
   const { t } = useTexts()

@@ -40,7 +40,7 @@ function createFaultPart() {
 
   return {
     loadPanel: async (extend: Translation['extend']) => (await load(extend)).Panel,
-    /** Loads the panel, and the descriptions of these fault codes. */
+    /** Loads the panel, and the descriptions of the faults with these `codes`. */
     async prepare({ dispatch, extend, language, codes }: FaultPreloadOptions): Promise<void> {
       const { catalogue } = await load(extend)
       await Promise.all(codes.map(async (code) => catalogue.loadFaultDescription(dispatch, { code, language })))

@@ -8,8 +8,8 @@ import styles from './developers.module.css'
 export type ClientCredentialsProps = { title: string; clientId: string; clientSecret: string | null }
 
 /**
- * Shows the client id and the new secret. The secret is shown only once, because the portal stores only its digest. The
- * heading gets the focus, so that a screen reader reads it.
+ * Shows the client id, and the new secret if there is one. The secret is shown only once, because the portal stores
+ * only its digest. The heading gets the focus, so that a screen reader reads it.
  */
 export function ClientCredentials({ title, clientId, clientSecret }: ClientCredentialsProps) {
   const heading = useRef<HTMLHeadingElement>(null)

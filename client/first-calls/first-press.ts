@@ -3,7 +3,7 @@ const controls = 'a[href], button, summary, [role="tab"], input'
 
 /**
  * A press on a control of the view that the server drew. The app has not started, so the control does nothing yet.
- * `index` counts the controls with the same name.
+ * `index`: the index of the control among those with the same name.
  */
 type FirstPress = { name: string; index: number }
 

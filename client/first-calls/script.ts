@@ -8,7 +8,7 @@ import { recordLastPress } from './first-press.ts'
 /** The paths of the text files by language. The build sets them. */
 declare const catalogFiles: Readonly<Record<string, string>>
 
-// This script runs before the page's own script has loaded. It runs only once.
+// Does nothing if the app has started before this script runs: the app has then set `firstAnswers`.
 if (!window.firstAnswers) {
   const { answers, sent } = sendFirstCalls({
     isSessionExpected: document.body.dataset['session'] === 'expected',
@@ -43,8 +43,8 @@ function showDrawn(locale: string): void {
 }
 
 /**
- * Shows the message that the app could not be loaded when one of its scripts fails to load. The listener uses the
- * capture phase, because these errors do not bubble.
+ * When a script fails to load, shows the message that the app could not be loaded. The listener uses the capture phase,
+ * because such an error does not bubble.
  */
 function sayWhatFails({ dataset }: HTMLElement): void {
   window.addEventListener(

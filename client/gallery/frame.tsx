@@ -11,7 +11,7 @@ import { parseGalleryChoice } from './gallery-choice.ts'
 import { componentNames, loadExamples } from './component-examples.ts'
 
 // The document in the iframe of an example. In a document of its own, media queries and overlays work as on a screen.
-// If the address names no example, it shows all examples of the component, or of all components.
+// If the address names no example, the document shows all examples of the component, or of all components.
 const { scheme, language, component } = parseGalleryChoice(window.location.search)
 const wantedExample = new URLSearchParams(window.location.search).get('example')
 const brand = readBrandSettings(document)

@@ -14,8 +14,8 @@ export type GalleryProps = {
 }
 
 /**
- * Shows every component in every state, for the chosen brand, colour scheme, language and width. It is a tool for
- * developers, only in English.
+ * Shows the examples of the chosen component or of all components, for the chosen brand, colour scheme, language and
+ * width. The gallery is a tool for developers, only in English.
  */
 export function Gallery({ choice, brands, components }: GalleryProps) {
   const shownComponents = components.filter(({ name }) => choice.component === null || choice.component === name)

@@ -5,8 +5,8 @@ import { jsx } from 'react/jsx-runtime'
  * Wraps each text that has siblings in an element. A browser that translates the page replaces text nodes by its own
  * elements. React would then change text nodes that are no longer in the page, which shows old texts or fails.
  *
- * A text without siblings stays unwrapped, because React sets it on its parent element, which always works. Decision
- * 070.
+ * The only text of an element stays unwrapped, because React sets it on that element, which always works. The text of a
+ * fragment is wrapped. Decision 070.
  */
 export function wrapTextsInElements(type: unknown, props: unknown): unknown {
   const { children } = props as { children?: unknown }
@@ -31,7 +31,8 @@ function listInElements(type: unknown, children: readonly ReactNode[]): ReactNod
 }
 
 /**
- * Joins adjacent texts into the first of them, and replaces the others by null. So every other child keeps its index.
+ * Joins adjacent texts into the first of them, and replaces the others by null, so that every other child keeps its
+ * index.
  */
 function joinTexts(children: readonly ReactNode[]): readonly ReactNode[] {
   const reactNodes: ReactNode[] = []

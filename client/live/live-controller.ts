@@ -31,7 +31,7 @@ export type LiveConnectionDependencies = {
   /** Resolves to the current token; null if nobody is signed in. */
   token(): Promise<string | null>
   renew(): Promise<string | null>
-  /** Called with each notification, except a notification that is older than an earlier one about the same value. */
+  /** Called with each notification, except one that is older than an earlier notification about the same unit. */
   onNotification(notification: PageNotification): void
   /**
    * Called when the state changes. `lastMessageAt` is the time of the last message from the server, in epoch ms; null

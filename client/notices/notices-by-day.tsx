@@ -23,8 +23,8 @@ export type NoticesByDayProps = {
 const icons = { danger: ErrorIcon, warning: WarningIcon, offline: OfflineIcon, ok: OnlineIcon, info: InfoIcon }
 
 /**
- * Lists the notices: first the notices that need an action of the person, then all others by day, newest first. The
- * line about sign-ins is the last of its day. Unread notices are highlighted.
+ * Lists the notices: first the unread notices that need an action of the person, then all others by day, newest first.
+ * The line about sign-ins is the last of its day. Unread notices are highlighted.
  */
 export function NoticesByDay({ lines: each, headingLevel, onRead, onFollowed }: NoticesByDayProps) {
   const { t, locale } = useTexts()

@@ -9,13 +9,13 @@ export type UseMarkReadOnOpeningResult = {
   /** The lines of the list. Notices that were unread when the list was opened still look unread. */
   lines: readonly NoticeLine[]
   hasNew: boolean
-  /** Makes these notices look read. */
+  /** Shows the given notices as read. */
   showAsRead(ids: readonly string[] | 'all'): void
 }
 
 /**
- * Marks the shown notices as read when the list opens, and new notices when they arrive. All these notices look unread
- * until the list closes, so that the person can find them. Specification 2.17.
+ * Marks the shown notices as read when the list opens, and new notices when they arrive. So that the person can find
+ * these notices, they look unread until the list closes or `showAsRead` is called. Specification 2.17.
  */
 export function useMarkReadOnOpening(shownLines: readonly NoticeLine[], isOpen: boolean): UseMarkReadOnOpeningResult {
   const dispatch = useCallDispatch()

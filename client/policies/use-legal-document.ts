@@ -16,7 +16,8 @@ type AskedDocument = { key: string; reading: LegalDocumentLoadState }
 const legalDocumentLoadState: LegalDocumentLoadState = { kind: 'loading' }
 
 /**
- * Loads a legal document. `retry` loads it again after a failure. `read` must be the same function at each rendering.
+ * Loads a legal document. `retry` loads it again after a failure. `legalDocumentReader` must be the same function at
+ * each rendering.
  */
 export function useLegalDocument(
   legalDocumentReader: LegalDocumentReader,

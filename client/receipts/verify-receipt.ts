@@ -29,9 +29,9 @@ export type ReceiptFlaw = (typeof receiptFlaws)[number]
 export type ReceiptVerdict = { kind: 'genuine'; receipt: ReceiptPayload } | { kind: ReceiptFlaw }
 
 /**
- * Verifies a receipt. The input is the file that a person downloads from the portal, or only the JWS in that file. It
- * must be byte for byte as the portal writes it, because a change outside the signature must also be detected. The
- * check needs no network. Specification 26.11.
+ * Verifies a receipt. The input is the file that a person downloads from the portal, or only the JWS in that file. The
+ * input must be byte for byte as the portal writes it, because a change outside the signature must also be detected.
+ * The check needs no network. Specification 26.11.
  */
 export async function verifyReceipt(file: Uint8Array, keys: readonly ReceiptKey[]): Promise<ReceiptVerdict> {
   if (file.byteLength > maxReceiptBytes) return { kind: 'too-large' }

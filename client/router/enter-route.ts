@@ -15,9 +15,7 @@ export type RouteEntryOutcome =
   | { kind: 'failed'; error: unknown; entered: EnteredRoutes }
   | { kind: 'entered'; entered: EnteredRoutes }
 
-/**
- * Loads the elements of routes, each element only once. `isAtHand`: whether the element of a route is already loaded.
- */
+/** Loads and caches the elements of routes. `isAtHand`: whether the element of a route is already loaded. */
 export type RouteLoader = {
   isAtHand(route: PageRoute): boolean
   load(route: PageRoute): Promise<void>

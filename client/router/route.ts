@@ -34,7 +34,7 @@ export type PageRoute = {
   enter?: Guard
   /**
    * Whether another location of the same route counts as another page, for which the guard runs again. Without this
-   * function, each location does.
+   * function, each other path or query does.
    */
   isOther?(from: PathParams, to: PathParams): boolean
   element?: ReactNode

@@ -20,7 +20,7 @@ type TitledRoute = PageRoute & { handle?: RouteHandle }
  */
 type RarePage = (loader: keyof typeof rarePageLoaders) => NonNullable<PageRoute['load']>
 
-/** Returns all routes of the page with their guards. Specification 2.1. */
+/** Returns the routes of the app with their guards. Specification 2.1. */
 export function createRoutes(dependencies: PageRouteDependencies): PageRoute[] {
   const { brand, guards } = dependencies
   const rarePage: RarePage = (loader) => async () => (await import('./rare-page-loaders.tsx'))[loader](dependencies)
@@ -131,7 +131,7 @@ function createApplianceRoutes(dependencies: PageRouteDependencies, rarePage: Ra
 
 /** The routes that people open by links of other people, of companies and of programs. */
 function createLinkRoutes({ guards }: PageRouteDependencies, rarePage: RarePage): TitledRoute[] {
-  // These pages require no complete account: an invited person may be new, and can reach them only by the link.
+  // These pages require no complete account, because an invited person may be new.
   const enter = guards.enterAccountAdd
   return [
     { path: 'join/:token', handle: { title: 'join.title' }, enter, load: rarePage('loadJoinPage') },

@@ -12,7 +12,7 @@ const messages: Readonly<Partial<Record<RefusalCode, MessageId>>> = {
   'already-added': 'takeover.failed.already-added',
 }
 
-/** Returns the message after a failed start of a takeover. Most refusals have the same message as a failed claim. */
+/** Returns the message after a failed start of a takeover. Other refusals have the same message as a failed claim. */
 export function describeTakeoverFailure(failure: CallFailure, texts: Pick<Texts, 't' | 'locale'>): string {
   const message = failure.kind === 'refused' ? messages[failure.code] : undefined
   return message === undefined ? describeClaimFailure(failure, texts) : texts.t(message)

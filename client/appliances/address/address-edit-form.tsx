@@ -77,7 +77,7 @@ const resolver = zodResolver(addressForm) as unknown as Resolver<AddressDraft, u
 
 /**
  * The address form. The form validates each field when the person leaves it, and afterwards at each change. The form
- * starts with the address at the time when it opens; later updates from the server never overwrite typed values.
+ * starts with the address at the time when it opens; later updates from the server change only a locked country.
  * Specification 5.1.
  */
 function useAddressForm(appliance: Appliance): AddressFormControl {

@@ -101,8 +101,8 @@ type StatusWordsOptions = {
 }
 
 /**
- * Returns the text of the chip: 'Working since 14:03'; 'Working · Last seen 14:05' for old data; before the first
- * report only the status. Specification 14 and 16.4.
+ * Returns the text of the chip: 'Working since 14:03', or 'Working · Last seen 14:05' for old data. If the status or
+ * its time is unknown, only the status. Specification 14 and 16.4.
  */
 export function formatStatusChipText({ appliance, freshness, now, locale, timeZone, t }: StatusWordsOptions): string {
   const { applianceStatus, statusSince } = appliance

@@ -32,7 +32,7 @@ const types: readonly { type: ApplianceType; name: string; atWork: Readings; atR
   { type: 'UNKNOWN', name: 'heating system', atWork: sampleReadings, atRest: sampleReadings },
 ]
 
-/** Every state of a card, for every type of appliance. Specification 2.6. */
+/** The states of a card, for each type of appliance. Specification 2.6. */
 export const examples: Example[] = types.flatMap(({ type, name, atWork, atRest }) =>
   Object.entries(samplesOf(atWork, atRest)).map(([state, sample]) => ({
     name: `${name}: ${state}`,

@@ -35,7 +35,10 @@ export { loadDataExportTexts } from '#client/i18n/late-texts.ts'
 
 export type DataExportPageProps = { openFile: FileOpener; brand: Pick<BrandSettings, 'supportMail'> }
 
-/** The page with the exports of an appliance under the EU Data Act, only for its owner. Specification 2.1 and 15.5. */
+/**
+ * The page with the exports of an appliance under the EU Data Act. A person who may not change the appliance sees only
+ * a note. Specification 2.1 and 15.5.
+ */
 export function DataExportPage({ openFile, brand }: DataExportPageProps) {
   const { t } = useTexts()
   const { gatewayId = '' } = usePathParams()

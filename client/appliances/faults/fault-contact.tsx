@@ -59,7 +59,7 @@ function phoneOf({ provider }: Service): Callee | null {
 }
 
 /**
- * Returns the company to call first: the connected service provider, otherwise the brand. Null if none of them has a
+ * Returns the company to call first: the connected service provider, otherwise the brand. Null if neither has a
  * telephone.
  */
 export function chooseFirstCallee(service: Service, { name, supportPhone }: Brand): Callee | null {

@@ -4,7 +4,7 @@ export type ChartView = { from: number; to: number }
 /** The shortest visible range: gateways report only every few minutes. */
 const shortestS = 15 * 60
 
-/** Scales the visible range by `factor`. The time `at` stays at the same position on the screen. */
+/** Scales the visible range by `factor`. The time `at` stays at the same position on the screen if `bounds` permits. */
 export function zoomView(
   view: ChartView,
   bounds: ChartView,

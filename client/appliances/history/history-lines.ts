@@ -3,8 +3,8 @@ import type { ChartLine } from '../charts/chart-legends.tsx'
 import type { PaneId } from './drawing-panes.ts'
 
 /**
- * Identifies a line. All lines are temperatures, except `power`: the modulation of burner or compressor, drawn without
- * a pane below the others.
+ * Identifies a line. All lines are temperatures, except `power`: the modulation of burner or compressor. The line
+ * `power` has no pane and is drawn below the others.
  */
 export type HistoryLineId = 'room' | 'setpoint' | 'outdoor' | 'flow' | 'hotWater' | 'power'
 

@@ -20,7 +20,10 @@ export function computeKeyFigures(history: History, words: HistoryLocalization):
   ]
 }
 
-/** Returns the key figures for installers, which 'More values' opens: the range of each of these lines. */
+/**
+ * Returns the key figures for installers, which 'More values' opens: the ranges of set temperature, flow, hot water and
+ * power.
+ */
 export function computeInstallerKeyFigures(history: History, words: HistoryLocalization): KeyFigure[] {
   const columns = toHistoryColumns(history)
   return (['setpoint', 'flow', 'hotWater', 'power'] as const).flatMap((id) => {

@@ -35,8 +35,8 @@ const loadSearch = () => import('./many/appliance-search.tsx').then(({ Appliance
 export type ManyAppliancesProps = { appliances: readonly Appliance[] }
 
 /**
- * The list of a person with many appliances: those that need attention come first, the healthy ones are folded. The
- * order is fixed when the list opens, and changes only when the person presses a button. Specification 2.6.
+ * The list of a person with many appliances: those that need attention come first, and most of the others start folded.
+ * The order is fixed when the list opens, and changes only when the person presses a button. Specification 2.6.
  */
 export function ManyAppliances({ appliances }: ManyAppliancesProps) {
   const { t, locale } = useTexts()

@@ -13,8 +13,8 @@ type StatusAnnouncements = {
   /** The announcement for screen readers: an ERROR immediately, anything else politely. */
   announcement: StatusAnnouncement
   /**
-   * The addition to the page's title: '(2) Error' while two appliances whose status changed are in ERROR; null if
-   * there is none.
+   * The addition to the page's title, with the worst status: '(2) Error' while two appliances whose status changed are
+   * in ERROR. Null if none of them needs attention.
    */
   title: string | null
 }
@@ -22,8 +22,8 @@ type StatusAnnouncements = {
 const silence: StatusAnnouncement = { urgent: '', polite: '' }
 
 /**
- * Announces the appliances whose status turned worse or better while the page is visible. The addition to the title
- * counts all of them since the page was opened.
+ * Announces the appliances whose status turned worse or better, or that report another fault code, while the page is
+ * visible. The addition to the title also counts appliances that changed while the page was hidden.
  */
 export function useStatusAnnouncements(): StatusAnnouncements {
   const { t, language, locale } = useTexts()
@@ -63,7 +63,7 @@ async function announce(...input: Parameters<typeof announceStateChanges>): Prom
   await words?.announceStateChanges(...input)
 }
 
-/** The severity of each status. The page announces only a change of the severity. */
+/** The severity of each status. A change between statuses of the same severity is not announced. */
 const levels: Readonly<Record<GatewayStatus, number>> = {
   ONLINE: 0,
   WORKING: 0,

@@ -56,8 +56,8 @@ type DebouncedSearch = {
 }
 
 /**
- * Creates a search that runs after a pause in typing. It never searches for the same text twice in succession. It
- * ignores all answers except the answer to the newest search. Specification 5.4.
+ * Creates a search that runs after a pause in typing. If the text is that of the last search, it does not search again.
+ * It ignores answers to earlier searches. Specification 5.4.
  *
  * `search` must not reject: a failed search must resolve to an empty result.
  */

@@ -76,8 +76,8 @@ async function readAppliance(id: string, { call, brandId }: CallDependencies): P
 }
 
 /**
- * Replaces the person's subscriptions by one for each of these appliances, with all units. An empty list removes all
- * subscriptions. Specification 4.11.
+ * Replaces the person's subscriptions by one for each of the given appliances, with all units. An empty list removes
+ * all subscriptions. Specification 4.11.
  */
 export const replaceAllSubscriptions = createCallThunk<void, readonly string[]>(
   'appliances/subscribe',
@@ -185,7 +185,10 @@ const resultsShown = 5
 
 type CompanyQuery = { country: Country; value: string }
 
-/** The best matches of a search. `total`: the number of all companies that match. */
+/**
+ * The best matches of a search. `total`: the number of companies that match, which the server counts only up to its
+ * limit.
+ */
 export type FoundProviders = { items: readonly Company[]; total: number }
 
 /** Searches service providers, the best match first. If the call fails, the result is empty. Specification 7. */

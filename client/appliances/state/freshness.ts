@@ -1,8 +1,8 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
 /**
- * Whether the page may present the shown values as current. Everything that shows an age or a colour uses this one
- * value, so that no two parts of the page disagree. Specification 14.4.
+ * Whether the page may present the shown values as current. The parts of the page share this value, so that they do
+ * not contradict each other. Specification 14.4.
  *
  * - `live`: the server pushes each change, or the page read the list less than {@link freshForMs} ago.
  * - `connecting`: the page was opened, or lost its socket, less than {@link connectingForMs} ago. The values still look

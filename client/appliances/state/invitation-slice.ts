@@ -43,8 +43,8 @@ export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type Candidate = { companyId: unknown; wayBack?: unknown; formerOf?: unknown }
 
 /**
- * Validates an invitation. Returns `none` if the company id is not a UUID; drops an invalid return address or
- * appliance id. Specification 5.9.
+ * Validates an invitation. Returns `none` if the company id is not a UUID; omits an invalid return address or appliance
+ * id. Specification 5.9.
  */
 export function validateInvitation(candidate: Candidate): InvitationState {
   const company = lowerCaseId.safeParse(candidate.companyId)

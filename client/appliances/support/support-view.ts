@@ -18,8 +18,8 @@ export type SupportView =
   | { kind: 'request'; company: SupportCompany; declined: SupportContract | null }
 
 /**
- * Decides the content of the tab. `found`: the support company of the appliance's country; null if the country has
- * none.
+ * Decides the content of the tab. `lookupState`: the lookup of the support company of the appliance's country; its
+ * value is null if the country has none.
  */
 export function supportViewOf(
   { service }: Pick<Appliance, 'service'>,

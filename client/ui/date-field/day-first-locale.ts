@@ -2,7 +2,7 @@
 const dayFirst: Readonly<Record<string, string>> = { en: 'en-GB', fr: 'fr-FR', sv: 'sv-FI' }
 
 /**
- * Returns a locale of the same language with the order day, month, year. Specification 9: d/m/Y.
+ * Returns a locale of the same language with the order day, month, year, otherwise en-GB. Specification 9: d/m/Y.
  *
  * de-AT -> de-AT en-US -> en-GB sv -> sv-FI
  */

@@ -2,7 +2,7 @@ import type { GatewayStatus } from '#contract/appliance.ts'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
 import { assessRecentEmergency } from '#client/appliances/state/last-emergency.ts'
 
-/** The condition of an appliance in a long list: `silent` has never reported. */
+/** The condition of an appliance in a long list. `silent`: the status is unknown. */
 export type ApplianceCondition = 'attention' | 'well' | 'silent'
 
 const standings: Readonly<Record<GatewayStatus, ApplianceCondition>> = {

@@ -3,8 +3,8 @@ import type { RollingDay } from './day.ts'
 type CachedDay = { at: number; day: RollingDay }
 
 /**
- * The last 24 hours of each appliance as last fetched, by appliance id. A card that is unfolded or shown again displays
- * this day immediately.
+ * The last 24 hours of each appliance as last fetched, by appliance id. A card that is unfolded or shown again first
+ * displays the cached hours.
  */
 const cachedDays = new Map<string, CachedDay>()
 

@@ -24,7 +24,7 @@ export function formatDaySentences(day: RollingDay, { t, locale }: WordsFor): re
   ].filter((sentence) => typeof sentence === 'string')
 }
 
-/** Formats only the time of day, which is unique within 24 hours. */
+/** Formats only the time of day, because the line covers only 24 hours. */
 function timeFormat(locale: string): (at: number) => string {
   return getDateFormat(locale, { hour: 'numeric', minute: '2-digit' })
 }
