@@ -21,8 +21,8 @@ import { sessionLetIn } from '#client/sign-in/session.ts'
 import { loadTermsStatus } from '#client/terms/terms-slice.ts'
 
 /**
- * Draws the first screen on the server: the shell and the list. Returns null if the app would show another screen, or
- * if only the browser can draw the content. Specification 2.2, decision 048.
+ * Draws the first screen on the server: the shell and the list. Returns null if the app would show another screen or a
+ * long list, or if the first card has a fault. Specification 2.2, decision 048.
  */
 export const drawFirstScreen: FirstScreenDrawer<BrandSettings> = async (screen) => {
   const store = await fill(screen)
@@ -39,8 +39,8 @@ export const drawFirstScreen: FirstScreenDrawer<BrandSettings> = async (screen) 
 type FirstScreenOfBrand = FirstScreenParameters<BrandSettings>
 
 /**
- * Creates a store from the given answers. It has the same state as the store in the browser after the guards have
- * run.
+ * Creates a store from the given answers. It has the same user, terms status and list as the store in the browser
+ * after the guards have run.
  */
 async function fill({ brand, answers }: FirstScreenOfBrand): Promise<Store> {
   const call = createApiCall({

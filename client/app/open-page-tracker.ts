@@ -8,8 +8,8 @@ export type PageChannel = {
 
 /**
  * The other open pages of this browser. `isLast` returns whether there are no other pages, as far as their messages
- * show. `left` and `came` report to the other pages that this page closes or returns. `signedOut` reports that the
- * common session has ended.
+ * show. `reportLeaving` and `reportReturn` report to the other pages that this page closes or returns. `reportSignOut`
+ * reports that the common session has ended.
  */
 export type OpenPageTracker = { isLast(): boolean; reportLeaving(): void; reportReturn(): void; reportSignOut(): void }
 

@@ -66,7 +66,7 @@ curl -s -X POST -H "Authorization: Bearer $TOKEN" ${origin}/partner/1/endpoints/
 }
 
 /**
- * A Node.js server that answers the challenge of a new endpoint, and prints webhooks. It imports `verifyWebhookSample` from
+ * A Node.js server that answers the challenge of a new endpoint, and prints webhooks. It imports `isGenuine` from
  * verify.mjs. A test runs it.
  */
 export const receiveWebhooksSample = `import { existsSync, readFileSync } from "node:fs"

@@ -15,7 +15,7 @@ export type WorkerTexts = {
 
 /**
  * Returns the texts in the language of the last state. Without a last state, the language is the one that best matches
- * `preferred` (BCP 47 tags, best first).
+ * `preferredTags` (BCP 47 tags, best first).
  */
 export function createWorkerTexts(state: LastState | null, preferredTags: readonly string[]): WorkerTexts {
   const storedLanguage = state && isLanguage(state.language) ? state.language : null

@@ -112,7 +112,7 @@ export type ExportFormControl = UseFormReturn<ExportDraft, unknown, ExportReques
 
 /**
  * The form of a request. The form validates each field when the person leaves it, and afterwards at each change. The
- * form starts with the days `wanted`, or with everything.
+ * form starts with the days of `urlDayRange`, or with all stored days.
  */
 export function useExportForm(storedDayRange: StoredDayRange, urlDayRange: UrlDayRange | null): ExportFormControl {
   const period = urlDayRange

@@ -30,7 +30,7 @@ export type AppliancesState = {
   statusById: Record<string, ApplianceProgress>
   /** The number of the request whose list is shown. The list has no `seq`, so answers to earlier requests are ignored. */
   listed: number
-  /** Whether the list is read every 60 s because the socket is down. Specification 14.4. */
+  /** Whether the list is read every 60 s, because the socket is down or subscribing failed. Specification 14.4. */
   polling: boolean
   /** The time when the list was last read, in epoch ms; null before the first read. */
   listedAt: number | null

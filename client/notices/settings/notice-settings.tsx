@@ -116,8 +116,8 @@ function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeS
 }
 
 /**
- * Calls `read` after each request for the notices, because the settings may have changed on another page or by a link
- * in an email.
+ * Calls `readSettings` after each request for the notices, because the settings may have changed on another page or by
+ * a link in an email.
  */
 function useNoticeChanges(readSettings: () => void): void {
   const asks = useSelector((state: WithNotices) => selectNotices(state).asks)
