@@ -174,7 +174,10 @@ async function isWaiting(): Promise<void> {
   )
 }
 
-/** Changes a status as the release with the table `status_news` did, in which a trigger recorded the change. */
+/**
+ * Inserts the status of a new gateway, and then changes it to a fault. Returns the id of the gateway. A trigger of the
+ * earlier release, if there is one, records the change.
+ */
 async function writeFault(serial: string): Promise<string> {
   const { id } = await registerTestGateway(database.pool, serial)
   await database.pool.query(
