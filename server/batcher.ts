@@ -41,9 +41,9 @@ export class OverloadError extends Error {
 type Waiting<Item, Outcome> = { item: Item; callbacks: OutcomeCallbacks<Outcome> }
 
 /**
- * Creates a batcher, which processes items in groups, in their order. While one group is processed, further items
- * collect for the next group. An operation that costs the same for one item and for many then runs only once for
- * many.
+ * Creates a batcher, which processes items in groups, in the order in which they were added. While one group is
+ * processed, further items collect for the next group. An operation that costs the same for one item and for many then
+ * runs only once for many.
  */
 export function createBatcher<Item, Outcome>(options: BatcherOptions<Item, Outcome>): Batcher<Item, Outcome> {
   let waiting: Waiting<Item, Outcome>[] = []

@@ -80,8 +80,8 @@ const notAKey = [
 const notAPair = ['alder', '=alder', 'a.example=b=c', '=']
 
 /**
- * Values of each setting that must be refused. `required`: the setting has no default. start.test.ts tests values that
- * are invalid only on some machines.
+ * For each setting, the values that must be refused. `required`: the setting has no default. start.test.ts tests values
+ * that are invalid only on some machines.
  */
 const settings: Readonly<Record<string, { required?: true; refused: readonly string[] }>> = {
   ROLES: { refused: [',', ' , ', 'cook', 'api,cook', 'API', 'api;push'] },

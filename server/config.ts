@@ -20,10 +20,7 @@ export type ProcessRole = (typeof processRoles)[number]
 
 export type ClientAuthMethod = (typeof clientAuthMethods)[number]
 
-/**
- * All settings of a process of the portal, parsed once. No other code reads the environment. docs/reference/settings.md
- * lists them.
- */
+/** The parsed settings of a process of the portal. docs/reference/settings.md lists them. */
 export type Config = {
   roles: ReadonlySet<ProcessRole>
   /**
@@ -174,7 +171,7 @@ export type Environment = Record<string, string | undefined>
 
 /**
  * Parses the settings from environment variables. An empty variable counts as not set.
- * @throws SettingError that names all variables that are missing or wrong
+ * @throws SettingError that names missing, wrong or contradictory variables
  */
 export function parseConfig(env: Environment, fallbackBrand: string): Config {
   const set = parse(environmentSchema, env)
@@ -210,7 +207,7 @@ export function parseRegistryKey(env: Environment): Buffer {
   return parse(z.pick(environmentSchema, { REGISTRY_KEY: true }), env).REGISTRY_KEY
 }
 
-/** Parses only the settings of receipts, for the operator command that erases a person. @throws SettingError */
+/** Parses only the settings of receipts, for operator commands that end consents. @throws SettingError */
 export function parseReceiptSettings(env: Environment): Pick<Config, 'receiptKey' | 'registryKey' | 'publicUrl'> {
   const names = { REGISTRY_KEY: true, RECEIPT_KEY: true, PUBLIC_URL: true, PORT: true } as const
   const set = parse(z.pick(environmentSchema, names), env)

@@ -168,8 +168,8 @@ function toPair(pair: string): [string, string] {
 }
 
 /**
- * The value of the OpenID Connect parameter `prompt`. The value `none` is not allowed, because with it nobody could
- * sign in.
+ * The value of the OpenID Connect parameter `prompt`. The value `none` is not allowed, because with it the provider
+ * would show no sign-in page.
  */
 const prompt = z.string().check(
   z.regex(/^(login|consent|select_account|create)( (login|consent|select_account|create))*$/, {

@@ -34,7 +34,9 @@ export async function authorise(
   return { gatewayId, personId, holder, now }
 }
 
-/** An authorised call in a transaction that has locked all holders of the appliance. */
+/**
+ * An authorised call in a transaction that has locked the gateway. `holders`: the people with access to the appliance.
+ */
 export type LockedCall = AuthorisedCall & { transaction: Transaction; holders: readonly Holder[] }
 
 /**

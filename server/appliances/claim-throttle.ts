@@ -36,11 +36,11 @@ type Limit = { limiter: RateLimiterPostgres; key: string }
 /**
  * Limits how fast somebody can guess the codes of a sticker. Counts the failures of a person, and of a person for one
  * serial number. If one of these counts exceeds its limit, the person must wait 15 minutes; each further time within a
- * day doubles the wait.
+ * day doubles the wait, up to a day.
  *
- * Many failures at one IP address make each person at that address wait up to a minute before an attempt. A person
- * without failures can therefore always claim: neither a serial number nor an IP address is ever locked. Specification
- * 13.10 and 19.46.
+ * Many failures at one IP address make each person at that address wait up to a minute before an attempt. After this
+ * wait, a person without failures can claim: neither a serial number nor an IP address is locked. Specification 13.10
+ * and 19.46.
  */
 export function createClaimThrottle(pool: Pool, log: Pick<Log, 'warn'>) {
   const limiter = (name: string, attempts: number, duration: number) =>

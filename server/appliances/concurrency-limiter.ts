@@ -2,11 +2,10 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { Refusal, createTooManyRequestsRefusal } from '#server/http/refusals.ts'
 
 /**
- * Runs `work`: one call at a time for each person, and a limited number of calls for all people together. When a call
- * ends, the call that has waited longest starts.
+ * Runs `work`: one call at a time for each person, and a limited number of calls for all people together.
  *
  * A call has a total time, which includes the wait. `timeLeft` returns the remaining milliseconds; `work` must end its
- * statements within them.
+ * statements within this time.
  * @throws Refusal `too-many-requests` if too many calls wait, `unavailable` after the total time
  */
 export type ConcurrencyLimiter = <Result>(
@@ -15,9 +14,9 @@ export type ConcurrencyLimiter = <Result>(
 ) => Promise<Result>
 
 /**
- * The limits of a concurrency limiter. For all people together, `maxConcurrent` calls run and `waiting` calls wait; for
- * each person, one call runs and `waitingOfOne` calls wait. `withinMs`: the total time of a call, including the wait.
- * `retryAfterMs`: the time after which a refused caller should retry.
+ * The limits of a concurrency limiter. For all people together, at most `maxConcurrent` calls run and `waiting` calls
+ * wait; for each person, at most one call runs and `waitingOfOne` calls wait. `withinMs`: the total time of a call,
+ * including the wait. `retryAfterMs`: the time after which a refused caller should retry.
  */
 export type ConcurrencyLimits = {
   maxConcurrent: number

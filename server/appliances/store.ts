@@ -55,9 +55,9 @@ export async function findHolder(db: Queryable, { gatewayId, personId, now }: Ho
 }
 
 /**
- * Locks the gateway and returns all holders whose access has not ended by `now` (epoch ms). Other changes of its
- * holders wait until the transaction ends. Reports of the gateway do not wait, because their transactions lock only the
- * key of the gateway's row.
+ * Locks the gateway and returns all holders whose access has not ended by `now` (epoch ms). Other transactions that
+ * call this function for the gateway wait until the transaction ends. Reports of the gateway do not wait, because their
+ * transactions lock only the key of the gateway's row.
  */
 export async function lockGatewayAndReadHolders(
   transaction: Transaction,

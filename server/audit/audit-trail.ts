@@ -20,8 +20,9 @@ export type AuditTrail = {
 }
 
 /**
- * The maximum number of rows in an hour for one person, in each process. For requests without a person, the limit
- * applies to an IP address. Further records are only counted, so that nobody can fill the table.
+ * The maximum numbers of rows in an hour for one person, in each process: for acts that were done, and for refused
+ * requests. For requests without a person, the limits apply to an IP address. Further records are only counted, so that
+ * nobody can fill the table.
  */
 const maxRowsPerHour = { done: 600, refused: 60 }
 

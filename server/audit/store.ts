@@ -9,8 +9,8 @@ export async function insertAuditRecord(transaction: Queryable, record: DatedAud
 }
 
 /**
- * Acts of people who may never get access to the appliance. Their records have no name, so that the owner sees only
- * that the act happened.
+ * Acts of people who possibly do not get access to the appliance. Their records do not have the person's name, so that
+ * the owner sees only that the act happened.
  */
 const namelessActions = ['invitation-declined', 'handover-declined', 'takeover-started', 'takeover-ended']
 
@@ -32,7 +32,7 @@ export async function insertAuditRecordWithNames(transaction: Queryable, record:
 
 /**
  * Inserts a record in a transaction of its own and returns its id. The commit does not wait for the disk. PostgreSQL
- * writes its log in order, so this record is on disk before any later commit. So no change is stored without its
+ * writes its log sequentially, so the record is on disk before any later commit. So no change is stored without its
  * record.
  *
  * Do not call this function inside another transaction: the commit of that transaction would not wait for the disk

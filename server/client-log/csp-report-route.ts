@@ -134,8 +134,8 @@ async function logViolation(
 }
 
 /**
- * Returns whether a browser extension caused the violation, by adding content to the page. Some browsers send only
- * the scheme of an extension's URL.
+ * Returns whether a browser extension caused the violation: the blocked URL or the source belongs to an extension. Some
+ * browsers send only the scheme of an extension's URL.
  */
 function isOfExtension({ blocked, source }: Violation): boolean {
   return [blocked, source].some((url) => /^(?:[a-z]+-)+extension(?::|$)/iu.test(url))
@@ -155,8 +155,8 @@ async function isOverLimit({ limit, limitInAll }: Omit<CspReportServices, 'log'>
 const maxShownCharacters = 200
 
 /**
- * Returns the fields of a violation for the log. The log has a URL of the page's own origin with its path, and only the
- * origin of any other URL. It never has query or fragment, which may contain a secret.
+ * Returns the fields of a violation for the log. URLs have no query and no fragment, which may contain secrets. A URL
+ * of another origin than the page's is shortened to its origin or scheme.
  */
 function shownViolation({ directive, blocked, document, source, line }: Violation) {
   const own = originOf(document)

@@ -7,9 +7,9 @@ import type { CompanySearchStore } from './search/store.ts'
 import type { CompanyStore } from './store.ts'
 
 /**
- * The rate limit of searches. It is twice the number of requests that a person causes by typing, because the page
- * searches only one second after the last key. The limit slows down a person who copies all companies. Specification
- * 9.2 and 19.30.
+ * The rate limit of searches and look-ups. It is twice the number of searches that a person causes by typing, because
+ * the page searches one second after the last key. The limit slows down a person who copies all companies.
+ * Specification 9.2 and 19.30.
  */
 export const companyLookupRateLimit: RateLimit = { name: 'look-up', attempts: 120, windowS: 60 }
 

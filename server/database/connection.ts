@@ -89,8 +89,8 @@ const lostClientSettings = {
 }
 
 /**
- * Ignores an error event of a connection, because `connect` rejects with the same error. Without a listener, the event
- * would end the process.
+ * Ignores an error event while the connection opens, because `connect` rejects with the same error. Without a listener,
+ * the event would end the process.
  */
 function ignoreError(): void {}
 

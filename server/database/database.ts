@@ -65,8 +65,8 @@ export function openDatabase(
 }
 
 /**
- * Opens a separate connection with the settings of a pool. Users of the pool never delay its queries. If the
- * connection is lost, the next query reconnects.
+ * Opens a separate connection with the settings of a pool. Queries of the pool do not delay queries on the separate
+ * connection. If the connection is lost, the next query reconnects.
  */
 export function openSeparateConnection({ options }: pg.Pool): Database {
   // Copies the password separately, because the pool hides it from the spread of its options.

@@ -28,8 +28,8 @@ function takesWrites(settings: URLSearchParams): boolean | undefined {
 }
 
 /**
- * Returns the URL of a usable host, for programs that support only one host. If the URL has only one host, returns it
- * without a test. Rejects if the URL has several hosts and none of them is usable.
+ * Returns the URL of a usable host, for programs that support only one host. If the URL has only one host, returns the
+ * URL without a test. Rejects if the URL has several hosts and none of them is usable.
  */
 export async function findUsableHostUrl(url: string): Promise<string> {
   const hosts = parseDatabaseHosts(url)
@@ -38,7 +38,9 @@ export async function findUsableHostUrl(url: string): Promise<string> {
 
 /** Selects the host of the database for new connections. */
 export type HostSelector = {
-  /** Resolves to the URL of a usable host. Rejects with the last host's error if none is usable. */
+  /**
+   * Resolves to the URL of a usable host. If none of several hosts is usable, rejects with the error of one of them.
+   */
   current(): Promise<string>
   /**
    * Discards the chosen host, so that the next choice tries all hosts again. Call this function if the host does not
@@ -50,8 +52,8 @@ export type HostSelector = {
 const answerTimeoutMs = 2_000
 
 /**
- * Creates a selector that tries all hosts in turn and keeps the first usable host. A single host is used without a
- * test.
+ * Creates a selector that tries the hosts in turn until one is usable, and keeps this host. A single host is used
+ * without a test.
  */
 export function createHostSelector({ urls, mustTakeWrites }: DatabaseHosts): HostSelector {
   let chosenHost: Promise<string> | undefined

@@ -12,8 +12,9 @@ export type MigrationOptions = {
 }
 
 /**
- * Runs the pending migrations in the order of their numbers, and returns their names. A migration runs completely or
- * has no effect, see migration-files.ts. If no migration is pending, the call costs one or two queries.
+ * Runs the pending migrations in the order of their numbers, and returns their names. A migration without the line
+ * `-- no transaction` runs completely or has no effect, see migration-loader-strategy.ts. If no migration is pending,
+ * the call costs two queries.
  *
  * Processes that start at the same time run migrations one after the other. Processes of the previous release can
  * continue to work; a migration delays their statements only briefly.

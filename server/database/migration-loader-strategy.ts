@@ -40,8 +40,8 @@ function inOneTransaction(text: string) {
   }
 }
 
-// Sets no lock timeout. The locks of `concurrently` block no other statements, and the statement must be able to wait
-// for all earlier readers.
+// Sets no lock timeout. The locks of `concurrently` block no reads or writes of rows, and the statement must be able to
+// wait for earlier transactions.
 function withoutTransaction(text: string) {
   return async (pgm: MigrationBuilder): Promise<void> => {
     pgm.noTransaction()

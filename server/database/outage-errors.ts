@@ -46,9 +46,8 @@ const pgMessages = [
 const sqlState = /^[0-9A-Z]{5}$/u
 
 /**
- * Thrown if the process cannot open a connection to the database. The server's reason, such as 3D000 during a restore
- * or 28P01 during a password change, then does not depend on the request. In a running statement, the same codes can
- * mean a bug.
+ * Thrown if the process cannot open a connection to the database, for any reason, such as 3D000 during a restore or
+ * 28P01 during a password change. In a running statement, the same codes can mean a bug.
  */
 export class DatabaseConnectionError extends Error {
   override name = 'FailedConnectionError'

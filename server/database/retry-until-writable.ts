@@ -4,7 +4,7 @@ import { ReadOnlyHostError } from './host-selector.ts'
 export type RetryUntilWritableOptions = {
   /** The work. It is repeated while no host accepts writes. */
   work: () => Promise<void>
-  /** Called at the first failure, and after every 15 failures. */
+  /** Called at the first failure, and at every 15th failure after it. */
   onWaiting: (error: unknown) => void
   /** If this signal is aborted, the wait ends and the returned promise rejects. */
   ending?: AbortSignal | undefined
@@ -16,8 +16,8 @@ const retryAfterMs = 1_000
 const failuresPerMessage = 15
 
 /**
- * Runs `work` at the start of a process. If a host answers but none accepts writes, a failover is in progress, and
- * `work` is repeated. If no host answers, rejects, so that the service manager restarts the process.
+ * Runs `work` at the start of a process. Repeats `work` while it rejects with `ReadOnlyHostError`, because a failover
+ * may be in progress. Rejects after any other error, so that the service manager restarts the process.
  */
 export async function retryUntilWritable({
   work,

@@ -68,5 +68,5 @@ async function runNext(dbClient: DatabaseConnection, dir: string): Promise<strin
   return done?.name
 }
 
-// Suppresses the output of the library, because the thrown error has all details.
+// Suppresses the output of the library, because the thrown error has the details.
 const silent = { info: () => {}, warn: () => {}, error: () => {} }

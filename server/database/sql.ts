@@ -23,8 +23,8 @@ export function sql<Row = unknown>(text: TemplateStringsArray, ...values: readon
 }
 
 /**
- * Makes each connection prepare a statement once, under this name. Use this function for frequent statements whose text
- * never changes.
+ * Makes each connection prepare a statement once, under this name. Use this function for frequent statements.
+ * Statements with the same name must have the same text.
  */
 export function asPreparedStatement<Row>(name: string, statement: Statement<Row>): Statement<Row> {
   return Object.assign(statement, { name })

@@ -55,8 +55,8 @@ const beginStatements = {
 
 /**
  * Runs `work` in one transaction, on a connection of the pool or on the given connection. Commits all writes of `work`
- * or none. Rejects with the error of `work` or of the database, without a retry. The server ends a transaction that is
- * idle for some seconds (connection.ts).
+ * or none. Rejects with the error of `work` or of the database, without a retry. By default, the server ends a
+ * transaction that is idle for some seconds (connection.ts).
  */
 export async function inTransaction<Result>(
   where: pg.Pool | Queryable,

@@ -23,7 +23,7 @@ export type ExportCleanUpDependencies = { pool: Pool; files: FileStore; bus: Pic
  * the request.
  */
 const requestDays = 90
-/** The age in days above which a draft belongs to a process that was killed. Creating a file always takes less time. */
+/** The age in days above which a draft belongs to a process that was killed. Creating a file takes less time. */
 const maxDraftDays = 1
 const rowsPerBatch = 500
 

@@ -27,7 +27,7 @@ afterAll(fixture.close)
 
 const cleanUp = async () => cleanUpExports({ pool, files, bus, clock })
 
-/** Returns the names of all files in the store, including drafts. */
+/** Returns the names of the files in the store, including drafts, but without the marker file. */
 async function stored(): Promise<string[]> {
   const entries = await readdir(store, { recursive: true, withFileTypes: true })
   return entries.flatMap((entry) => (entry.isFile() && entry.name !== 'gateway-portal-exports' ? [entry.name] : []))

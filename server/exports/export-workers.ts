@@ -13,7 +13,7 @@ import {
   tryLockExportFile,
 } from './store.ts'
 
-/** The number of files that one process makes at the same time. */
+/** The maximum number of files that one process creates at the same time. */
 export const maxExportFilesPerProcess = 2
 
 export type ExportWorkersDependencies = Omit<WorkerDependencies, 'bus' | 'pollEveryMs'> & {
@@ -26,8 +26,8 @@ export type ExportWorkers = { stop(): Promise<void> }
 const defaultPollEveryMs = 2_000
 
 /**
- * Starts workers that create the requested files, the oldest request first. Any number of processes can run workers.
- * If a process is killed, the lock on its file is released immediately, and another process creates the file again.
+ * Starts workers that create the requested files, the oldest request first. Any number of processes can run workers. If
+ * a process is killed, PostgreSQL releases the locks on its files, and another process creates the files again.
  * Specification 15.6.
  */
 export async function startExportWorkers({
@@ -105,8 +105,8 @@ async function claimAndMakeFile(dependencies: WorkerDependencies, hold: ExportFi
 }
 
 /**
- * The maximum number of open files to read in order to find a file without a lock. It is greater than the number of
- * files that all processes create at the same time.
+ * The maximum number of open files to read in order to find a file without a lock. It must be greater than the number
+ * of files that all processes create at the same time.
  */
 const maxOpenFilesRead = 100
 

@@ -61,8 +61,8 @@ const lockOf = (fileId: string) => sql`hashtextextended('gateway-portal export '
 
 /**
  * Locks a file until the file is unlocked or the connection ends. While the file is locked, neither the clean-up nor
- * another process that creates files touches it. If the process is killed, PostgreSQL releases the lock immediately.
- * Returns false if another connection has the lock.
+ * another process that creates files touches it. If the process is killed, PostgreSQL releases the lock. Returns false
+ * if another connection has the lock.
  */
 export async function tryLockExportFile(connection: Queryable, fileId: string): Promise<boolean> {
   const { held } = await readRequiredRow(
@@ -81,8 +81,7 @@ export async function unlockExportFile(connection: Queryable, fileId: string): P
  * is later, or if the person is no longer the owner or a co-owner.
  *
  * If the process is killed, the first starts are repeated immediately, and later starts after growing pauses. A file
- * that kills its process is therefore seldom retried, and a process that is killed for another reason does not use up
- * the starts.
+ * that kills its process is therefore seldom retried.
  */
 export async function incrementExportFileStarts(db: Queryable, fileId: string, now: Date): Promise<ExportJob | null> {
   const pause = sql`least(2 ^ (f.starts - ${startsAtOnce} + 1), ${maxPauseS}) * interval '1 second'`

@@ -32,8 +32,8 @@ export async function listSessions(
 }
 
 /**
- * Locks sessions of a person and returns their digests. These are the sessions whose digest starts with `sessionRef`;
- * if `sessionRef` is null, all sessions except `thisSession`.
+ * Locks sessions of a person and returns their digests: the sessions whose digest in hexadecimal starts with
+ * `sessionRef`, or all sessions except `thisSession` if `sessionRef` is null.
  */
 export async function lockSessionsToEnd(
   transaction: Transaction,

@@ -190,8 +190,8 @@ test('an appliance has at most 10 open requests', async () => {
 type Name = 'olga' | 'carl' | 'vera' | 'nina' | 'paul'
 
 /**
- * Creates an appliance of these people, of which the first is the owner and wants to be asked before others get
- * access. Returns functions with which the other names claim the appliance and the owner answers.
+ * Creates an appliance of these people. The first must be olga, who becomes the owner and turns on the setting to be
+ * asked before others get access. Returns functions with which people claim the appliance and answer requests.
  */
 async function askedFirst(...people: readonly Name[]) {
   const all = ['olga', 'carl', 'vera', 'nina', 'paul'] as const

@@ -11,8 +11,8 @@ import { requireAccessManager, requireOwner } from './policy.ts'
 import { readAskFirstSetting, deleteOpenAccessRequest, updateAskFirstSetting } from './requests/store.ts'
 
 /**
- * A change of the setting. `body()` parses the change; call it only after the check of rights. @throws Refusal
- * `rule-broken`
+ * A change of the setting `askFirst`. `body()` parses the change; call it only after the check of rights. @throws
+ * Refusal `rule-broken`
  */
 type WantedChange = ApplianceCaller & { body(): z.infer<typeof accessSettingsPatch> }
 
@@ -67,7 +67,7 @@ export async function answerAccessRequest(
       await insertAccessEvent(transaction, { ...event, gatewayId, personId, actorId })
       return publishAccessChange(transaction, bus, gatewayId)
     }
-    // If the access of the accepting co-owner ends, the new access ends at the same time.
+    // If a co-owner whose access has an end accepts the request, the new access has the same end.
     const { endsAt } = manager
     const coOwnerSince = role === 'CO_OWNER' ? at : null
     const givenAccess = { personId, gatewayId, addedAt: at, ownerSince: null, coOwnerSince, endsAt, faultsSince: null }

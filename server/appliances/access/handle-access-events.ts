@@ -44,8 +44,8 @@ export async function handleAccessEvents(dependencies: AccessEventDependencies):
 }
 
 /**
- * Handles the due events of one appliance. Locks the appliance first. All other changes of its people do the same, so
- * that no deadlock can occur.
+ * Handles the due events of one appliance. Locks the appliance first, as other changes of its people do, to prevent
+ * deadlocks.
  */
 async function handleOf(
   gatewayId: string,
@@ -113,12 +113,11 @@ async function recordExpiry(
 }
 
 /**
- * Returns the notices about an event: one for the person whose access changes, and one for each owner and co-owner.
- * Neither that person nor the person who acted gets a notice of the second kind. If an ownership begins, viewers also
- * get one.
+ * Returns the notices about an event: one for the person whose access changes, and one for each other person who is the
+ * owner or a co-owner, except the person who acted. If an ownership begins, viewers also get a notice.
  *
- * `eventsOf` decides which of these notices exist. A person whose access began after the event gets no notice, so a new
- * owner learns nothing about earlier people.
+ * `eventsOf` decides which of these notices exist. Owners, co-owners and viewers whose access began after the event get
+ * no notice about the other person, so a new owner learns nothing about earlier people.
  */
 function noticesOf(event: DueAccessEvent, holders: readonly Holder[]): AccessNotice[] {
   const { id, gatewayId, brand, personId, actorId, dueAt } = event

@@ -46,7 +46,7 @@ type HandoverStart = ApplianceCaller & {
 }
 
 /**
- * Starts a hand-over, and emails its link if the body has an address. No other answer contains the link, because the
+ * Starts a hand-over, and emails its link if the body has an address. Only this answer contains the link, because the
  * portal stores only its digest. Specification 26.10.
  *
  * @throws Refusal `not-found`, `not-allowed-in-role`, `sign-in-too-old`, `rule-broken`, `handover-open`; if the body

@@ -62,8 +62,8 @@ export type InvitationDependencies = ApplianceChangeDependencies & {
 type Wanted<Options> = ApplianceCaller & { language: Language; body(): Options }
 
 /**
- * Creates an invitation, and emails its link if the body has an address. No other answer contains the link, because the
- * portal stores only its digest. Specification 26.3.
+ * Creates an invitation, and emails its link if the body has an address. Only this answer contains the link, because
+ * the portal stores only its digest. Specification 26.3.
  *
  * @throws Refusal `not-found`, `not-allowed-in-role`, `rule-broken`, `invitation-limit`; if the body has an address,
  * also `unavailable` and `too-many-requests`

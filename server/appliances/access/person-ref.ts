@@ -2,8 +2,8 @@ import { createHmac, hkdfSync } from 'node:crypto'
 
 export type PersonRefEncoder = {
   /**
-   * Returns the reference to a person within one appliance. The reference depends only on the person and the appliance.
-   * It differs between appliances, so that nobody can recognise the same person in two appliances.
+   * Returns the reference to a person within one appliance. The reference differs between appliances, so that nobody
+   * can recognise the same person in two appliances.
    */
   refOf(gatewayId: string, personId: string): string
 }

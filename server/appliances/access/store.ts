@@ -228,7 +228,7 @@ type Owned = { gatewayId: string; personId: string }
 
 /**
  * Separates the ready files of an owner's exports from the appliance, so that the person can download them until they
- * expire. Deletes all other export requests. Specification 26.7.
+ * expire. Deletes the other files of these exports. Specification 26.7.
  */
 export async function detachReadyAndDeleteOtherExports(
   transaction: Transaction,

@@ -23,14 +23,14 @@ export async function readOpenContracts(transaction: Transaction, gatewayId: str
 }
 
 /**
- * The properties of a company that decide whether an appliance can be connected to it: its country and brands, and
- * whether it accepts every request automatically.
+ * The properties of a company that matter for a new contract: its country and brands, and whether it accepts requests
+ * automatically.
  */
 export type CompanyContractRules = { country: string; brands: readonly string[]; acceptsAutomatically: boolean }
 
 /**
- * Finds the conditions of a company. Returns null if no company of that type has that id. Customer support always
- * accepts automatically.
+ * Finds the rules of a company for a new contract. Returns null if no company of that type has that id. Customer
+ * support always accepts automatically.
  */
 export async function findCompanyContractRules(
   transaction: Transaction,

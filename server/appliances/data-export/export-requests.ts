@@ -115,7 +115,10 @@ async function insertRequest(
   return requestId
 }
 
-/** Returns the files of an export request. The file names are valid in every file system, for any serial number. */
+/**
+ * Returns the files of an export request. In their names, `_` replaces characters of the serial number that a file
+ * system may not allow.
+ */
 function filesOf(
   serial: string,
   { from, to }: DayRange,

@@ -20,8 +20,7 @@ type StatusRow = { seconds: number; starts: number } & ({ status: null } | Dated
 
 /**
  * Reads the time with the status WORKING, the number of times at which it began, and the statuses to draw. If there are
- * more periods of a status than steps, returns the status that lasted longest in each step; otherwise returns the
- * periods.
+ * more periods than steps, returns the status that lasted longest in each step; otherwise returns the periods.
  *
  * A burner that turns on and off all year causes a hundred thousand periods. So the database counts the periods in one
  * pass, and returns at most as many rows as steps.

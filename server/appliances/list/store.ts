@@ -95,7 +95,7 @@ export type ApplianceListStoreDependencies = {
    * another version.
    */
   consentVersion: string
-  /** Returns which of these fault codes are emergencies. */
+  /** Returns which of `codes` are emergencies. The result may also contain emergencies that are not in `codes`. */
   findEmergencies(db: Queryable, codes: readonly string[]): Promise<ReadonlySet<string>>
 }
 
@@ -194,8 +194,8 @@ async function readRecentFaults(
 }
 
 /**
- * Returns whether an appliance has a fault or had one in the last 24 hours. These appliances are few; only for them
- * does a second query read the faults.
+ * Returns whether an appliance has a fault or had one in the last 24 hours. A second query reads the faults of these
+ * appliances, which are few.
  */
 function hadFault({ hasFaultChange, reported }: ConnectionRow): boolean {
   return hasFaultChange || (reported !== null && faultSeverityOf(reported) !== null)
@@ -266,7 +266,7 @@ function withoutNulls(values: Readonly<Record<string, unknown>>): object {
 
 function toAddress({ street, postalCode, city, country }: AddressColumns): Address | null {
   if (street === null) return null
-  // The type assertion is safe: the API accepts only addresses in these countries. Specification 5.
+  // The type assertion is safe, because the API accepts only addresses in a `Country`. Specification 5.
   const address = { street, postalCode, city, country: country as Country }
   return address satisfies Record<keyof Address, unknown>
 }

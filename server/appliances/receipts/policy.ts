@@ -9,8 +9,7 @@ export type VisibleReceiptsFilter = { personId: string; allSince: Date | null }
 
 /**
  * Returns which receipts the holder may see. Everybody sees the receipts of their own consents. The owner and co-owners
- * also see the receipts of other people's consents within the period that they may see, but never the receipts of an
- * earlier owner. Specification 26.11.
+ * also see the receipts of other people's consents within the period that they may see. Specification 26.11.
  * @throws Refusal `not-found` if the person does not have the appliance
  */
 export function visibleReceiptsFilterOf(holder: Holder | null): VisibleReceiptsFilter {

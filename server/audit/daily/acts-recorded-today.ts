@@ -11,8 +11,8 @@ export type ActsRecordedToday = {
 }
 
 /**
- * Creates an empty `ActsRecordedToday`. When it has `maxActs` acts, it removes all of them. If a removed act occurs
- * again, its insertion changes nothing in the database.
+ * Creates an empty `ActsRecordedToday`. If it has `maxActs` acts when an act is added, it first removes them. If a
+ * removed act occurs again on the same day, its insertion changes nothing in the database.
  */
 export function createActsRecordedToday(maxActs: number): ActsRecordedToday {
   const keys = new Set<string>()

@@ -25,13 +25,13 @@ export type DailyActRecorderDependencies = {
 }
 
 /**
- * The maximum number of acts in one statement. A statement costs about the same for one act and for many. At midnight
- * UTC there are many acts, because each open page counts as viewed again.
+ * The maximum number of acts in one statement. A statement costs about the same for one act and for many. After
+ * midnight UTC there are many acts, because the views of open pages are recorded again for the new day.
  */
 const maxBatch = 500
 const batchingOptions = { minIntervalMs: 100, fullSize: maxBatch }
 
-/** The maximum numbers of acts in memory. At most, the acts that wait take about 2 MB, and the recorded acts 20 MB. */
+/** The maximum numbers of waiting acts and of recorded acts in memory. They take at most about 2 MB and 20 MB. */
 const maxWaiting = 10_000
 const maxRecorded = 100_000
 

@@ -1,7 +1,8 @@
 /**
- * An act that people do often: a view by anybody except the owner, a download of a file, or a read by a third party.
- * Only the first act on a UTC day is recorded. `since`: when the person's access started, if the caller has that time.
- * A new owner restarts the access of all other people, so their next view is recorded again. Specification 26.8.
+ * An act that occurs often: a view by anybody except the owner, a download of a file, or a read by a third party. Only
+ * the first act on a UTC day is recorded. `since`: when the person's access started, if the caller has that time. If a
+ * new owner restarts the access of a person, the person's next view with the new `since` is recorded again.
+ * Specification 26.8.
  */
 export type DailyAct = PersonDailyAct | ProgramDailyAct
 

@@ -7,9 +7,9 @@ type Dated<Act> = Act & { at: Date }
 export type DatedDailyAct = Dated<PersonDailyAct> | Dated<ProgramDailyAct>
 
 /**
- * Inserts one record for each combination of kind, file, person, start of the access and UTC day. Several processes can
- * call this function at the same time. Skips views by the owner, and acts of people without access. Inserts in the
- * order of the key, which prevents deadlocks. Returns the ids of the gateways with a new record.
+ * Inserts one record for each combination of kind, appliance, file, person, start of the access and UTC day. Several
+ * processes can call this function at the same time. Skips views by the owner, and acts of people without access.
+ * Inserts the records sorted by key, which prevents deadlocks. Returns the ids of the gateways with a new record.
  */
 export async function insertPersonDailyActs(db: Queryable, acts: readonly Dated<PersonDailyAct>[]): Promise<string[]> {
   const fileIds = acts.map((act) => (act.kind === 'export-downloaded' ? act.fileId : null))

@@ -1,18 +1,18 @@
-/** Words with fewer letters must match exactly. Specification 13.7. */
+/** If a typed text and a word both have fewer letters than this, no typing error is allowed. Specification 13.7. */
 const minTolerantLength = 5
 
 /**
- * Matches words without digits. Words with digits must match exactly, because a wrong digit makes a different postal
- * code.
+ * Matches words without digits. In a word with digits no typing error is allowed, because a wrong digit makes a
+ * different postal code.
  */
 const onlyLetters = /^\P{N}+$/u
 
 const keyLength = 5
 
 /**
- * Returns the keys with which the database finds every word whose beginning is `typed` with one typing error. The keys
- * are the first five letters of `typed`. If `typed` has at least five letters, each key with one of the five letters
- * omitted is added. Migration 0007 stores the counterparts. Empty if `typed` must match exactly.
+ * Returns the keys with which the database finds the words whose beginning is `typedWord` with one typing error. The
+ * keys are the first five letters of `typedWord`. If `typedWord` has at least five letters, each key with one of the
+ * five letters omitted is added. Migration 0007 stores the counterparts. Empty if no typing error is allowed.
  */
 export function spellingKeysOf(typedWord: string): string[] {
   if (!allowsTypingError(typedWord)) return []
@@ -36,8 +36,8 @@ function allowsTypingError(typedWord: string): boolean {
 /**
  * Compares a typed text with a word. Returns `whole` if they differ by exactly one typing error: a letter is wrong,
  * missing or added, or two are swapped. Returns `beginning` if only the beginning of `word` differs in this way.
- * Returns null otherwise, and if they match without an error, if `typed` has a digit, or if both have fewer than five
- * letters.
+ * Returns null otherwise, and if no typing error is allowed: if `typedWord` has a digit, or if both have fewer than
+ * five letters.
  */
 export function classifyMisspelling(typedWord: string, word: string): 'whole' | 'beginning' | null {
   const [left, right] = [lettersOf(typedWord), lettersOf(word)]

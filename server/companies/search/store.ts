@@ -92,9 +92,10 @@ function preparedByText<Row>(statement: Statement<Row>): Statement<Row> {
 
 /**
  * Results come in this order: the postal code, words that begin with a term, words that contain a term, other
- * spellings. Within each group, whole words come first; after that, the order is by name.
+ * spellings. Within each group, the order is by the matching word, then by the name of the company.
  *
- * Searches with the same number of terms and brands have the same text, so that PostgreSQL prepares it only once.
+ * The text depends on the number of terms and brands, but not on their values, so that PostgreSQL can reuse prepared
+ * statements.
  */
 function searchStatement({ market, code, terms, page, similar }: CompanySearch): Statement<FoundRow> {
   const limit = Math.min(page.limit, companySearchLimits.total - page.offset)

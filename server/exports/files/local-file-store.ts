@@ -6,8 +6,8 @@ import { callbackify } from 'node:util'
 import { type FileDraft, type FileStore, FileStoreError } from './file-store.ts'
 
 /**
- * The name of a marker file that is in every store. A folder without a marker file is not the store but, for example,
- * an empty mount point.
+ * The name of the marker file, which `prepare` writes to the folder of a store. A folder without a marker file is not
+ * the store but, for example, an empty mount point.
  */
 const markerName = 'gateway-portal-exports'
 const markerText = 'The portal keeps the files of exports in this folder, and works only where this file is.\n'

@@ -32,7 +32,7 @@ const pathErrors: Readonly<Record<string, string>> = {
 /**
  * Prepares the store of the setting EXPORT_STORE. If the store is unreachable or lost, logs this and resolves. Exports
  * then fail until the store is available again.
- * @throws SettingError if the folder can never be used
+ * @throws SettingError if the folder cannot be used until the operator acts
  */
 export async function prepareFileStore(
   files: FileStore,

@@ -14,7 +14,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { type FileDraft, type FileStore, FileStoreError } from './file-store.ts'
 import type { S3StoreSetting } from './file-store-setting.ts'
 
-/** The size of a part of an upload. Each upload holds `partsAtOnce` parts in memory. */
+/** The size in bytes of a part of an upload. An upload holds up to `partsAtOnce` parts in memory. */
 const partBytes = 8 * 1024 * 1024
 const partsAtOnce = 2
 const connectTimeoutMs = 5_000

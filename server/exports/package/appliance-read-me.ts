@@ -9,7 +9,7 @@ import type { ApplianceSummary } from './store.ts'
 import { exportWindowOf } from './export-window.ts'
 import type { PackageBrand, PackageRequest } from './write-package.ts'
 
-/** The values from which a read-me is rendered. `paths`: the files that only this source has. */
+/** The values from which a read-me is rendered. `paths`: the files of this source, without `filesOfEverySource`. */
 export type ApplianceReadMeOptions = {
   request: PackageRequest
   about: ApplianceSummary

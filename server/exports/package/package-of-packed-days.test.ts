@@ -52,7 +52,7 @@ const strange = [
   JSON.parse('{"__proto__": {"a": 1}, "constructor": 2, "": "empty"}') as Record<string, unknown>,
 ]
 
-/** `[n, ms]`: every nth report is received `ms` milliseconds after its time. */
+/** `[n, ms]`: every nth report is received `ms` milliseconds after its time. The first match applies. */
 const latenesses = [
   [17, 3_600_000],
   [13, -600_000],

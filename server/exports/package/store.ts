@@ -43,8 +43,8 @@ export async function withExportSnapshot<Result>(
 ): Promise<Result> {
   const work = async (transaction: Transaction): Promise<Result> => {
     await execute(transaction, sql`set local timezone = 'UTC'`)
-    // Turns the idle timeout off, because the file store may accept the file slowly. A transaction that only reads
-    // blocks no other transaction.
+    // Turns the idle timeout off, because the file store may accept the file slowly. The transaction only reads, so it
+    // does not block writes.
     await execute(transaction, sql`set local idle_in_transaction_session_timeout = 0`)
     // Turns JIT compilation off, because for these queries it costs more than it saves.
     await execute(transaction, sql`set local jit = off`)
@@ -108,8 +108,8 @@ export async function* readStoredReportBatches(
 
   function toStored({ micros, unit, lateMicros, values }: TelemetryReport): StoredReport {
     const at = Math.floor(micros / 1000)
-    // Formats the time only once, because all units report at the same time. Formatting takes longer than the other
-    // work of this function.
+    // Formats the same time only once in succession, because several units report at the same time. Formatting takes
+    // longer than the other work of this function.
     if (at !== last.at) last = { at, ts: new Date(at).toISOString() }
     return { at, ts: last.ts, unit: unit as Unit, late: lateMicros / 1e6, values }
   }
@@ -141,8 +141,8 @@ export type ServiceSettingsChange = {
 }
 
 /**
- * Reads the changes of the service settings within the window and the ownership. A company is named; for a person,
- * the result only says whether they are the owner.
+ * Reads the changes of the service settings within the window and the ownership. `party` is the name of the company.
+ * People are not named: `changedBy` is `owner` for the person who exports.
  */
 export async function readServiceSettingsChanges({
   transaction,

@@ -5,7 +5,7 @@ import { offlineAfterSilenceMs } from '#contract/telemetry.ts'
 export type StoredReport = {
   /** The time of the report in epoch milliseconds. */
   at: number
-  /** The same time in RFC 3339, in UTC with milliseconds. */
+  /** The time `at` in RFC 3339, in UTC with milliseconds. */
   ts: string
   unit: Unit
   /** The seconds between the report's own time and its reception. Negative if the gateway's clock is ahead. */

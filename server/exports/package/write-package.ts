@@ -24,7 +24,9 @@ export type PackageDependencies = {
   pool: Pool
   /** Returns the brand with this id. If the brand is no longer configured, returns the default brand. */
   brandOf: (brandId: string) => PackageBrand
-  /** Called for each day of compressed telemetry that cannot be read. The package also lists these days. */
+  /**
+   * Called for each day of compressed telemetry that cannot be read. The package of HEATLYTICS also lists these days.
+   */
   onDamaged: DamageRecorder
 }
 
@@ -38,7 +40,7 @@ export type PackageRequest = {
   toDay: string
   source: ExportSource
   language: Language
-  /** The time of the request. It is also the end of the data, so that a repeated package has the same bytes. */
+  /** The time of the request. Data from after it is not exported, so that a repeated package has the same bytes. */
   requestedAt: Date
 }
 
@@ -114,7 +116,10 @@ async function contentsOf(
 
 type PackageFacts = { request: PackageRequest; about: ApplianceSummary; brand: PackageBrand; contents: PackageContents }
 
-/** Adds all files to the ZIP and returns the number of rows. Files that describe other files come last. */
+/**
+ * Adds all files to the ZIP and returns the number of rows. datapackage.json and manifest.sha256 come last, because
+ * they describe the other files.
+ */
 async function pack(zip: ZipWriter, facts: PackageFacts): Promise<number> {
   const { contents } = facts
   const describedFiles: DescribedFile[] = []
@@ -155,7 +160,7 @@ function* exclusionLines({ exclusions }: PackageContents): Generator<string> {
   yield formatExclusionsJson(exclusions())
 }
 
-/** Returns the checksums of all files, in the format of `sha256sum --check`. */
+/** Returns the checksums of `files`, in the format of `sha256sum --check`. */
 function manifest(files: readonly { path: string; sha256: string }[]): string {
   return files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('')
 }

@@ -73,8 +73,8 @@ export function createZipWriter(output: Writable, signal: AbortSignal): ZipWrite
   return { add, end, fail }
 }
 
-// The size in bytes up to which small pieces are joined. To pass data to the compression threads costs the same for any
-// size.
+// The size in bytes up to which small pieces are joined, because passing a piece to the compression threads costs about
+// the same for any size.
 const joinedBytes = 512 * 1024
 
 async function* joinSmallPieces(content: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Buffer> {

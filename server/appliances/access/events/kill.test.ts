@@ -28,7 +28,7 @@ async function countOf(text: string): Promise<number> {
 }
 
 /**
- * A deadline that is due for each appliance, and its results. Each result must exist exactly once for each appliance.
+ * Deadlines, each due for each appliance, and their results. Each result must exist exactly once for each appliance.
  */
 const deadlines = [
   {

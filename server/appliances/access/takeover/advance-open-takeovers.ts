@@ -48,8 +48,8 @@ export async function advanceOpenTakeovers(dependencies: TakeoverAdvanceDependen
 }
 
 /**
- * Handles the open takeover of an appliance. Locks the appliance first. All other changes of its people do the same, so
- * that no deadlock can occur.
+ * Handles the open takeover of an appliance. Locks the appliance first, as other changes of its people do, to prevent
+ * deadlocks.
  */
 async function settle(
   gatewayId: string,

@@ -172,11 +172,11 @@ type Answer = ApplianceCaller & {
 }
 
 /**
- * Stores the answer of the owner or a co-owner to a takeover. The person who started the takeover must have switched the
- * gateway off and on as the portal asked. If the owner agrees shortly after a sign-in, this person becomes the owner
- * immediately. If the owner or a co-owner objects, the takeover ends. Specification 26.9.
+ * Stores the answer of the owner or a co-owner to a takeover. The person who started the takeover must have switched
+ * the gateway off and on as the portal asked. If the owner agrees shortly after a sign-in, the person who started the
+ * takeover becomes the owner immediately. If the owner or a co-owner objects, the takeover ends. Specification 26.9.
  * @throws Refusal `not-found`, also if the switching is not complete or the takeover has ended; `not-allowed-in-role`,
- *   `sign-in-too-old`, `rule-broken`
+ * `sign-in-too-old`, `rule-broken`
  */
 export async function answerTakeover(
   dependencies: TakeoverDependencies,

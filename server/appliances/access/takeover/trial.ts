@@ -6,8 +6,9 @@ export type TrialWaitRange = { minMs: number; maxMs: number }
 export const defaultTrialWaitRange: TrialWaitRange = { minMs: 20_000, maxMs: 90_000 }
 
 /**
- * The time limits in ms, after a request, for switching the gateway off or on. They are minutes: the listener detects a
- * gateway without power only by its missing MQTT keep-alive, and a gateway takes minutes to start.
+ * The times in ms within which the person must switch the gateway off or on after a request. They are several minutes
+ * long: the listener detects a gateway without power only by its missing MQTT keep-alive, and a gateway takes minutes
+ * to start.
  */
 export const switchTimeLimitsMs = { off: 3 * 60_000, on: 5 * 60_000 } as const
 
@@ -45,9 +46,9 @@ export function chooseRandomTrialWaits({ minMs, maxMs }: TrialWaitRange): number
 }
 
 /**
- * Computes the state of a trial at `now` (epoch ms). `changes`: all changes of the gateway's connection, in order. The
- * gateway was connected when the trial began. It must be switched after each request, within `switchTimeLimitsMs`, and
- * not before. Specification 26.9.
+ * Computes the state of a trial at `now` (epoch ms). `changes`: the changes of the gateway's connection, the oldest
+ * first. The gateway was connected when the trial began. It must be switched after each request, within
+ * `switchTimeLimitsMs`, and not before. Specification 26.9.
  */
 export function computeTrialState(
   trial: SwitchTrial,

@@ -15,8 +15,8 @@ import { type StepStatus, type ChartSteps, readStepStatuses } from './store.ts'
 export type ExportChartRequest = ApplianceCaller & { query: ChartRange }
 
 /**
- * Returns the mean values of the range in at most 500 steps, and the status at the beginning of each step. The values
- * are those that an export of the range would contain. Only the period that the owner or co-owner may see is read.
+ * Returns the mean values of the range in at most 500 steps, and the status at the beginning of each step. Reads only
+ * values from the period that the owner or co-owner may see.
  *
  * If a co-owner reads the chart, the audit records a view. Specification 15.5.
  * @throws Refusal `not-found`, `not-owner`, `rule-broken`, `too-many-requests`, `unavailable`

@@ -96,8 +96,8 @@ export function wordsBeginningWithFirstTermSql(market: SearchedMarket, terms: re
 }
 
 /**
- * Returns SQL for all words of the first term: the words that begin with it (from the CTE `typed`), the words that
- * contain it, and its other spellings.
+ * Returns SQL for the words that match the first term: the words that begin with it (from the CTE `typed`), the words
+ * that contain it, and its other spellings.
  */
 export function wordsMatchingFirstTermSql(market: SearchedMarket, terms: readonly SearchTerm[]): Statement[] {
   const each = wordsOfBrand(market, { condition: sql`w.word = s.word`, order: sql`w.line, w.company_id` })
@@ -147,8 +147,8 @@ function onlyTerm([term = { beginning: '', spellings: [] }]: readonly SearchTerm
 }
 
 /**
- * The minimum length of a term that is searched inside words. Shorter terms occur in nearly every word. Migration 0022
- * has the same length.
+ * The minimum length of a term that is searched inside words. Shorter terms occur in too many words. Migration 0022 has
+ * the same length.
  */
 const minInnerLength = 3
 
