@@ -5,7 +5,8 @@ export function contrastRatio(one: string, other: string): number {
 }
 
 /**
- * Returns the colour that results from drawing `over` with this opacity on top of `under`. All colours are `#rrggbb`.
+ * Returns the colour that results from drawing `foreground` with this opacity on top of `under`. All colours are
+ * `#rrggbb`.
  */
 export function mixColours(foreground: string, under: string, opacity: number): string {
   const below = channels(under)

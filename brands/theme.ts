@@ -66,8 +66,8 @@ const darkRule = /@media\s*\(prefers-color-scheme:\s*dark\)\s*\{\s*:root\s*\{([^
 
 /**
  * Parses a theme. The CSS must have one `:root` rule, and a second one inside `@media (prefers-color-scheme: dark)`.
- * Both rules may set only custom properties of the roles. Colours must be set in both rules, and the dark rule may
- * set no role that the other rule lacks.
+ * Both rules may set only custom properties of the roles. Each colour must be set in both rules or in neither, and the
+ * dark rule may set no role that the other rule lacks.
  */
 export function parseTheme(css: string): ParsedTheme {
   const bare = css.replaceAll(/\/\*[\s\S]*?\*\//g, '')

@@ -38,7 +38,7 @@ export async function runBridge(dependencies: BridgeDependencies): Promise<void>
   const end = new AbortController()
   const signal = AbortSignal.any([dependencies.signal, end.signal])
   /**
-   * The last retained messages of the broker. `described`: the description of each appliance, by the appliance's id.
+   * The last retained messages of the broker. `descriptions`: the description of each appliance, by the appliance's id.
    * `available`: each availability, by its topic.
    */
   const descriptions = new Map<string, string>()
@@ -164,8 +164,9 @@ async function followEvents({ portal, clock, signal }: EventDependencies, onEven
 }
 
 /**
- * Returns the time until the next attempt in ms. The time doubles with each failure, up to 5 minutes, and is never
- * shorter than the portal requested. A random part makes bridges retry at different times.
+ * Returns the time until the next attempt in ms. The time doubles with each failure, up to 5 minutes, and a random part
+ * of up to a quarter is added or subtracted, so that bridges retry at different times. The time is never shorter than
+ * the portal requested.
  */
 export function computeBridgeRetryMs(failures: number, error: Error): number {
   const requestedPauseMs = error instanceof PortalError ? (error.retryAfterMs ?? 0) : 0

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 export type BridgeClock = {
   /** Returns the present time in epoch ms. */
   now(): number
-  /** Waits, or returns immediately if the signal aborts. */
+  /** Waits `ms` milliseconds. Returns early if `signal` aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>
 }
 

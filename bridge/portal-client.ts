@@ -132,8 +132,8 @@ async function* idsIn(body: Response['body']): AsyncGenerator<string> {
   let id = ''
   for await (const line of createInterface({ input: Readable.fromWeb(body as never), crlfDelay: Infinity })) {
     if (line.startsWith('id:')) id = line.slice('id:'.length).trim()
-    // An empty line ends an event. All other lines are skipped: comments, and the event's data, because
-    // `readAppliances` reads the current values.
+    // An empty line ends an event. Comments and the event's data are skipped, because `readAppliances` reads the
+    // current values.
     if (line === '' && id !== '') {
       yield id
       id = ''

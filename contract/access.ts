@@ -31,7 +31,7 @@ export const maxAccessYears = 10
 /**
  * A person with access to an appliance. `personRef` identifies the person within this appliance only. `name` is null if
  * the person has given no name. Times are RFC 3339: `until` is the end of the access, null for no end; `lastSeen` is
- * null if the person is not signed in anywhere.
+ * the last renewal of a session or the last recorded view of the appliance, null if there is neither.
  */
 const personWithAccess = z.object({
   personRef: z.string(),

@@ -14,7 +14,7 @@ import { sharingEndpoints } from './sharing-endpoints.ts'
 import { receiptEndpoints } from './receipt-endpoints.ts'
 
 /**
- * Every path of /api/2, for the server and the OpenAPI document. A screen of the page imports only the `…-api.ts`
+ * The endpoints of /api/2, for the server and the OpenAPI document. A screen of the page imports only the `…-api.ts`
  * tables that it needs, which have no schemas of requests. Specification 7 and 13.
  */
 export const api = {

@@ -155,8 +155,7 @@ export type ChartedReading = Extract<Shown, { isCharted: true }>['reading']
 /**
  * The data dictionary: all values that gateways report, in their four units. Every export contains it.
  *
- * The card, the chart, the simulator and the data packages use the types of this object. If one of them does not handle
- * a new datapoint, the type check fails.
+ * The types of `descriptions` let the type check find code that does not handle a new datapoint.
  */
 export const datapoints: readonly Datapoint[] = Object.entries(descriptions).flatMap(([unit, keys]) =>
   Object.entries<Described>(keys).map(([key, about]) => ({

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
 /**
- * The header with the key of a POST request. If a client repeats a request with the same key, the server returns the
- * first answer and does not do the work again. Specification 13.11.
+ * The header with the key of a POST request. If a client repeats a request with the same key within 24 hours, the
+ * server returns the first answer and does not do the work again. Endpoints whose answer is secret ignore the header.
+ * Specification 13.11.
  */
 export const idempotencyHeader = 'idempotency-key'
 

@@ -36,8 +36,8 @@ export function isLanguage(value: string): value is Language {
 }
 
 /**
- * Returns the first supported language of `preferred`; English if none is supported. `preferred` are BCP 47 tags,
- * best first, as in `navigator.languages`. Norwegian Bokmål and Nynorsk (`nb`, `nn`) count as `no`.
+ * Returns the first supported language of `preferredTags`; English if none is supported. The tags are BCP 47, best
+ * first, as in `navigator.languages`. Norwegian Bokmål and Nynorsk (`nb`, `nn`) count as `no`.
  */
 export function chooseLanguage(preferredTags: readonly string[]): Language {
   for (const tag of preferredTags) {

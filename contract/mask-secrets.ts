@@ -26,8 +26,8 @@ const value = [
 ].join('|')
 
 /**
- * Matches `name=value`, `name: value`, `"name":"value"` and similar texts. All repetitions have a limit, so that no
- * text makes the expression slow.
+ * Matches `name=value`, `name: value`, `"name":"value"` and similar texts. The lengths of names and of white space are
+ * limited, so that no text makes the expression slow.
  */
 const secretField = new RegExp(
   String.raw`((?:${secretName})[\w-]{0,40}${quote}\s{0,5}(?:=>?|:|%3[ad])\s{0,5}\[?)(?:${value})`,

@@ -64,8 +64,8 @@ const company = { companyType: z.enum(companyTypes), company: z.string() }
  * - `access-given`: a person got this role until `until`, or without an end if `until` is null. `access-ends`: a
  *   person's access ends soon.
  * - `access-ended`: a person's access has ended. Events with `own-` are about the access of the reader.
- * - `access-requested`: a person with the codes of the sticker asks for access. `request-accepted`,
- *   `request-declined`: the answer to that person.
+ * - `access-requested`: a person with the codes of the sticker asks for access. `request-accepted`, `request-declined`:
+ *   the answer to that person.
  * - `handover-declined`, `handover-expired`: nobody accepted the reader's hand-over.
  * - `link-undeliverable`: the reader's email with the link of an invitation or a hand-over could not be delivered.
  * - `ownership-begun`, `ownership-ended`: the reader became the owner, or is no longer the owner.
@@ -77,14 +77,15 @@ const company = { companyType: z.enum(companyTypes), company: z.string() }
  *   text.
  * - `webhooks-failing`: the endpoint `url` of the reader's program has failed since `since`.
  * - `new-browser`: the reader signed in from a new browser. Its name is null if the browser does not send it.
- * - `contact-email-changed`, `notice-settings-changed`: somebody who is signed in as the reader changed these.
+ * - `contact-email-changed`, `notice-settings-changed`: somebody who is signed in as the reader changed the contact
+ *   email or the notice settings.
  * - `push-browser-added`, `push-browser-removed`: push messages now go to this browser, or no longer do.
  * - `sessions-ended`: the reader ended `count` sessions on the account page.
- * - `account-deleted`: the reader deleted their account, which is erased at `erasedAt`. `account-restored`: the
- *   reader restored the account.
+ * - `account-deleted`: the reader deleted their account, which is erased at `erasedAt`. `account-restored`: the reader
+ *   restored the account.
  * - `emails-turned-off`: the unsubscribe link of an email turned off the emails of this category.
- * - `mail-undeliverable`: an email to the reader could not be delivered. `mail-limit`: the reader got `limit` emails
- *   in 24 hours; the next emails are sent from `until` on.
+ * - `mail-undeliverable`: an email to the reader could not be delivered. `mail-limit`: the reader got `limit` emails in
+ *   24 hours; the next emails are sent from `until` on.
  */
 export const noticeEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fault-began'), code, since: moment }),

@@ -38,7 +38,7 @@ export type PartnerEndpoint = {
 const idParams = z.object({ id: z.uuid({ error: 'pattern' }) })
 const appliance = '/partner/1/appliances/:id'
 
-/** Every path of the partner API, for the server, its OpenAPI document and the developer page. */
+/** The endpoints of the partner API, for the server, the OpenAPI document and the developer page. */
 export const partnerApi = {
   listAppliances: {
     method: 'GET',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { exportFailures, exportStates } from './export-states.ts'
 import { lowerCaseUuid } from './text-schemas.ts'
 
-/** The maximum number of packages with all their data that one person can request in 24 hours. */
+/** The maximum number of packages with personal data that one person can request in 24 hours. */
 export const maxPersonalDataRequestsPerDay = 5
 
 /**

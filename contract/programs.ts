@@ -112,8 +112,8 @@ export const programList = z.object({ items: z.array(program), total: z.int() })
 export const programDeliveries = z.object({ items: z.array(partnerDelivery) })
 
 /**
- * The answer to the registration of a program. Only this answer contains `clientSecret`, which is null for a public
- * client and for a program with keys.
+ * The answer to the registration of a program. `clientSecret` is null for a public client and for a program with keys.
+ * No later answer contains this secret.
  */
 export const registeredProgram = z.object({ program, clientSecret: z.nullable(z.string()) })
 

@@ -54,7 +54,8 @@ const sharedBefore = z.object({
  * A request for consent, as the consent page shows it. Specification 27.3.
  * - `client`: `companyName`, `registerNumber` and `country` are null if the program has no company yet.
  * - `appliances`: the appliances that the person may share.
- * - `shared`: the data of an appliance that the same client can already read. A new consent replaces that grant.
+ * - `shared`: the data of an appliance that the client can already read by an earlier grant. A new consent replaces
+ *   that grant.
  */
 export const sharingConsentRequest = z.object({
   client: z.object({

@@ -118,7 +118,7 @@ test.describe('by touch', () => {
   })
 })
 
-/** Expects the question with no appliance selected, and two answers of the same size. */
+/** Expects the question with no appliance selected, and two answers of the same size and colours. */
 async function expectQuestion(page: Page, { name }: TestProgram): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Share data' })).toBeVisible()
   await expect(page.getByText(/would like to read data/u)).toContainText(name)

@@ -59,7 +59,7 @@ export async function findProviders(api: PersonApi, query: string): Promise<Foun
 
 type CompanyRow = { id: string; country: string; brands: string; acceptsAutomatically: string }
 
-/** Finds a service provider of the brand in Germany that accepts immediately. */
+/** Finds a service provider of the brand Cedar in Germany that accepts immediately. */
 export async function findAcceptingCompany(api: PersonApi): Promise<FoundCompany> {
   const file = await readFile(new URL('../stand-ins/companies.csv', import.meta.url))
   const rows: CompanyRow[] = parse(file, { columns: true })

@@ -38,8 +38,8 @@ type TestFixtures = {
 type WorkerState = { mqttUrl: string; gatewayPool: GatewayPool; sessions: TestSessions; played: Set<RegistryFileEntry> }
 
 /**
- * The test function with the people, gateways and devices of the demo. After each test all added appliances are
- * removed.
+ * The test function with the people, gateways and devices of the demo. After each test, the appliances of `ada`, `ben`,
+ * `cleo` and of a person who signed up are removed.
  */
 export const test = base.extend<TestFixtures, { workerState: WorkerState }>({
   workerState: [

@@ -20,8 +20,7 @@ import {
 } from './input-devices.ts'
 import { moveFocusByTab } from './move-focus-by-tab.ts'
 
-// After each change the focus moves to the result, never to the page's body. This must be so by keyboard, mouse and
-// touch.
+// After each change the focus moves to the result, never to the page's body. The tests use keyboard, mouse and touch.
 
 for (const hand of inputDevices) {
   test.describe(`by ${hand}`, () => {
@@ -38,7 +37,7 @@ function commits(hand: InputDevice): void {
   })
 
   test('every action moves the focus to its result', async ({ page, signIn, claimable }) => {
-    // This test does every action of an owner, so it needs more time.
+    // This test has many steps, so it needs more time.
     test.slow()
     const gateway = claimable({ applianceType: 'BOILER' })
     // The viewport is so low that the page scrolls to the focus.

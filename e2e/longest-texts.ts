@@ -4,8 +4,8 @@ import { type TextCatalog, readCatalog } from '#test/text-catalogs.ts'
 import { compileCatalog } from '../scripts/page/catalogs.ts'
 
 /**
- * Creates texts for layout tests. Each message has the length of its longest translation and contains the longest word
- * of all translations, because lines break only between words.
+ * Creates texts for layout tests. Each message is its longest translation, with its longest word replaced by the
+ * longest word of all translations, because lines break only between words.
  */
 export function createLongestTexts(): TextCatalog {
   const catalogs = languages.map(readCatalog)

@@ -65,7 +65,10 @@ export function generateEmail(name = 'person'): string {
   return `${name}-${randomUUID()}@example.com`
 }
 
-/** The sessions of one worker. Each person signs in only once, because each sign-in computes a slow password hash. */
+/**
+ * The sessions of one worker. A person signs in again only after a test has ended the session, because each sign-in
+ * computes a slow password hash.
+ */
 export type TestSessions = {
   /** Signs the browser in as this person. */
   signIn(context: BrowserContext, who: TestPerson): Promise<void>

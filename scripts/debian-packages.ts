@@ -26,8 +26,8 @@ export class NotAvailableError extends Error {
 }
 
 /**
- * Downloads Debian packages and unpacks them into `folder`/root, even if the machine has them. Does nothing if that
- * folder exists. Returns the path of the folder. Installs nothing, so the function does not need root.
+ * Downloads Debian packages and unpacks them into `folder`/root, even if the machine has them. Does nothing if
+ * `folder`/root exists. Returns the path of `folder`/root. Installs nothing, so the function does not need root.
  *
  * Also unpacks dependencies, but only those that are not installed on the machine. If the files of a dependency must be
  * in `folder`, name that package in `packages`.

@@ -9,8 +9,8 @@ const root = join(import.meta.dirname, '..')
 const serverSources = ['server', 'contract', 'brands', 'texts']
 const settleMs = 200
 
-// `npm run dev`: runs the product like `npm start`. In addition, reloads the page and restarts the portal after every
-// change.
+// `npm run dev`: runs the product like `npm start`. In addition, a change of the page's source reloads the page, and a
+// change of the server's source restarts the portal.
 await runDemo(async ({ printLine, createDemo }) => {
   const settings = readDemoSettings(process.env)
   const { portal: port } = settings.ports

@@ -3,7 +3,7 @@ import type { ConnectionList } from '#contract/appliance.ts'
 import { disableFirstAnswers } from '../first-answers.ts'
 import { createScreenOfPath, chooseNavigationEntry, openPath, type Screen, type ScreenVisit } from './screen.ts'
 
-/** The screens and dialogs of the demo's owner, who has appliances in every state. Opening them changes nothing. */
+/** The screens and dialogs of the demo's owner. Opening them changes nothing. */
 export const ownerScreens: readonly Screen[] = [
   createScreenOfPath('/appliances'),
   createScreenOfPath('/appliances/add'),

@@ -26,7 +26,7 @@ export type EmbeddedDatabaseOptions = {
    * chooses.
    */
   dataDir: string
-  /** Whether the server forces writes to disk. False only for tests. */
+  /** Whether the server forces writes to disk. False only for tests and benchmarks. */
   durable?: boolean
   /** Whether the database uses less memory than by default, which makes the database slower with much data. */
   isSmall?: boolean

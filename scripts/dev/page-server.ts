@@ -20,7 +20,7 @@ export type PageServerOptions = { port: number; host: string; portalPort: number
 
 /**
  * Serves the page from its sources, with automatic reload, in front of a running portal. The portal supplies the
- * documents with the brand, and everything else that Vite does not serve. The gallery exists only on this server.
+ * documents with the brand, and everything else that Vite does not serve. The portal itself does not serve the gallery.
  */
 export async function startPageServer({ port, host, portalPort }: PageServerOptions): Promise<void> {
   const server = createServer()

@@ -65,7 +65,10 @@ function padTo(multiple: number, content: Buffer): Buffer {
   return Buffer.concat([content, Buffer.alloc((multiple - (content.length % multiple)) % multiple)])
 }
 
-/** Returns a function that finds the glyph of a character in the subtable of format 4, which every web font has. */
+/**
+ * Returns a function that finds the glyph of a character in the subtable of format 4. Throws an error if the font has
+ * no such subtable.
+ */
 function readCharacterMap(cmap: Buffer): (character: number) => number {
   const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, index) => cmap.readUInt32BE(8 + index * 8))
   const at = subtables.find((offset) => cmap.readUInt16BE(offset) === 4)

@@ -28,7 +28,7 @@ export type ProcessGroup = {
   hold(name: string): void
   /** Allows the restart of a service that `hold` killed. */
   release(name: string): void
-  /** Ends all services, in the reverse order of their starts. */
+  /** Ends all services, in the reverse order of the calls of `start`. */
   stop(): Promise<void>
 }
 

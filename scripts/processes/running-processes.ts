@@ -102,7 +102,7 @@ async function makeFolders(dataDir: string): Promise<void> {
 }
 
 /**
- * Returns the real reason why a folder cannot be created. Node reports only ENOENT; the real reason is in the nearest
+ * Returns the real reason why a folder cannot be created. Node reports only ENOENT, so this function checks the nearest
  * existing folder.
  */
 async function reasonOf(error: NodeJS.ErrnoException, path: string): Promise<NodeJS.ErrnoException> {

@@ -36,7 +36,7 @@ const endTimeoutMs = 25_000
 const maxLogBytes = 10_000_000
 
 /**
- * Starts one service in its own session. So Ctrl-C reaches only this process, which then ends the services in order.
+ * Starts one service in its own session. So Ctrl-C reaches only this process, which then ends the services.
  *
  * A Node program gets an IPC channel. The channel closes if this process dies, and then the program ends. `onMessage`
  * receives the messages of the program.

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { ProcessSpec } from './process-spec.ts'
 
-/** A process that must always run: its command, environment and user, and the check that it is ready. */
+/** A process to run: its command, environment and user, and the check that it is ready. */
 export type ServiceSpec = {
   name: string
   /** The command to run. Relative paths start at the root of the repository. */

@@ -17,8 +17,9 @@ const maxTotalSilenceMs = 600_000
 const workMs = 100
 
 /**
- * Decides how long to wait for a process that started at `begun` (milliseconds). The wait ends a minute after the last
- * progress, and ten minutes after the start. A busy machine may need minutes for work that normally takes a second.
+ * Decides how long to wait for a process that started at `startedAt` (milliseconds). The wait ends a minute after the
+ * last progress, and ten minutes after the start. A busy machine may need minutes for work that normally takes a
+ * second.
  */
 export function createStartDeadline(startedAt: number): StartDeadline {
   let startProgress: StartProgress = { logBytes: 0, cpuMs: 0 }

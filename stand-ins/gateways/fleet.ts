@@ -12,7 +12,7 @@ export type FleetOptions = {
 }
 
 export type Fleet = {
-  /** Sets the requested faults of the gateways. The gateways report them immediately. */
+  /** Sets the requested faults of the gateways. The gateways whose fault changes report immediately. */
   setRequestedFaults(asked: RequestedFaults): void
   /** Switches these gateways off, and all others on. */
   setSwitchedOff(off: ReadonlySet<string>): void

@@ -13,8 +13,8 @@ export async function replaceSharedFile(file: string, content: object): Promise<
 }
 
 /**
- * Calls `onChange` with the result of `read`, immediately and after each change of the file. Returns a function that
- * stops the calls.
+ * Calls `onChange` with the result of `readContent`, immediately and after each change of the file. Returns a function
+ * that stops the calls.
  */
 export function watchSharedFile<Content>(
   file: string,

@@ -65,8 +65,8 @@ export function simulateValues(
   }
 }
 
-// Returns the outdoor temperature. It is lowest at the end of January and at five in the morning. All year is heating
-// season, so that the demo always shows activity.
+// Returns the outdoor temperature. Without the weather, it is lowest at the end of January and at five in the morning.
+// It is low all year, so that the demo always shows activity.
 function outdoorTemperature({ serial }: SimulatedAppliance, time: number): number {
   const season = 6 - 4 * Math.cos((2 * Math.PI * (time - 25 * dayMs)) / yearMs)
   const hours = 4.5 * Math.cos((2 * Math.PI * (time - 17 * hourMs)) / dayMs)

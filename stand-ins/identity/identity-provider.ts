@@ -14,7 +14,7 @@ export type IdentityProviderOptions = {
   databaseUrl: string
   clientId: string
   clientSecret: string
-  /** The origin of the portal without a trailing slash. Only this client may start a sign-in. */
+  /** The origin of the portal without a trailing slash. The portal is the only client of the provider. */
   portalUrl: string
   /** The issuer. By default it is `http://localhost:<port>`, because tests may listen on port 0. */
   issuer?: string

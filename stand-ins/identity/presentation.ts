@@ -102,8 +102,8 @@ function languageOf(exchange: RequestAndResponse, uiLocales: string | undefined)
 }
 
 /**
- * Returns the language that the person chose in the menu, or undefined. During a sign-in, this choice overrides the
- * language that the portal requests on all pages.
+ * Returns the language that the person chose in the menu, or undefined. On the pages of a sign-in, this choice
+ * overrides the language that the portal requests.
  */
 function chosenIn({ request: { url = '', headers }, response }: RequestAndResponse): string | undefined {
   const requestedLanguages = new URLSearchParams(url.split('?', 2)[1]).get('ui_locales')

@@ -5,10 +5,10 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 export type PausableProxy = {
   /** The address of the proxy, as `127.0.0.1:port`. */
   host: string
-  /** Holds back the data of both directions until `let` is called. */
+  /** Holds back the data of both directions until `releaseData` is called. */
   holdData(): void
   releaseData(): void
-  /** Returns the number of bytes that passed since the last `hold`. */
+  /** Returns the number of bytes that passed since the last call of `holdData`. */
   passedSinceHold(): number
   close(): Promise<void>
 }

@@ -24,8 +24,8 @@ export const testRoles = Object.keys(starters) as TestRole[]
 const certificateDays = 90
 
 /**
- * Starts a process with one role and registers all its metrics. Returns their registry and a function that stops the
- * process.
+ * Starts one role of the portal in this process and registers its metrics. Returns their registry and a function that
+ * stops the role.
  */
 export async function startTestRole(
   role: TestRole,
@@ -35,7 +35,7 @@ export async function startTestRole(
   const registry = new Registry()
   registerDatabaseMetrics(registry, database.pool)
   collectDefaultMetrics({ register: registry })
-  // Also creates the metrics that exist only with NATS, when BUS_URL is set.
+  // Also creates the metrics of NATS, which the portal creates only if BUS_URL is set.
   createNatsMetrics(registry)
   const log = openLog('silent', role)
   const ending = new AbortController().signal

@@ -13,7 +13,10 @@ import { insertSubscriptionData, readGatewayIds } from './push/data.ts'
 // 2,000 WebSockets that each watch a gateway, and the cost of 10,000 idle WebSockets.
 
 const pages = 2_000
-/** The number of idle pages. Their connections also measure the reconnection of all pages after a restart. */
+/**
+ * The number of idle pages. The benchmark also prints the CPU time until so many pages are connected, as after a
+ * restart.
+ */
 const idlePages = 10_000
 const roundsPerTurn = 15
 let seq = 1

@@ -16,7 +16,9 @@ type HaproxyOptions = {
   database: ClusterMachines | undefined
 }
 
-/** The answer of HAProxy if no process of the portal is available. It is the same as the portal's own 503. */
+/**
+ * The answer of HAProxy if no process of the portal is available. Its `code` is the same as in the portal's own 503.
+ */
 const awayAnswer = [
   'HTTP/1.1 503 Service Unavailable',
   'Content-Type: application/problem+json',

@@ -47,8 +47,8 @@ export async function checkInvariants(
 }
 
 /**
- * Records all changes that were answered before `moment`. The returned `check` reports those of them that are missing
- * in a database that was restored to `moment`.
+ * Records changes that were answered before `moment`. The returned `check` reports those of them that are missing in a
+ * database that was restored to `moment`.
  */
 export async function recordRestorePoint(
   { serverUrls }: Pick<RunningCluster, 'serverUrls'>,
@@ -65,8 +65,8 @@ export async function recordRestorePoint(
 }
 
 /**
- * The changes that must be stored. A save may get its answer while the streets are read. A street is therefore lost
- * only if it was expected neither before nor after the read.
+ * The changes that must be stored. A save may get its answer while the streets are read. A stored street is therefore
+ * wrong only if it was expected neither before nor after the read.
  */
 type AnsweredChanges = {
   reports: readonly AcknowledgedReport[]

@@ -73,7 +73,10 @@ export async function runDrill(program: ProgramControls, args: readonly string[]
   }
 }
 
-/** Tries all faults: always the first fault with the fewest tries. Returns whether all invariants held. */
+/**
+ * Tries all faults. The next fault is always the first of those with the fewest tries. Returns whether all invariants
+ * held.
+ */
 async function tryAll(drill: Drill): Promise<boolean> {
   const { plan, cluster, load, scale, printLine } = drill
   const begunAt = new Date()

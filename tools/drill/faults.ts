@@ -169,8 +169,8 @@ const packingTimeoutMs = 60_000
 function createStoringFaults(cluster: RunningCluster, { old, reportLate }: DrillLoad, tries: number): DrillFault[] {
   return [
     {
-      // No report of these seconds is committed. If a listener acknowledges before it commits, the check finds that
-      // these reports are lost.
+      // The lock prevents commits of reports. If a listener acknowledges before it commits, the check finds that
+      // reports are lost.
       name: 'both listeners killed before a commit',
       tries,
       kills: ingestNames.length,

@@ -4,7 +4,7 @@ export type Findings = {
   addBrokenInvariant(what: string): void
   /** Counts an error that a client may get during a fault. */
   addClientError(error: string): void
-  /** Returns the errors and the broken invariants since the last call of `take`. */
+  /** Returns the errors and the broken invariants since the last call of `takeAll`. */
   takeAll(): { errors: Record<string, number>; broken: string[] }
 }
 

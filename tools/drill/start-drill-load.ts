@@ -68,7 +68,7 @@ export type DrillLoad = {
   old: AcknowledgedReport[]
   /** Makes some gateways send a report for a day that is already packed. */
   reportLate(): void
-  /** Returns the number of values that all pages have received. */
+  /** Returns the number of values that the pages have received together. */
   events(): number
   stop(): Promise<void>
 }

@@ -9,10 +9,9 @@ import { buildPageIfStale } from '../../scripts/processes/build-page.ts'
 import { runProgram } from '../../scripts/processes/run-program.ts'
 
 // `npm run image` builds the container image with buildah, and tests it. Each role runs without privileges, with a
-// read-only root, against its own PostgreSQL.
+// read-only root, against an embedded PostgreSQL.
 //
-// `npm run image -- prepare` only creates dist/image, for `docker build -f deploy/Containerfile .` on another
-// machine.
+// `npm run image -- prepare` only creates dist/image, for `docker build -f deploy/Containerfile .` on another machine.
 
 const root = join(import.meta.dirname, '../..')
 const onlyPrepare = process.argv[2] === 'prepare'

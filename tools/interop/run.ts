@@ -13,7 +13,7 @@ import { runPackedDayTrial } from './packed/packed-day-trial.ts'
 import { runRestoreTrial } from './pgbackrest/restore-trial.ts'
 import type { Trial } from './trial.ts'
 
-// `npm run interop` tests the portal with external software, which it unpacks from Debian packages. `npm run interop
+// `npm run interop` tests the portal with external software, which it downloads from Debian and npm. `npm run interop
 // -- mail` runs one trial.
 //
 // Prints a line for each passed step. The exit code is 1 if a step failed, and 0 if the external software is not

@@ -6,8 +6,8 @@ import { type RuleMutant, ruleMutantsOf } from './rule-mutants.ts'
 import { printLine } from '../../scripts/run-stages.ts'
 
 // `npm run mutants` breaks the rules of contract/ and of each policy.ts in small ways, at most twenty per file. For
-// each change it checks whether the tests next to the file fail. Each mutant has its own folder with the files that it
-// needs, so that one run of Vitest tests all mutants.
+// each change it checks whether a test that imports the file fails. Each mutant has its own folder with the files that
+// it needs, so that one run of Vitest tests all mutants.
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'dist/mutants')

@@ -4,8 +4,9 @@ import { readRowsOfServer } from '../store.ts'
 export type ProgramEvent = { id: string; type: string; grantId: string }
 
 /**
- * Inserts a grant of each of these gateways by its owner, as a consent would do. Only an approved program can get a
- * consent, and only one in the sandbox may have an endpoint on this machine. Returns the gateway of each grant.
+ * Inserts a grant of each of these gateways by its owner, as a consent would do. A consent for these gateways needs an
+ * approved program, but only a program in the sandbox may have an endpoint on this machine. Returns the gateway of each
+ * grant.
  */
 export async function insertGrants(
   url: string,
