@@ -3,7 +3,7 @@ import { createTestDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { runWithCommandDatabase } from './command-database.ts'
 
-// Specification 18.4: a file is imported completely or not at all, on any machine.
+// Specification 18.4: a file is imported completely or not at all, even on a slow machine.
 
 const { url, close } = await createTestDatabase()
 afterAll(close)

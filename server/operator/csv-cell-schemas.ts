@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Creates the schema of a CSV cell whose text `schema` accepts. If `schema` rejects the text, the error is `allowed`,
- * a sentence about the allowed values.
+ * Creates the schema of a CSV cell whose text `schema` accepts. If `schema` rejects the text, the error is
+ * `allowedWords`, which describes the allowed values.
  */
 export function createCellSchema<Value>(schema: z.ZodMiniType<Value, string>, allowedWords: string) {
   return z.pipe(z.string().check(z.refine((text) => schema.safeParse(text).success, { error: allowedWords })), schema)

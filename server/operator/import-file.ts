@@ -38,7 +38,7 @@ export type ImportOptions = {
   record?(db: Queryable, result: ImportResult): Promise<void>
 }
 
-/** The number of rows in one statement. All statements of a file are in one transaction. */
+/** The maximum number of rows that are written at once. One transaction writes all rows of a file. */
 const rowsPerStatement = 5_000
 
 /** Imports a CSV file completely or not at all. Existing rows are updated. Specification 18.4. */

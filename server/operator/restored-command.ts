@@ -6,9 +6,9 @@ import { endAllSessions, skipSequenceNumbers } from './store.ts'
 
 /**
  * Prepares a restored database, while no process of the portal runs. Ends all sessions, because sessions that were
- * signed out after the backup would be active again. Increases the sequence numbers, because open pages ignore changes
- * with numbers that they have already received. An operator can repeat the command. Returns the exit code.
- * Specification 18.4.
+ * signed out after the backup would be active again. Skips sequence numbers, because open pages ignore changes with
+ * numbers that they have already received. An operator can repeat the command. Returns the exit code. Specification
+ * 18.4.
  */
 export async function prepareRestoredDatabase(call: OperatorCommand): Promise<number> {
   return runWithCommandDatabase(call, async ({ pool }) => {

@@ -244,8 +244,8 @@ export type ProgramListRow = {
 }
 
 /**
- * Reads all programs of third parties: first the programs that wait for a decision, then the newest. `grants`: the
- * number of grants that have not ended.
+ * Reads the programs of third parties. Programs that wait for a decision come first; within both groups, the newest
+ * program comes first. `grants`: the number of open grants, without those for test appliances.
  */
 export async function readPrograms(db: Queryable): Promise<ProgramListRow[]> {
   return readRows(
