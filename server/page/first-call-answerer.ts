@@ -27,7 +27,8 @@ export type FirstCallAnswererDependencies = {
  */
 const defaultTimeoutMs = 150
 /**
- * The maximum number of documents that wait for answers at the same time. Further pages make these calls themselves.
+ * The maximum number of pages for which the server makes first calls at the same time. Further pages make their first
+ * calls themselves.
  */
 const maxConcurrentCalls = 16
 /**

@@ -100,7 +100,7 @@ type DocumentRequest = {
   showsMany?: boolean
   /** Whether the first screen has cards next to each other. */
   showsSeveral?: boolean
-  /** The drawn first screen. The page uses it only if it was drawn for the language and time zone of its reader. */
+  /** The drawn first screen. The page uses it only if it was drawn for the language and time zone of the reader. */
   drawn?: (DrawnScreen & DrawnScreenLocale) | null
   /** Markup that is shown if the page does not load. */
   notLoaded?: string

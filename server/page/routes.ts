@@ -137,7 +137,7 @@ async function sendPage(
     .headers({ 'cache-control': first ? 'no-store' : 'no-cache', 'permissions-policy': pagePermissionsPolicy })
     .type('text/html; charset=utf-8')
   // Compression is safe even if an attacker compares lengths: the document contains no token and no text of the
-  // request. The request only selects fixed texts.
+  // request.
   return sendCompressibleText(exchange, trackedDocument?.html ?? laidOut)
 }
 
