@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/transaction.ts'
 import { increaseServiceSeq, type ServiceChange } from './store.ts'
 
 /**
- * Increases the `seq` of the service settings for all people who see the change, and updates their open pages. Every
+ * Increases the `seq` of the service settings for all people who see the change, and updates their open pages. A
  * transaction that changes an address, a contract, a grant or a name must call this function after the change.
  * Specification 14.3.
  */

@@ -10,8 +10,8 @@ import type { Transaction } from '#server/database/transaction.ts'
 export type ServiceChange = { gatewayId: string; personId?: string }
 
 /**
- * Increases `seq` of the connections that see a change. Always locks the connections in the same order, so that no
- * deadlock can occur.
+ * Increases `seq` of the connections that see a change. Locks the connections of the appliance in the order of
+ * `person_id`, so that two changes of one appliance cannot deadlock.
  */
 export async function increaseServiceSeq(
   transaction: Transaction,

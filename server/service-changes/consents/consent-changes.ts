@@ -58,10 +58,7 @@ export async function endContractWithReceipt(
 /** The end of the service for an appliance. `personId`: the person who ended it, or null if the portal ended it. */
 export type ServiceEndContext = Omit<ConsentReceiptContext, 'personId'> & { personId: string | null }
 
-/**
- * Ends every contract of an appliance and every grant to a third party, with receipts for the ended consents.
- * Specification 26.7.
- */
+/** Ends the open contracts and grants of an appliance, with receipts for the ended consents. Specification 26.7. */
 export async function endAllContractsAndGrants(
   transaction: Transaction,
   act: ServiceEndContext,

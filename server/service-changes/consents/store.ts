@@ -244,8 +244,8 @@ export async function readStoredReceiptKeys(db: Queryable): Promise<StoredReceip
 }
 
 /**
- * Deletes the content of receipts that have the name of a person. The digests of these receipts stay stored.
- * Specification 25.3.
+ * Deletes the content of a person's receipts, because it contains the person's name. The digests of these receipts stay
+ * stored. Specification 25.3.
  */
 export async function eraseReceiptsOfPerson(transaction: Transaction, personId: string): Promise<void> {
   await execute(transaction, sql`update receipt set jws = null where person_id = ${personId}`)

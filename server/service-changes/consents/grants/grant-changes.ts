@@ -48,7 +48,10 @@ export type GrantEndCause = Pick<NewActivity, 'actor' | 'personId'> & {
   recordReceipt: ReceiptRecordFunction
 }
 
-/** Ends the open grants among these grants, and records their receipts and activity. Returns the ended grants. */
+/**
+ * Ends the open grants among `which`. Records their receipts and activity, except for test appliances. Returns the
+ * ended grants.
+ */
 export async function endGrants(
   transaction: Transaction,
   { recordReceipt, now, reason, ...who }: GrantEndCause,

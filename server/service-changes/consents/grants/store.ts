@@ -53,7 +53,7 @@ export type GrantsToEnd =
   | { gatewayId: string; personId?: string }
   | { personId: string; applianceId: string; clientId: string }
 
-/** Locks the appliances of these grants. Every change of access to an appliance begins with this lock. */
+/** Locks the appliances of the open grants among `which` until the transaction ends. */
 export async function lockAppliancesOfGrants(transaction: Transaction, which: GrantsToEnd): Promise<void> {
   await execute(
     transaction,
@@ -67,7 +67,7 @@ export async function lockAppliancesOfGrants(transaction: Transaction, which: Gr
 /** A grant that was ended. `gatewayId` is null for a test appliance. `program`: the name of the program. */
 export type EndedGrant = { id: string; gatewayId: string | null; program: string }
 
-/** Marks the open grants among these grants as ended, and returns them. */
+/** Marks the open grants among `which` as ended, and returns them. */
 export async function saveGrantEnds(transaction: Transaction, which: GrantsToEnd, now: Date): Promise<EndedGrant[]> {
   return readRows(
     transaction,
