@@ -6,8 +6,8 @@ import type { SliceValues } from './not-yet-packed-values.ts'
 import type { TelemetryReport } from './telemetry-report.ts'
 
 /**
- * The values of a datapoint in one step of a history. `step`: the index of the step. `sum`: the sum of all values, or
- * 0 if no chart shows the datapoint.
+ * The values of a datapoint in one step of a history. `step`: the index of the step. `sum`: the sum of the values. If
+ * no chart shows the datapoint, values from packed hours are missing in `sum`.
  */
 export type StepValues = { step: number; least: number; most: number; last: number; sum: number; count: number }
 

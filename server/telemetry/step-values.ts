@@ -21,8 +21,8 @@ export type StepValuesQuery = Pick<ReportsQuery, 'gatewayId' | 'onDamaged'> & {
 }
 
 /**
- * The number of moments in a batch. It is larger than for an export, because the values are summarised at the same
- * time and not held in memory.
+ * The number of moments in a batch. It is larger than for an export, because the process keeps only summaries of the
+ * values.
  */
 const momentsAtOnce = 480
 
@@ -147,7 +147,7 @@ function hoursOf(hours: Buffer, ids: readonly string[], onDamaged: (error: unkno
   }
 }
 
-/** Returns the parts of a range that are not in `covered`, which must be in ascending order. */
+/** Returns the parts of a range that are not in `coveredRanges`, which must be in ascending order. */
 function gapsOf(coveredRanges: readonly TimeRange[], { from, until }: TimeRange): TimeRange[] {
   const gaps: TimeRange[] = []
   let at = from
@@ -183,8 +183,9 @@ function withinPartitions({ from, until }: TimeRange, loose: readonly TimeRange[
 }
 
 /**
- * Adds the values of table `telemetry`, if no day in the range has packed or late reports. Adds them after `unpacking`
- * has resolved, so that values are always added in the same order. Returns the ranges of time of these values.
+ * Adds the values of table `telemetry` for each part of the range that has no packed and no late reports. Adds them
+ * after `packedReading` has resolved, so that the order of adding does not vary. Returns the ranges of time of these
+ * values.
  */
 async function addHotValues(
   transaction: Transaction,

@@ -4,7 +4,7 @@ import { preserveNumbersForJson } from './compressed-json.ts'
 export type JsonValue = unknown
 
 /**
- * The values of one key, one for each row, in the shortest of these forms:
+ * The values of one key, one for each row, in one of these forms:
  * - `once`: all values are the same.
  * - `runs`: in turn a value and the number of successive rows that have it.
  * - `deltas`: whole multiples of 10^-scale, each as the difference from the previous value; the first is the difference
@@ -67,7 +67,7 @@ function scaledBy(values: readonly number[], scale: number): number[] | null {
   const scaledValues: number[] = []
   for (const value of values) {
     const whole = Math.round(value * factor)
-    // Stores the number unscaled if the division does not return exactly the same number.
+    // This scale is not possible if the division does not return exactly the same number.
     if (whole / factor !== value || Math.abs(whole) > largestScaled || Object.is(whole, -0)) return null
     scaledValues.push(whole)
   }

@@ -43,7 +43,7 @@ const report = fc.record(
   { noNullPrototype: true },
 )
 
-/** Sorts reports. Of several reports with the same unit and time, only one stays. */
+/** Sorts reports. Of several reports with the same unit and time, only the last one stays. */
 function ordered(reports: readonly TelemetryReport[]): TelemetryReport[] {
   const once = new Map(reports.map((each) => [`${each.micros} ${each.unit}`, each]))
   return [...once.values()].toSorted(compareReports)

@@ -63,7 +63,7 @@ function toKeyColumn(key: string, reports: readonly TelemetryReport[]): KeyColum
 export type ExpectedPart = { day: number; reportCount: number }
 
 /**
- * Unpacks the reports of a part, sorted by `compareReports`. `wanted`: the units to unpack; if omitted, all are
+ * Unpacks the reports of a part, sorted by `compareReports`. `wantedIds`: the units to unpack; if omitted, all are
  * unpacked.
  * @throws Error if the part is damaged, of another day, or of another version
  */
@@ -169,7 +169,7 @@ function defineKey(row: Record<string, JsonValue> | undefined, key: string, valu
   Object.defineProperty(row, key, { value, writable: true, enumerable: true, configurable: true })
 }
 
-/** Merges the sorted reports of several units into one sorted list. Most units have reports at the same times. */
+/** Merges the sorted reports of several units into one sorted list. Units usually have reports at the same times. */
 function inOrder(units: readonly TelemetryReport[][]): TelemetryReport[] {
   const [only] = units
   if (only === undefined || units.length === 1) return only ?? []

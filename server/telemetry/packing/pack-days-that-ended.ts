@@ -98,9 +98,9 @@ export async function packAndMergeTelemetry(dependencies: PackingDependencies): 
 }
 
 /**
- * Packs the days of telemetry that ended more than a day ago, gateway by gateway, and drops their partitions. Then
- * packs late reports of packed days, if the reports were received before today. Two processes may call this function
- * at the same time. Returns the number of packed days, summed over all gateways.
+ * Packs the days of telemetry that ended more than 25 hours ago, gateway by gateway, and drops their partitions. Then
+ * packs late reports of packed days, if the reports were received before today. Two processes may call this function at
+ * the same time. Returns the number of packed days, summed over all gateways.
  */
 export async function packDaysThatEnded(dependencies: PackingDependencies): Promise<number> {
   const { pool, clock, stopping = neverAborted } = dependencies
@@ -244,8 +244,8 @@ function toDaysOfMonths({ gatewayId, from, until }: Wanted) {
 }
 
 /**
- * Extends each range to include each merged row that it overlaps, because a merged row can only be packed again as a
- * whole.
+ * Extends each range to include the merged rows of the same gateway that it overlaps, because a merged row can only be
+ * packed again as a whole.
  */
 function withMergedRows(wantedDays: readonly Wanted[], merged: readonly MergedRowRange[]): Wanted[] {
   const extendedDays = new Map<string, Wanted>()

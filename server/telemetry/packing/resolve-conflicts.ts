@@ -20,7 +20,10 @@ export async function resolveConflictToNull<Result>(transaction: Promise<Result>
   }
 }
 
-/** The values of each datapoint by its id, sorted by step. A datapoint without values has an empty list. */
+/**
+ * Resolves to true if the change of a partition succeeds, and to false if other sessions use the partition or the
+ * partition does not exist.
+ */
 export async function changePartitionIfFree(change: Promise<void>): Promise<boolean> {
   try {
     await change

@@ -23,8 +23,8 @@ export async function readPartitions(db: Queryable): Promise<PartitionRow[]> {
 }
 
 /**
- * Records that all reports of a partition are packed, or have expired. After this record, no process reads the
- * partition. If this process ends before it drops the partition, the next run drops it.
+ * Records that the reports of a partition are packed, merged or expired. If the process ends before it drops the
+ * partition, the next run drops it.
  */
 export async function recordPartitionComplete(db: Queryable, name: string): Promise<void> {
   await execute(

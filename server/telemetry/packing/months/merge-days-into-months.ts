@@ -57,8 +57,7 @@ type Month = Pick<PartitionRow, 'name' | 'isDetaching'> & EpochDayRange
 
 /**
  * Merges the packed days of months that ended more than two days ago, gateway by gateway, and drops the partitions of
- * those months in `telemetry_day`. For very many gateways, merging a month takes days. So two processes may call this
- * function at the same time, even while days are packed.
+ * those months in `telemetry_day`. Two processes may call this function at the same time, even while days are packed.
  */
 export async function mergeDaysIntoMonths(dependencies: PackingDependencies): Promise<void> {
   const { clock, stopping = neverAborted } = dependencies
