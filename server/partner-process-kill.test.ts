@@ -107,7 +107,7 @@ async function recordAll(gatewayId: string): Promise<void> {
     })
     const before = (await logged()).length
     await inTransaction(pool, async (transaction) => recordConditionChanges(transaction, pairs))
-    // The next changes come when these are being logged, so that each kill is in the middle of the load.
+    // Waits until the portal has logged some of the new events, so that changes still follow when a process is killed.
     await vi.waitUntil(async () => (await logged()).length > before, soon)
   }
 }
@@ -136,7 +136,9 @@ async function readPages(token: string, reader: Reader): Promise<void> {
   }
 }
 
-/** Reads server-sent events until the program has all events. Each connection begins after the last event. */
+/**
+ * Reads server-sent events until the program has all events. Each connection continues after the last received event.
+ */
 async function readStream(token: string, reader: Reader): Promise<void> {
   while (reader.ids.length < changes) {
     await vi.waitUntil(isServed, soon)

@@ -5,7 +5,7 @@ import { createPartnersFixture } from '#test/partners/partners-fixture.ts'
 import { registerProgramGauge } from './partners/programs/metrics.ts'
 import { createPartnerRefusalCounter } from './partners/partner-refusal-counter.ts'
 
-// The metrics about programs of third parties have only labels that no program can choose.
+// A program of a third party cannot choose the labels of the metrics about programs.
 
 const fixture = await createPartnersFixture()
 const { call, publicUrl } = fixture

@@ -437,7 +437,7 @@ test('after a revocation nothing leaves, also of 1,000 queued deliveries, and wh
   await endLapsedGrants({ pool, clock, bus: { publish: async () => {} }, recordReceipt })
   await writeEventLog({ pool, clock })
   await vi.waitUntil(() => server.at(one.path, 'grant.ended').length === 1, soon)
-  // An endpoint may have at most this many deliveries in progress. All of them were aborted.
+  // An endpoint has at most 4 deliveries in progress. All of them were aborted.
   expect(events().length).toBeLessThanOrEqual(4)
   expect(await deliveriesOf(one)).toMatchObject([{ type: 'grant.ended' }, { type: 'endpoint.challenge' }])
 })

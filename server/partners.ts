@@ -49,8 +49,8 @@ export type PartnerRouteDependencies = Pick<
 }
 
 /**
- * Adds the routes for third parties. All processes serve the routes of the consent page and of the developer page; the
- * role `partners` also serves the authorization server and the partner API. Specification 27.
+ * Adds the routes for third parties: those of the consent page and of the developer page. With the role `partners`,
+ * also adds those of the authorization server and of the partner API. Specification 27.
  */
 export async function addPartnerRoutes(app: FastifyInstance, dependencies: PartnerRouteDependencies): Promise<void> {
   const { config, database, bus, clock, persons, add, onDamaged, recordReceipt } = dependencies
@@ -139,8 +139,8 @@ export async function addPartnerRoutes(app: FastifyInstance, dependencies: Partn
 }
 
 /**
- * Returns a function that creates the authorization server at its first call. Only that call loads the library, because
- * most processes never need it.
+ * Returns a function that creates the authorization server at its first call, and again after a failure. The library is
+ * loaded only then, because many processes do not need it.
  */
 function once(create: () => Promise<Provider>): () => Promise<Provider> {
   let created: Promise<Provider> | null = null

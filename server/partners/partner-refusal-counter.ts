@@ -36,8 +36,8 @@ export function createPartnerRefusalCounter(registry: Registry): RefusalCounter 
   })
   return (by, reason) => {
     if (reason === 'authorization_pending') return
-    // All other errors share one label, because a later version of the library may have more errors. A client cannot
-    // choose the label.
+    // Errors of the authorization server that are not in `authorizationErrors` share one label, because a later version
+    // of the library may have more errors.
     const bounded = by === 'api' || authorizationErrors.has(reason) ? reason : 'other'
     refusals.inc({ by, reason: bounded })
   }

@@ -80,7 +80,7 @@ function isJwt(token: string): boolean {
 
 /**
  * Returns the client of a token from consents, with its grants; null for any other token. The grants are read for each
- * request, so that a revocation takes effect immediately.
+ * request, so that a revocation takes effect at the next request.
  * @throws Refusal `unauthenticated` without a grant in force, `unproven` without a valid proof of the token's key
  */
 async function authenticateByGrant(

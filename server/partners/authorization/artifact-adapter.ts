@@ -8,7 +8,7 @@ import * as store from './store.ts'
 
 type AdapterDependencies = { pool: Pool; clock: Clock }
 
-/** The kinds of artifacts whose id is a secret. Only the digest of the id is stored. */
+/** The kinds of artifacts of which only the digest of the id is stored, because the id is a secret. */
 const secretKinds = new Set([
   'AccessToken',
   'AuthorizationCode',

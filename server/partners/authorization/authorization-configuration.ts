@@ -81,7 +81,7 @@ export function createAuthorizationConfiguration(settings: AuthorizationServerSe
       accountId,
       claims: async () => ({ sub: accountId }),
     }),
-    // Loads no existing grant: every request needs a new consent of the person.
+    // Loads only the grant of the new consent: every request needs a new consent of the person.
     loadExistingGrant: async ({ oidc }: ProviderContext) => {
       const grantId = oidc.result?.consent?.grantId
       return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId)

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { createSealer } from '#server/identity/session/sealer.ts'
 import { insertFirstEncryptedKey, readSigningKeys } from './store.ts'
 
-/** The algorithm of ID tokens: the default, which every client supports. OpenID Connect Core 1.0, section 3.1.3.7. */
+/** The algorithm of ID tokens: the default of OpenID Connect Core 1.0, section 3.1.3.7. */
 export const idTokenAlgorithm = 'RS256'
 
 const column = 'partner_key.sealed'

@@ -26,8 +26,9 @@ type PartnerJob = { name: string; everyMs: number; minIntervalMs?: number; run: 
 const causes: ReadonlySet<BusMessage['kind']> = new Set(['partner-changes', 'service', 'access'])
 
 /**
- * Subscribes to the bus. If a message announces a change, the job that writes the event log runs immediately. The job
- * also polls, for changes without a message: a grant that expires, an endpoint that is switched off, a lost message.
+ * Wakes the job that writes the event log if a message of the bus announces a change, or if messages may be lost. The
+ * job also polls, for changes without a message: a grant that expires, an endpoint that is switched off, a lost
+ * message.
  */
 export async function wakeEventLogJobOnChanges(
   bus: Pick<Bus, 'subscribe'>,

@@ -25,9 +25,9 @@ export async function lockEventLog(transaction: Transaction): Promise<string> {
 
 /**
  * Writes events after the position `head`, and queues their deliveries. The events are ends of grants, starts of
- * grants, and queued changes, at most `limit` of each. A change becomes an event for each grant in force that shares
- * that kind of data. When a grant ends, its earlier events are deleted. All parts of the statement read the same
- * snapshot, so no change precedes the start of its grant.
+ * grants, and queued changes, at most `limit` of each. A change of an appliance becomes an event for each grant in
+ * force that shares that kind of data. When a grant ends, its earlier events are deleted. All parts of the statement
+ * read the same snapshot, so no change of an appliance precedes the start of its grant.
  */
 export async function writeEventsAndQueueDeliveries(
   transaction: Transaction,

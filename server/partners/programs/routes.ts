@@ -38,7 +38,7 @@ export type ProgramDependencies = {
 /** The maximum number of registrations and changes of programs by one person. */
 export const programRateLimit: RateLimit = { name: 'programs', attempts: 60, windowS: 60 * 60, portion: 1 }
 
-/** The number of deliveries on the developer page. The partner API has all of them, in pages. */
+/** The maximum number of deliveries on the developer page. The partner API returns more of them, in pages. */
 const shownDeliveries = 20
 
 type ProgramCall = { caller: Caller; params: { programId: string } }

@@ -12,7 +12,10 @@ export type WebhookAnswer = { status: number | null; text: string }
 
 export type WebhookMessage = { url: string; headers: OutgoingHttpHeaders; body: string }
 
-/** Sends a message. The promise never rejects. Aborting `signal` closes the connection. */
+/**
+ * Sends a message. If the connection fails, resolves to an answer without a status. Aborting `signal` closes the
+ * connection.
+ */
 export type WebhookSendFunction = (message: WebhookMessage, signal: AbortSignal) => Promise<WebhookAnswer>
 
 export type WebhookSender = { send: WebhookSendFunction; close(): void }
@@ -84,8 +87,8 @@ function reasonOf({ name, code, message }: NodeJS.ErrnoException): string {
 }
 
 /**
- * Returns a function that resolves names by DNS directly. In the thread pool, a slow name server would delay all other
- * work.
+ * Returns a function that resolves names by DNS without the thread pool. In the thread pool, a slow name server would
+ * delay other work.
  */
 function resolvePublic(): AddressResolver {
   const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 })

@@ -85,7 +85,10 @@ export function startWebhookDeliveryLoop({
     return rightsEveryMs
   }
 
-  /** Aborts all deliveries in progress. Without the database, nobody knows which of them are still permitted. */
+  /**
+   * Aborts all deliveries in progress. Without the database, the process cannot check which of them are still
+   * permitted.
+   */
   function cutAll(error: unknown): number {
     for (const { cut } of underWay.values()) cut.abort()
     return waitForDatabase(error)

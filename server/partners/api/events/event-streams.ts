@@ -50,8 +50,8 @@ type Stream = EventStreamRequest & { response: ServerResponse; sentAt: number; r
 
 /**
  * Creates the server-sent events of the event log (WHATWG HTML, section 9.2). Every half second, one query finds the
- * streams that may continue, and another query reads the events of all these streams. So a stream ends within a second
- * after the end of its grants. Specification 27.6.
+ * streams that may continue, and another query reads their next events. So a stream ends within a second after its
+ * grants end. Specification 27.6.
  */
 export function createEventStreams(dependencies: EventStreamDependencies): EventStreams {
   const { pool, clock, log, answer, pollEveryMs = defaultPollEveryMs } = dependencies

@@ -22,7 +22,7 @@ export async function findSealedAnswer(
   )
 }
 
-/** Stores an answer. If an expired answer has the same key, replaces that answer. */
+/** Stores an answer. Replaces an earlier answer with the same key. */
 export async function storeSealedAnswer(
   transaction: Transaction,
   { ownerId, key }: StoredAnswerKey,

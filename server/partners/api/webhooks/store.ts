@@ -122,9 +122,9 @@ export async function queueChallengeOrTestMessage(
 }
 
 /**
- * Queues events that an endpoint has not received, beginning with the oldest since `since`, at most `limit`. These are
- * events without a delivery to the endpoint, and events whose delivery failed. If a grant is not in force, only the
- * event about its end is queued. Returns the number of queued events.
+ * Queues events that an endpoint subscribes to and has not received, from `since` on, the oldest first, at most
+ * `limit`. An event was not received if it has no delivery to the endpoint, or if its delivery failed. If a grant is
+ * not in force, only the event about its end is queued. Returns the number of queued events.
  */
 export async function queueMissedEvents(
   transaction: Transaction,
