@@ -36,8 +36,9 @@ export type ErasureCounts = { appliances: number; sessions: number }
  * Erases a person permanently, in one transaction. Releases each appliance as if the person had deleted it, and ends
  * the person's sessions.
  *
- * Deletes everything that concerns only the person: account, terms, notices, pending deliveries, addresses, browsers
- * with push messages. Removes the person's identity from audit records, and deletes receipts with the person's name.
+ * Deletes the data that concerns only the person: account, terms, notices, pending deliveries, addresses, browsers with
+ * push messages, programs that are not approved. Removes the person's identity from audit records, and deletes the
+ * content of the person's receipts.
  *
  * Returns null if nobody has this id or, with `isAsked`, if the erasure is not due.
  */

@@ -11,9 +11,10 @@ import { explainStartErrorOf } from './start-error.ts'
 type DatabaseLog = { warn(fields: object, message: string): void }
 
 /**
- * Database settings for jobs. No person waits for a job, and jobs must continue if the database is slow. So all limits
- * are longer: the wait for a connection, the time before an idle connection closes, and the idle time in a transaction.
- * Statements that lock rows of the listeners use shorter limits (server/jobs/store.ts).
+ * Database settings for jobs. No person waits for a job, and jobs must continue if the database is slow. So these
+ * limits are longer than for requests: the time of a statement, the wait for a connection, the idle time in a
+ * transaction, and the time before an idle connection closes. Transactions that lock rows of the listeners have a
+ * shorter idle time (server/jobs/store.ts).
  */
 export const jobDatabaseSettings = {
   statementTimeoutMs: 60_000,

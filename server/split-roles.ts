@@ -11,9 +11,9 @@ export function configOfSeparateRole(config: Config, role: SeparateRole): Config
 }
 
 /**
- * Splits the settings of a process that runs all its roles (`ONE_PROCESS`) into up to three parts: the roles that serve
- * people, the listener, and the jobs. Each part has database connections, metrics and probes of its own, like a
- * separate process. If the process has only one role, the result is unchanged.
+ * Splits the settings of a process that runs several roles (`ONE_PROCESS`) into up to three parts: the roles that serve
+ * HTTP, the listener, and the jobs. Each part has database connections, metrics and probes of its own, like a separate
+ * process. If the process has only one role, the settings are unchanged.
  */
 export function splitRoles(config: Config): Config[] {
   if (config.roles.size === 1) return [config]

@@ -36,8 +36,7 @@ export type Tracer = {
   current(): string | undefined
 }
 
-// The tracer of the process. Because there is only one, a database statement finds its request without an additional
-// parameter in all functions.
+// The tracer of the process. Functions need no parameter for it, because all of them use the same tracer.
 let tracer: Tracer | null = null
 
 /** Sets the tracer that records spans. If it is null, no spans are recorded. */

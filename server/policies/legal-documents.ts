@@ -44,8 +44,8 @@ function inLanguage(language: Language, html: string | null | undefined): FoundD
 }
 
 /**
- * For each kind of document, the countries that have their own. All other countries use the document of Germany.
- * Specification 2.5.
+ * For each kind of document, the countries that have their own. Other countries use the document of Germany; the Faroe
+ * Islands use it in Danish. Specification 2.5.
  */
 const countriesWithDocument: Readonly<Record<PolicyKind, readonly Country[]>> = {
   privacy: ['GB'],

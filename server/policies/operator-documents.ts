@@ -13,7 +13,7 @@ export function operatorDocumentKeyOf({ language, country, kind }: LegalDocument
   return `${language}/${country}/${kind}`
 }
 
-/** Reads every `<language>/<COUNTRY>/<kind>.md` below a folder, and removes the front matter. */
+/** Reads each `<language>/<COUNTRY>/<kind>.md` below a folder, and converts it to HTML without the front matter. */
 export async function readOperatorDocuments(folder: string): Promise<OperatorDocuments> {
   const names = languages.flatMap((language) =>
     countries.flatMap((country) => legalKinds.map((kind) => ({ language, country, kind }))),

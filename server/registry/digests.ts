@@ -24,8 +24,8 @@ export function computeDeviceKeyDigest(key: RegistryKey, { serial, deviceKey }: 
   return digest(key, ['device-key', serial, deviceKey])
 }
 
-// Computes a digest. A zero byte, which no part contains, separates the parts, so that different parts never result in
-// the same bytes.
+// Computes a digest. A zero byte separates the parts. A zero byte in a part is replaced, so that a part cannot contain
+// the separator.
 function digest(key: RegistryKey, parts: string[]): Buffer {
   return createHmac('sha256', key).update(parts.map(withoutZero).join('\0')).digest()
 }

@@ -20,8 +20,8 @@ export type TermsGate = {
 const acceptTermsPath = '/accept-tos'
 
 /**
- * The time in ms for which a process caches that a person has accepted the terms and has a country. An acceptance is
- * never withdrawn. A change of the country in another process takes effect after this time at the latest.
+ * The time in ms for which a process caches that a person has accepted the terms and has a country. A person cannot
+ * withdraw an acceptance. A change of the country in another process takes effect after this time at the latest.
  */
 const cacheMs = 60_000
 const maxCachedPeople = 50_000

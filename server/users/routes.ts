@@ -14,7 +14,7 @@ import { createUserStore, type StoredUser } from './store.ts'
 export type UserDependencies = {
   database: Database
   persons: PersonDirectory
-  /** Called after a person's country has changed, because the country decides which terms apply. */
+  /** Called after a person's country was saved, because the country decides which terms apply. */
   onCountryChange(caller: Caller): void
   /** Called before the contact email is saved, in the same transaction. */
   onContactEmail(transaction: Transaction, saved: ContactEmailBeforeSave): Promise<void>

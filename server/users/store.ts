@@ -42,7 +42,7 @@ export function createUserStore(db: Queryable) {
       await execute(db, sql`update person set country = ${country} where id = ${personId}`)
     },
 
-    /** Stores all details of a person except the country. */
+    /** Stores the name and the contact details of a person. */
     saveDetails: async (personId: string, details: AccountForm): Promise<void> => {
       const { firstName, lastName, contactEmail, contactPhone, phoneCountryCode } = details
       await execute(
