@@ -7,7 +7,7 @@ export const minBatchMoments = 60
 const maxBatchMoments = 60 * 32
 /**
  * The time in ms for a batch, above which the database counts as slow or far away. A database in the same network
- * usually answers faster, even if it is busy.
+ * answers faster in most cases.
  */
 const slowAnswerMs = 50
 

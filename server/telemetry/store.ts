@@ -108,8 +108,8 @@ export async function openNotYetPackedReports(
   const walksOf = (table: Statement, turn: number) =>
     units ? units.map((unit) => walk(table, turn, unit)) : [walk(table, turn)]
   const walks = [...(isHot ? walksOf(sql`telemetry`, 0) : []), ...walksOf(sql`telemetry_late_report`, 1)]
-  // Returns one row for all reports of a moment. A row costs more CPU than a report, and the units of a gateway usually
-  // report at the same moment.
+  // Returns one row for all reports of a moment. A row costs more CPU than a report, and most gateways report all units
+  // at the same moment.
   return openCursor(
     transaction,
     sql<MomentRow>`

@@ -169,7 +169,7 @@ function defineKey(row: Record<string, JsonValue> | undefined, key: string, valu
   Object.defineProperty(row, key, { value, writable: true, enumerable: true, configurable: true })
 }
 
-/** Merges the sorted reports of several units into one sorted list. Units usually have reports at the same times. */
+/** Merges the sorted reports of several units into one sorted list. Most gateways report all units at once. */
 function inOrder(units: readonly TelemetryReport[][]): TelemetryReport[] {
   const [only] = units
   if (only === undefined || units.length === 1) return only ?? []
