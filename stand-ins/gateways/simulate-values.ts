@@ -8,7 +8,7 @@ import { type HeatingRun, isBurnerOrCompressorOn } from './heating-runs.ts'
 /** An active fault. `from`: when the fault began, in epoch milliseconds. */
 export type ActiveFault = { fault: Pick<Incident['fault'], 'code' | 'severity'>; from: number }
 
-/** A simulated appliance with its house. The serial number determines all differences between appliances. */
+/** A simulated appliance with its house. The serial number determines the differences of one type. */
 export type SimulatedAppliance = { serial: string; applianceType: ApplianceType }
 
 type Modulation = Partial<Pick<ReportedValues<'heatCurve'>, 'burnerModulation' | 'compressorModulation'>>

@@ -118,8 +118,8 @@ export function useCardTabControl(appliance: Appliance) {
 type ClaimOfCard = ReturnType<typeof useClaimState>
 
 /**
- * Returns whether the appliance was just connected, and whether it is newly added, which means that its next steps are
- * neither done nor hidden.
+ * Returns whether the appliance was added since the page was loaded, and whether it was added in this browser and its next
+ * steps are neither done nor hidden.
  */
 export function useClaimState({ id }: Appliance) {
   const [isNew, setNew] = useState(() => idsWithNextSteps.has(id))

@@ -60,8 +60,7 @@ export function assessFreshness(evidence: FreshnessEvidence, now: number): Fresh
 }
 
 /**
- * Returns the time of the next change of freshness if no event occurs, in epoch ms; null if the freshness will not
- * change.
+ * Returns the next time at which the freshness may change without an event, in epoch ms; null if there is none.
  */
 export function findNextFreshnessChange(evidence: FreshnessEvidence, now: number): number | null {
   if (evidence.isOffline || evidence.isPushed) return null

@@ -8,7 +8,10 @@ import * as store from './store.ts'
 
 type AdapterDependencies = { pool: Pool; clock: Clock }
 
-/** The kinds of artifacts of which only the digest of the id is stored, because the id is a secret. */
+/**
+ * The kinds of artifacts of which only the digest of the id is stored, because the id is a secret. Device codes are not
+ * included: the library finds them by the user code, and then stores them again under their id.
+ */
 const secretKinds = new Set([
   'AccessToken',
   'AuthorizationCode',

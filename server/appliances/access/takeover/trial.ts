@@ -47,8 +47,8 @@ export function chooseRandomTrialWaits({ minMs, maxMs }: TrialWaitRange): number
 
 /**
  * Computes the state of a trial at `now` (epoch ms). `changes`: the changes of the gateway's connection, the oldest
- * first. The gateway was connected when the trial began. It must be switched after each request, within
- * `switchTimeLimitsMs`, and not before. Specification 26.9.
+ * first. The gateway was connected when the trial began. After each instruction of the trial, the person must switch the
+ * gateway off or on within `switchTimeLimitsMs`, and not before the instruction. Specification 26.9.
  */
 export function computeTrialState(
   trial: SwitchTrial,
