@@ -1,14 +1,30 @@
 import { afterAll, expect, test, vi } from 'vitest'
+import { systemClock as clock } from './clock.ts'
+import type { BusMessage } from './live/bus/bus.ts'
 import { createPostgresBus } from './live/bus/postgres-bus.ts'
 import { createPartnerChangeAnnouncer } from './gateway-changes/partner-change-announcer.ts'
 import { silentLog } from './log.ts'
-import { wakeEventLogJobOnChanges } from './partners/log/event-log-jobs.ts'
+import { endLapsedGrants, wakeEventLogJobOnChanges } from './partners/log/event-log-jobs.ts'
 import { createPartnersFixture } from '#test/partners/partners-fixture.ts'
+import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
 
 // Specification 27.6: bus messages wake the job that writes the event log.
 
-const fixture = await createPartnersFixture()
-const { call, registerClient, tokenOf } = fixture
+/** The kinds of the messages that the portal published. */
+const published: BusMessage['kind'][] = []
+const fixture = await createPartnersFixture({
+  openBus: async ({ url }) => {
+    const opened = createPostgresBus({ url, log: silentLog })
+    return {
+      ...opened,
+      publish: async (transaction, messages) => {
+        published.push(...messages.map(({ kind }) => kind))
+        await opened.publish(transaction, messages)
+      },
+    }
+  },
+})
+const { applianceOf, call, registerClient, tokenOf, tokensFor } = fixture
 const { pool, url } = fixture.database
 const bus = createPostgresBus({ url, log: silentLog })
 const job = { wake: vi.fn() }
@@ -44,4 +60,63 @@ test('a listener that announces changes wakes the job, and a message about somet
   await vi.waitUntil(() => job.wake.mock.calls.length > 0)
   await announcements.stop()
   expect(job.wake).toHaveBeenCalledTimes(1)
+})
+
+const del = { method: 'DELETE' }
+
+const ends: { by: string; end(grant: { id: string; token: string }): Promise<unknown> }[] = [
+  {
+    by: 'its owner',
+    async end({ id }) {
+      const path = `/api/2/connections/${id}/access`
+      const { grants } = (await (await call('anna', path)).json()) as { grants: { id: string }[] }
+      return call('anna', `${path}/grants/${grants[0]?.id}`, del)
+    },
+  },
+  {
+    by: 'its client',
+    async end({ token }) {
+      const { items } = (await (await call(token, '/partner/1/grants')).json()) as { items: { id: string }[] }
+      return call(token, `/partner/1/grants/${items[0]?.id}`, del)
+    },
+  },
+  { by: 'the removal of the appliance', end: async ({ id }) => call('anna', `/api/2/connections/${id}`, del) },
+  {
+    by: 'the removal of the appliance by a co-owner',
+    async end({ id }) {
+      const text = `update connection set owner_since = null, co_owner_since = owner_since where gateway_id = $1`
+      await pool.query({ text, values: [id] })
+      return call('anna', `/api/2/connections/${id}`, del)
+    },
+  },
+  {
+    by: 'its last day',
+    async end({ id }) {
+      await pool.query({
+        text: "update partner_grant set ends_at = now() - interval '1 second' where gateway_id = $1",
+        values: [id],
+      })
+      const publish = async (_: unknown, messages: readonly BusMessage[]) =>
+        void published.push(...messages.map(({ kind }) => kind))
+      await endLapsedGrants({ pool, clock, bus: { publish }, recordReceipt: createTestReceiptRecorder().record })
+    },
+  },
+]
+
+// The job that writes the event log receives only messages of this kind if NATS is the bus.
+test.each(ends)('the start of a grant and its end by $by are announced, each once', async ({ end }) => {
+  const countAnnouncements = () => published.filter((kind) => kind === 'partner-changes').length
+  const id = await applianceOf('anna')
+  published.length = 0
+  const { tokens } = await tokensFor(await registerClient(), 'anna', [id])
+  expect(countAnnouncements()).toBe(1)
+  await end({ id, token: tokens.access_token })
+  expect(countAnnouncements()).toBe(2)
+})
+
+test('the removal of an appliance without grants is not announced to the job', async () => {
+  const id = await applianceOf('bert')
+  published.length = 0
+  expect((await call('bert', `/api/2/connections/${id}`, del)).status).toBe(204)
+  expect(published).toEqual(['access', 'service'])
 })

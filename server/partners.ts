@@ -129,11 +129,10 @@ export async function addPartnerRoutes(app: FastifyInstance, dependencies: Partn
   /** Ends grants that their client has given back. */
   async function giveBack(which: { authorizationId: string } | { grantId: string }): Promise<void> {
     const now = new Date(clock.now())
-    const end = { actor: 'company', personId: null, reason: 'given-back', now, recordReceipt } as const
+    const end = { actor: 'company', personId: null, reason: 'given-back', now, bus, recordReceipt } as const
     await inTransaction(pool, async (transaction) => {
       for (const { gatewayId } of await endGrants(transaction, end, which))
         if (gatewayId !== null) await publishServiceChange(transaction, bus, { gatewayId })
-      await bus.publish(transaction, [{ kind: 'partner-changes' }])
     })
   }
 }

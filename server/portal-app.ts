@@ -196,7 +196,7 @@ function addApi(app: FastifyInstance, dependencies: ApiDependencies, sample: Sam
     ...dependencies,
     recordReceipt: receipts.record,
     personRefs: createPersonRefEncoder(registryKey),
-    grants: createApplianceGrantService(receipts.record),
+    grants: createApplianceGrantService({ bus: dependencies.bus, recordReceipt: receipts.record }),
     authenticationOf,
     originOf: (brand) => originOfBrand(config, brand),
     linkMails: config.mail === null ? null : createLinkMailQueue({ pool, registryKey }),

@@ -75,7 +75,7 @@ export async function createServiceFixture() {
     addAccessRoutes(add, {
       ...dependencies,
       personRefs,
-      grants: createApplianceGrantService(createTestReceiptRecorder().record),
+      grants: createApplianceGrantService({ bus, recordReceipt: createTestReceiptRecorder().record }),
       originOf: () => 'https://portal.example',
       linkMails: createLinkMailQueue({ pool: database.pool, registryKey }),
       authenticationOf,

@@ -42,10 +42,16 @@ export async function removeApplianceFromList(
   )
 }
 
+type RemovalInTransactionDependencies = {
+  bus: Pick<Bus, 'publish'>
+  clock: Clock
+  recordReceipt: ReceiptRecordFunction
+}
+
 /** Does the work of `removeApplianceFromList` within an open transaction. @throws Refusal `not-found` */
 export async function removeApplianceInTransaction(
   transaction: Transaction,
-  { bus, clock, recordReceipt }: { bus: Pick<Bus, 'publish'>; clock: Clock; recordReceipt: ReceiptRecordFunction },
+  { bus, clock, recordReceipt }: RemovalInTransactionDependencies,
   { gatewayId, personId, reason }: { gatewayId: string; personId: string; reason: ConsentEndReason },
 ): Promise<void> {
   const now = clock.now()
@@ -53,12 +59,13 @@ export async function removeApplianceInTransaction(
   const holder = holders.find((one) => one.personId === personId)
   if (!holder) throw new Refusal('not-found')
   if (isOwner(holder)) {
-    await eraseAddressAndEndConsents(transaction, { gatewayId, personId, now: new Date(now), recordReceipt }, reason)
+    const end = { bus, gatewayId, personId, now: new Date(now), recordReceipt }
+    await eraseAddressAndEndConsents(transaction, end, reason)
     await demoteCoOwners(transaction, gatewayId)
     await endTakeoverOnOwnerChange(transaction, bus, { gatewayId, now })
     await cancelUnansweredHandover(transaction, gatewayId)
     await deleteAllAccessRequests(transaction, gatewayId)
-  } else await endOwnGrants(transaction, recordReceipt, { gatewayId, personId, now, reason })
+  } else await endOwnGrants(transaction, { bus, recordReceipt }, { gatewayId, personId, now, reason })
   await removeHolder(transaction, gatewayId, personId)
   const departure = { gatewayId, personId, kind: 'left', role: null, accessEndsAt: null } as const
   if (!isOwner(holder)) return recordAccessChange(transaction, bus, { ...departure, actorId: personId, now })
@@ -69,10 +76,10 @@ export async function removeApplianceInTransaction(
 /** Ends the grants that a person gave, because the person leaves the appliance. */
 async function endOwnGrants(
   transaction: Transaction,
-  recordReceipt: ReceiptRecordFunction,
+  dependencies: Pick<RemovalInTransactionDependencies, 'bus' | 'recordReceipt'>,
   { gatewayId, personId, now, reason }: { gatewayId: string; personId: string; now: number; reason: ConsentEndReason },
 ): Promise<void> {
   const end = reason === 'account-deleted' ? reason : 'access-ended'
-  const act = { actor: 'person', personId, reason: end, now: new Date(now), recordReceipt } as const
+  const act = { ...dependencies, actor: 'person', personId, reason: end, now: new Date(now) } as const
   await endGrants(transaction, act, { gatewayId, personId })
 }

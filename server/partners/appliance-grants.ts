@@ -1,6 +1,7 @@
 import type { SharedGrant } from '#contract/access.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import { endGrants } from '#server/service-changes/consents/grants/grant-changes.ts'
 import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { readUnlapsedGrantsOfGateway } from './store.ts'
@@ -15,11 +16,14 @@ export type ApplianceGrantService = {
 
 type EndedByPerson = { gatewayId: string; grantId: string; personId: string; now: Date }
 
-export function createApplianceGrantService(recordReceipt: ReceiptRecordFunction): ApplianceGrantService {
+export function createApplianceGrantService(dependencies: {
+  bus: Pick<Bus, 'publish'>
+  recordReceipt: ReceiptRecordFunction
+}): ApplianceGrantService {
   return {
     readGrants: readUnlapsedGrantsOfGateway,
     async endGrant(transaction, { gatewayId, grantId, personId, now }) {
-      const end = { actor: 'person', personId, reason: 'withdrawn', now, recordReceipt } as const
+      const end = { ...dependencies, actor: 'person', personId, reason: 'withdrawn', now } as const
       return (await endGrants(transaction, end, { grantId, gatewayId })).length > 0
     },
   }

@@ -91,7 +91,7 @@ export async function createPartnersFixture({ clock = systemClock, openBus }: Fi
     bus,
     clock,
     personRefs: createPersonRefEncoder(registryKey),
-    grants: createApplianceGrantService(createTestReceiptRecorder().record),
+    grants: createApplianceGrantService({ bus, recordReceipt: createTestReceiptRecorder().record }),
     recordReceipt: createTestReceiptRecorder().record,
     authenticationOf: async () => null,
     originOf: () => publicUrl,

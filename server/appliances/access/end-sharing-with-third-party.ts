@@ -36,6 +36,5 @@ export async function endSharingWithThirdParty(
     if (!(await grants.endGrant(transaction, { gatewayId, grantId, personId, now: new Date(now) })))
       throw new Refusal('not-found')
     await publishAccessChange(transaction, bus, gatewayId)
-    await bus.publish(transaction, [{ kind: 'partner-changes' }])
   })
 }

@@ -60,7 +60,8 @@ export async function transferOwnership(
   await cancelUnansweredHandover(transaction, gatewayId)
   await deleteAllAccessRequests(transaction, gatewayId)
   const reason = contractsEndedBy === null ? 'taken-over' : 'handed-over'
-  await endAllContractsAndGrants(transaction, { gatewayId, personId: contractsEndedBy, now, recordReceipt }, reason)
+  const end = { bus, gatewayId, personId: contractsEndedBy, now, recordReceipt }
+  await endAllContractsAndGrants(transaction, end, reason)
   if (owner) await endOwnership(transaction, bus, { ...transfer, owner })
   for (const { personId } of others.filter((other) => !keptIds.includes(other.personId))) {
     await removeHolder(transaction, gatewayId, personId)

@@ -358,10 +358,10 @@ test('access.csv has the grants of third parties with what they read, and the re
   )
   const clientId = clients[0]?.id ?? ''
   const other = await appliance()
-  const { record } = createTestReceiptRecorder()
+  const dependencies = { bus: { publish: async () => {} }, recordReceipt: createTestReceiptRecorder().record }
   const give = async (who: string, day: string) =>
     inTransaction(pool, async (transaction) =>
-      storeGrantWithReceipt(transaction, record, {
+      storeGrantWithReceipt(transaction, dependencies, {
         clientId,
         applianceId: gatewayId,
         isTest: false,

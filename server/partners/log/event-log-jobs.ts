@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { partnerEventRetentionDays } from '#contract/partner-events.ts'
-import type { Bus, BusMessage, BusSubscription } from '#server/live/bus/bus.ts'
+import type { Bus, BusSubscription } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Loop } from '#server/loop.ts'
@@ -22,13 +22,9 @@ export type GrantJobDependencies = LogDependencies & { bus: Pick<Bus, 'publish'>
 /** A periodic job. Several processes may run it at the same time without harm. */
 type PartnerJob = { name: string; everyMs: number; minIntervalMs?: number; run: () => Promise<unknown> }
 
-/** The kinds of bus messages after which the job may have events to write. */
-const causes: ReadonlySet<BusMessage['kind']> = new Set(['partner-changes', 'service', 'access'])
-
 /**
  * Wakes the job that writes the event log if a message of the bus announces a change, or if messages may be lost. The
- * job also polls, for changes without a message: a grant that expires, an endpoint that is switched off, a lost
- * message.
+ * job also polls, because some changes have no message (an endpoint was switched off), and messages can be lost.
  */
 export async function wakeEventLogJobOnChanges(
   bus: Pick<Bus, 'subscribe'>,
@@ -36,7 +32,7 @@ export async function wakeEventLogJobOnChanges(
 ): Promise<BusSubscription> {
   return bus.subscribe({
     onMessages: (messages) => {
-      if (messages.some(({ kind }) => causes.has(kind))) job.wake()
+      if (messages.some(({ kind }) => kind === 'partner-changes')) job.wake()
     },
     onResync: () => job.wake(),
   })
@@ -80,7 +76,7 @@ export async function writeEventLog({ pool, clock }: LogDependencies): Promise<v
  */
 export async function endLapsedGrants({ pool, bus, clock, recordReceipt }: GrantJobDependencies): Promise<void> {
   const now = new Date(clock.now())
-  const end = { actor: 'portal', personId: null, now, recordReceipt } as const
+  const end = { actor: 'portal', personId: null, now, bus, recordReceipt } as const
   for (const { id, reason } of await findLapsedGrants(pool, clock.now(), rowsPerBatch))
     await inTransaction(pool, async (transaction) => {
       const which = { grantId: id }

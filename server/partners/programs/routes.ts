@@ -165,12 +165,18 @@ function addTestGrantEnd(add: EndpointAdder, dependencies: ProgramDependencies):
   add(api.endTestGrant, async ({ caller, params: { programId, grantId } }) => {
     await limit(caller)
     const personId = await persons.personIdOf(caller)
-    const end = { actor: 'person', personId, reason: 'withdrawn', now: new Date(clock.now()), recordReceipt } as const
+    const end = {
+      actor: 'person',
+      personId,
+      reason: 'withdrawn',
+      now: new Date(clock.now()),
+      bus,
+      recordReceipt,
+    } as const
     await inTransaction(pool, async (transaction) => {
       await ownProgram(transaction, { programId, developerId: personId })
       const ended = await endGrants(transaction, end, { testGrantId: grantId, clientId: programId })
       if (ended.length === 0) throw new Refusal('not-found')
-      await bus.publish(transaction, [{ kind: 'partner-changes' }])
     })
     return undefined
   })

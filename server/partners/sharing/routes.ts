@@ -40,7 +40,7 @@ type Call = Pick<EndpointCall<typeof api.readSharing>, 'request' | 'params'>
 
 /** Adds the endpoints for the consent of a person to share appliances with a third party. Specification 27.3. */
 export function addSharingRoutes(add: EndpointAdder, dependencies: SharingDependencies): void {
-  const { pool, clock, persons, authorization, cookie, ids, recordReceipt } = dependencies
+  const { pool, bus, clock, persons, authorization, cookie, ids } = dependencies
 
   add(api.readSharing, async (call) => {
     const question = await find(call)
@@ -93,7 +93,7 @@ export function addSharingRoutes(add: EndpointAdder, dependencies: SharingDepend
     const authorizationId = await grant.save()
     await inTransaction(pool, async (transaction) => {
       for (const applianceId of applianceIds) {
-        await storeGrantWithReceipt(transaction, recordReceipt, {
+        await storeGrantWithReceipt(transaction, dependencies, {
           authorizationId,
           applianceId,
           personId,
@@ -106,10 +106,8 @@ export function addSharingRoutes(add: EndpointAdder, dependencies: SharingDepend
           endsAt: new Date(endOfGrant(detail.until)),
           shown: text,
         })
-        if (!isSandboxClient(client))
-          await publishServiceChange(transaction, dependencies.bus, { gatewayId: applianceId })
+        if (!isSandboxClient(client)) await publishServiceChange(transaction, bus, { gatewayId: applianceId })
       }
-      await dependencies.bus.publish(transaction, [{ kind: 'partner-changes' }])
     })
     return authorizationId
   }

@@ -1,5 +1,6 @@
 import type { ConsentEndReason } from '#contract/receipts.ts'
 import type { Transaction } from '#server/database/transaction.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import { endGrants } from './grants/grant-changes.ts'
 import type { ReceiptRecordFunction } from './receipt-recorder.ts'
 import {
@@ -56,7 +57,10 @@ export async function endContractWithReceipt(
 }
 
 /** The end of the service for an appliance. `personId`: the person who ended it, or null if the portal ended it. */
-export type ServiceEndContext = Omit<ConsentReceiptContext, 'personId'> & { personId: string | null }
+export type ServiceEndContext = Omit<ConsentReceiptContext, 'personId'> & {
+  bus: Pick<Bus, 'publish'>
+  personId: string | null
+}
 
 /** Ends the open contracts and grants of an appliance, with receipts for the ended consents. Specification 26.7. */
 export async function endAllContractsAndGrants(
@@ -66,9 +70,9 @@ export async function endAllContractsAndGrants(
 ): Promise<void> {
   for (const contractId of await saveAllContractEnds(transaction, act))
     await act.recordReceipt(transaction, { ...act, contractId, kind: 'withdrawn', reason })
-  const { gatewayId, personId, now, recordReceipt } = act
+  const { bus, gatewayId, personId, now, recordReceipt } = act
   const actor = personId === null ? 'portal' : 'person'
-  await endGrants(transaction, { actor, personId, reason, now, recordReceipt }, { gatewayId })
+  await endGrants(transaction, { actor, personId, reason, now, bus, recordReceipt }, { gatewayId })
 }
 
 /** Deletes the address of an appliance whose owner leaves, and ends its contracts and grants. Specification 13.6. */

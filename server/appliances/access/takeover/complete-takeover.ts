@@ -27,7 +27,7 @@ export async function completeTakeover(
   await endTakeover(transaction, bus, { takeover, outcome: 'done', actor, actorId, now })
   await eraseAddressAndEndConsents(
     transaction,
-    { gatewayId, personId: actorId, now: new Date(now), recordReceipt },
+    { bus, gatewayId, personId: actorId, now: new Date(now), recordReceipt },
     'taken-over',
   )
   await transferOwnership(

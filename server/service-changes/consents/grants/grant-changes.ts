@@ -1,6 +1,7 @@
 import type { ConsentEndReason } from '#contract/receipts.ts'
 import { type NewActivity, recordActivity } from '#server/audit/record-activity.ts'
 import type { Transaction } from '#server/database/transaction.ts'
+import type { Bus } from '#server/live/bus/bus.ts'
 import type { ReceiptRecordFunction, SharingConsentText } from '../receipt-recorder.ts'
 import {
   type EndedGrant,
@@ -13,7 +14,9 @@ import {
 } from './store.ts'
 
 // A change of a consent to share data must use a function of this file, which also records the receipt and the
-// activity. Changes for test appliances have neither.
+// activity, and wakes the job that writes the event log. Changes for test appliances have no receipt and no activity.
+
+type GrantChangeDependencies = { bus: Pick<Bus, 'publish'>; recordReceipt: ReceiptRecordFunction }
 
 /**
  * Stores the consent of a person to share an appliance with a third party. If the person already shares that
@@ -22,7 +25,7 @@ import {
  */
 export async function storeGrantWithReceipt(
   transaction: Transaction,
-  recordReceipt: ReceiptRecordFunction,
+  { bus, recordReceipt }: GrantChangeDependencies,
   { shown, ...grant }: NewGrant & { shown: SharingConsentText | null },
 ): Promise<void> {
   const { personId, applianceId: gatewayId, clientId, createdAt: now } = grant
@@ -30,6 +33,7 @@ export async function storeGrantWithReceipt(
   await lockAppliancesOfGrants(transaction, earlier)
   const before = await saveGrantEnds(transaction, earlier, now)
   const grantId = await insertGrant(transaction, grant)
+  await bus.publish(transaction, [{ kind: 'partner-changes' }])
   if (grant.isTest) return
   for (const { id } of before)
     await recordReceipt(transaction, { grantId: id, now, kind: 'withdrawn', reason: 'amended' })
@@ -42,11 +46,8 @@ export async function storeGrantWithReceipt(
 /**
  * The reason and the cause of the end of grants. `actor`: a person, the portal, or the third party itself (`company`).
  */
-export type GrantEndCause = Pick<NewActivity, 'actor' | 'personId'> & {
-  reason: ConsentEndReason
-  now: Date
-  recordReceipt: ReceiptRecordFunction
-}
+export type GrantEndCause = GrantChangeDependencies &
+  Pick<NewActivity, 'actor' | 'personId'> & { reason: ConsentEndReason; now: Date }
 
 /**
  * Ends the open grants among `which`. Records their receipts and activity, except for test appliances. Returns the
@@ -54,11 +55,12 @@ export type GrantEndCause = Pick<NewActivity, 'actor' | 'personId'> & {
  */
 export async function endGrants(
   transaction: Transaction,
-  { recordReceipt, now, reason, ...who }: GrantEndCause,
+  { bus, recordReceipt, now, reason, ...who }: GrantEndCause,
   which: GrantsToEnd,
 ): Promise<EndedGrant[]> {
   await lockAppliancesOfGrants(transaction, which)
   const endedGrants = await saveGrantEnds(transaction, which, now)
+  if (endedGrants.length > 0) await bus.publish(transaction, [{ kind: 'partner-changes' }])
   for (const { id: grantId, gatewayId, program } of endedGrants) {
     if (gatewayId === null) continue
     await recordReceipt(transaction, { grantId, now, kind: 'withdrawn', reason })
