@@ -22,12 +22,15 @@ export type PortalServiceSettings = {
   ownSettings: Readonly<Record<string, string>>
 }
 
-/** Returns the processes of the portal: two each with the roles `api,push`, `partners`, `ingest` and `jobs`. */
+/**
+ * Returns the processes of the portal: two each with the roles `api,push`, `partners`, `ingest` and `jobs`. `DEMO=1`
+ * permits a webhook endpoint on this machine. Only the processes that check the URLs of webhooks have this setting,
+ * because the setting also removes the handover of connections, which the other processes must do as in production.
+ */
 export function portalServicesOf(product: PortalServiceSettings): ServiceSpec[] {
   const { demo, ports, secrets, database, root, ownSettings } = product
   const shared: Record<string, string> = {
     ...portalEnvironmentOf({ settings: demo, secrets, database }),
-    DEMO: '0',
     MQTT_PLAIN: '1',
     TRUSTED_PROXIES: '127.0.0.1',
     DRAIN_SECONDS: '3',
@@ -46,6 +49,7 @@ export function portalServicesOf(product: PortalServiceSettings): ServiceSpec[] 
         env: {
           ...shared,
           ROLES: rolesOf(kind, root),
+          DEMO: kind === 'partners' || kind === 'jobs' ? '1' : '0',
           METRICS_PORT: String(metrics),
           ...(isHttp && { PORT: String(port) }),
           ...(kind === 'ingest' && { MQTT_PORT: String(port) }),

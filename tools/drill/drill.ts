@@ -172,8 +172,6 @@ async function beginDrill(program: ProgramControls, options: DrillOptions): Prom
       ],
       root: first,
       ownSettings: {
-        // Permits a webhook endpoint on this machine.
-        DEMO: '1',
         LOG_LEVEL: 'warn',
         GATEWAY_REPORTS_PER_MINUTE: '600',
         ERROR_TOLD_AFTER_SECONDS: '5',
