@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { ProviderSubject } from '#server/identity/store.ts'
-import { type Holder, findHolder, lockGatewayAndReadHolders } from './store.ts'
+import { type Holder, findHolder, lockGateway, readHolders } from './store.ts'
 
 export type AuthorisationDependencies = { database: Database; persons: PersonDirectory; clock: Clock }
 
@@ -50,9 +50,11 @@ export async function changeUnderLock<Result>(
   change: (locked: LockedCall) => Promise<Result>,
 ): Promise<Result> {
   const personId = await persons.personIdOf(subject)
-  const now = clock.now()
   return inTransaction(database.pool, async (transaction) => {
-    const holders = await lockGatewayAndReadHolders(transaction, gatewayId, now)
+    await lockGateway(transaction, gatewayId)
+    // An access may end while the call waits for the lock, so the clock is read after the wait.
+    const now = clock.now()
+    const holders = await readHolders(transaction, gatewayId, now)
     const holder = requireRight(holders.find((one) => one.personId === personId))
     return change({ transaction, gatewayId, personId, holder, holders, now })
   })

@@ -55,16 +55,28 @@ export async function findHolder(db: Queryable, { gatewayId, personId, now }: Ho
 }
 
 /**
- * Locks the gateway and returns all holders whose access has not ended by `now` (epoch ms). Other transactions that
- * call this function for the gateway wait until the transaction ends. Reports of the gateway do not wait, because their
- * transactions lock only the key of the gateway's row.
+ * Locks the gateway and returns all holders whose access has not ended by `now` (epoch ms), as `lockGateway` and
+ * `readHolders` do.
  */
 export async function lockGatewayAndReadHolders(
   transaction: Transaction,
   gatewayId: string,
   now: number,
 ): Promise<Holder[]> {
+  await lockGateway(transaction, gatewayId)
+  return readHolders(transaction, gatewayId, now)
+}
+
+/**
+ * Locks the gateway. Other transactions that call this function for the gateway wait until the transaction ends.
+ * Reports of the gateway do not wait, because their transactions lock only the key of the gateway's row.
+ */
+export async function lockGateway(transaction: Transaction, gatewayId: string): Promise<void> {
   await execute(transaction, sql`select from gateway where id = ${gatewayId} for no key update`)
+}
+
+/** Returns all holders of a gateway whose access has not ended by `now` (epoch ms). */
+export async function readHolders(transaction: Transaction, gatewayId: string, now: number): Promise<Holder[]> {
   return readRows(
     transaction,
     sql<Holder>`
