@@ -57,7 +57,7 @@ export async function addPageRoutes(app: FastifyInstance, dependencies: PageServ
   })
   const template = await readFile(path.join(directory, 'index.html'), 'utf8')
   const extras = { extras: await readInstallableFiles(directory), isWorkerOn: config.isWorkerOn }
-  const portalTypeface = await readPortalTypeface(directory)
+  const portalTypeface = await readPortalTypeface(directory, template)
   const pages = new Map(
     [...brands.brands].map(([id, brand]) => [
       id,

@@ -18,30 +18,21 @@ export function typefaceSheet({ name, weights, files }: PageTypeface): string {
 }
 
 /**
- * The portal's typeface with the files of the built page; no files if the page is served from its sources.
+ * Returns the portal's typeface with the files of the built page. `template`: the document of the page. The typeface
+ * has no files if the document loads nothing from `/assets/`: then the page is served from its sources.
  *
  * @throws Error if the build made no such files.
  */
-export async function readPortalTypeface(directory: string): Promise<PageTypeface> {
+export async function readPortalTypeface(directory: string, template: string): Promise<PageTypeface> {
   const { letters, ...typeface } = portalTypeface
-  const names = await readNames(path.join(directory, 'assets'))
-  if (names === null) return { ...typeface, files: [] }
+  if (!template.includes('"/assets/')) return { ...typeface, files: [] }
+  const names = await readdir(path.join(directory, 'assets'))
   return {
     ...typeface,
     files: [
       { url: findFile(names, /^latin-(?!extended-).+\.woff2$/u), letters: letters.latin },
       { url: findFile(names, /^latin-extended-.+\.woff2$/u), letters: letters.latinExtended },
     ],
-  }
-}
-
-/** Reads the names of the files in a folder; null if there is no folder. */
-async function readNames(folder: string): Promise<string[] | null> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
   }
 }
 
