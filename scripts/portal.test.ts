@@ -8,13 +8,16 @@ import { expect, onTestFinished, test } from 'vitest'
 
 // docs/how-to/import.md: the check of a file needs no database and no key.
 
-test('a file is checked on a machine without settings and without the demo', async () => {
+test.each([
+  ['import', '--check', 'companies'],
+  ['--check', 'import', 'companies'],
+])('a file is checked on a machine without settings and without the demo: %s %s %s', async (...words) => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-command-'))
   onTestFinished(async () => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'companies.csv')
   await writeFile(file, 'id,name\n')
   const { PATH } = process.env
-  const args = [join(import.meta.dirname, 'portal.mjs'), 'import', '--check', 'companies', file]
+  const args = [join(import.meta.dirname, 'portal.mjs'), ...words, file]
   const checked = promisify(execFile)(process.execPath, args, { env: { PATH, DATA_DIR: folder } })
   await expect(checked).rejects.toMatchObject({ stderr: expect.stringContaining('the header has no email') })
 })

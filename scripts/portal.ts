@@ -15,6 +15,7 @@ import {
   type TakeoverDecisionOptions,
   type ErasureCommandOptions,
   type ProgramDecisionOptions,
+  needsNoSettings,
   runOperatorCommand,
 } from '#server/operator/main.ts'
 import { decideProgram } from '#server/partners/programs/decide-program.ts'
@@ -67,11 +68,6 @@ async function runCommand(args: readonly string[]): Promise<number> {
     decideProgram: decideProgramOf,
     record: printAuditLine,
   })
-}
-
-/** Whether a command only generates keys or checks a file, so that it runs without settings. */
-function needsNoSettings([name, ...options]: readonly string[]): boolean {
-  return name === 'vapid' || (name === 'import' && options.includes('--check'))
 }
 
 /** Prints an audit record on stderr, separate from the output of the command. */

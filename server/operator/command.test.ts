@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { SettingError } from '#server/config.ts'
 import { createTestDatabase } from '#test/database.ts'
-import { runOperatorCommand } from './main.ts'
+import { needsNoSettings, runOperatorCommand } from './main.ts'
 import { testOperatorDependencies } from '#test/operator.ts'
 
 const { url, close } = await createTestDatabase()
@@ -99,6 +99,35 @@ test('a check needs neither the database nor the key of the registry', async () 
   })
   await writeFile(file, gateways.replace('cedar', 'zebra'))
   expect(await run(['import', 'gateways', file, '--check'], {})).toMatchObject({ code: 1 })
+})
+
+test('the usage names each command with its arguments and options', async () => {
+  const { code, lines } = await run(['help'], {})
+  expect(code).toBe(2)
+  for (const line of [
+    '  import gateways FILE.csv [--check]',
+    '  contract list',
+    '  audit EMAIL|ID|SERIAL [--since MOMENT] [--limit COUNT] [--json]',
+    '  person erase EMAIL|ID [--yes]',
+  ])
+    expect(lines).toContain(line)
+})
+
+test('a check, the keys of web push and a wrong call need no settings', () => {
+  const listed = [
+    ['--check', 'import', 'gateways', 'a.csv'],
+    ['import', 'faults', 'a.csv', '--check'],
+    ['vapid'],
+    ['help'],
+  ]
+  expect(listed.filter((args) => !needsNoSettings(args))).toEqual([])
+  const others = [
+    ['import', 'gateways', 'a.csv'],
+    ['import', 'gateways', '--', '--check'],
+    ['contract', 'list'],
+    ['migrate'],
+  ]
+  expect(others.filter(needsNoSettings)).toEqual([])
 })
 
 test('a catalogue of faults without an emergency is imported, with a warning', async () => {

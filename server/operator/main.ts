@@ -63,8 +63,6 @@ export type ProgramDecisionResult = 'done' | 'unknown' | 'other-state' | 'no-com
 
 export type TakeoverDecisionResult = 'done' | 'unknown' | 'not-proven' | 'over' | 'owner-changed' | 'other-open'
 
-type Options = { check?: boolean; since?: string; limit?: string; json?: boolean; yes?: boolean }
-
 const options = {
   check: { type: 'boolean' },
   since: { type: 'string' },
@@ -73,29 +71,43 @@ const options = {
   yes: { type: 'boolean' },
 } as const
 
+type OptionName = keyof typeof options
+
+type Options = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
+
+const optionUsages: Readonly<Record<OptionName, string>> = {
+  check: '[--check]',
+  since: '[--since MOMENT]',
+  limit: '[--limit COUNT]',
+  json: '[--json]',
+  yes: '[--yes]',
+}
+
 /** An operator's command: its first words, then its arguments, and the options that it takes. */
 type Command = {
   words: readonly string[]
-  /** The minimum and maximum number of arguments. */
-  count: readonly [number, number]
-  takes: readonly (keyof Options)[]
+  /** The arguments as the usage names them. An optional argument has brackets and comes last. */
+  usage: readonly string[]
+  takes: readonly OptionName[]
+  /** Whether the command runs without the settings of the portal. By default it needs them. */
+  needsNoSettings?: (given: Options) => boolean
   /** Runs the command. Returns the exit code, or null if an option has an invalid value. */
   run(call: OperatorCommand, args: readonly string[], given: Options): Promise<number> | number | null
 }
 
-const withoutArguments = { count: [0, 0], takes: [] } as const
-const withOneArgument = { count: [1, 1], takes: [] } as const
+const withoutArguments = { usage: [], takes: [] } as const
 
 const commands: readonly Command[] = [
   ...importKinds.map((kind): Command => {
     const run: Command['run'] = async (call, [file = ''], { check: isCheck = false }) =>
       runImportCommand(call, { kind, file, isCheck })
-    return { words: ['import', kind], count: [1, 1], takes: ['check'], run }
+    const usage = ['FILE.csv']
+    return { words: ['import', kind], usage, takes: ['check'], needsNoSettings: ({ check = false }) => check, run }
   }),
   ...contractAnswers.map((answer): Command => {
     const run: Command['run'] = async (call, [contractId = '']) =>
       runContractAnswerCommand(call, { answer, contractId })
-    return { words: ['contract', answer], ...withOneArgument, run }
+    return { words: ['contract', answer], usage: ['ID'], takes: [], run }
   }),
   { words: ['contract', 'list'], ...withoutArguments, run: runContractListCommand },
   ...mailSubcommands.map((act): Command => {
@@ -103,67 +115,68 @@ const commands: readonly Command[] = [
   }),
   ...sessionSubcommands.map((act): Command => {
     const run: Command['run'] = async (call, [person = '']) => runSessionsCommand(call, { act, person })
-    return { words: ['sessions', act], ...withOneArgument, run }
+    return { words: ['sessions', act], usage: ['EMAIL|ID'], takes: [], run }
   }),
   { words: ['takeover', 'list'], ...withoutArguments, run: runTakeoverListCommand },
   ...takeoverDecisions.map((act): Command => {
     const run: Command['run'] = async (call, [takeoverId = '']) => runTakeoverDecisionCommand(call, { act, takeoverId })
-    return { words: ['takeover', act], ...withOneArgument, run }
+    return { words: ['takeover', act], usage: ['ID'], takes: [], run }
   }),
   { words: ['partner', 'list'], ...withoutArguments, run: runProgramListCommand },
   ...programDecisions.map((decision): Command => {
     const run: Command['run'] = async (call, [programId = '', reason = null]) =>
       runProgramDecisionCommand(call, { decision, programId, reason })
     // Only a refusal or a suspension may have a reason.
-    return { words: ['partner', decision], count: [1, decision === 'approve' ? 1 : 2], takes: [], run }
+    const usage = decision === 'approve' ? ['ID'] : ['ID', '["REASON"]']
+    return { words: ['partner', decision], usage, takes: [], run }
   }),
-  { words: ['vapid'], ...withoutArguments, run: generateAndPrintVapidKeys },
+  { words: ['vapid'], ...withoutArguments, needsNoSettings: () => true, run: generateAndPrintVapidKeys },
   { words: ['migrate'], ...withoutArguments, run: runMigrateCommand },
   { words: ['restored'], ...withoutArguments, run: prepareRestoredDatabase },
-  { words: ['audit'], count: [1, 1], takes: ['since', 'limit', 'json'], run: runAuditCommand },
-  { words: ['person', 'erase'], count: [1, 1], takes: ['yes'], run: runEraseCommand },
-  { words: ['person'], ...withOneArgument, run: runPersonCommand },
-  { words: ['gateway'], ...withOneArgument, run: runGatewayCommand },
-]
-
-const usage = [
-  `Usage: node scripts/portal.mjs import [--check] ${importKinds.join('|')} FILE.csv`,
-  `       node scripts/portal.mjs contract ${contractAnswers.join('|')} ID`,
-  '       node scripts/portal.mjs contract list',
-  `       node scripts/portal.mjs mail ${mailSubcommands.join('|')}`,
-  `       node scripts/portal.mjs sessions ${sessionSubcommands.join('|')} EMAIL|ID`,
-  '       node scripts/portal.mjs takeover list',
-  `       node scripts/portal.mjs takeover ${takeoverDecisions.join('|')} ID`,
-  '       node scripts/portal.mjs partner list',
-  '       node scripts/portal.mjs partner approve ID',
-  '       node scripts/portal.mjs partner refuse|suspend ID ["REASON"]',
-  '       node scripts/portal.mjs vapid',
-  '       node scripts/portal.mjs migrate',
-  '       node scripts/portal.mjs restored',
-  '       node scripts/portal.mjs audit PERSON|SERIAL [--since MOMENT] [--limit COUNT] [--json]',
-  '       node scripts/portal.mjs person EMAIL|ID',
-  '       node scripts/portal.mjs person erase EMAIL|ID --yes',
-  '       node scripts/portal.mjs gateway SERIAL',
+  { words: ['audit'], usage: ['EMAIL|ID|SERIAL'], takes: ['since', 'limit', 'json'], run: runAuditCommand },
+  { words: ['person', 'erase'], usage: ['EMAIL|ID'], takes: ['yes'], run: runEraseCommand },
+  { words: ['person'], usage: ['EMAIL|ID'], takes: [], run: runPersonCommand },
+  { words: ['gateway'], usage: ['SERIAL'], takes: [], run: runGatewayCommand },
 ]
 
 /** Runs one operator command and returns the exit code. Specification 13.8 and 18.4. */
 export async function runOperatorCommand(call: OperatorCommand): Promise<number> {
-  const exitCode = await runMatchingCommand(call)
+  const match = matchCommand(call.args)
+  const exitCode = match && (await match.command.run(call, match.args, match.given))
   if (exitCode !== null) return exitCode
-  usage.forEach(call.printError)
+  printUsage(call.printError)
   return 2
 }
 
-function runMatchingCommand(call: OperatorCommand): ReturnType<Command['run']> {
-  const parsed = parseOptions(call.args)
+/** Whether a command runs without the settings of the portal. A wrong call does: it only prints the usage. */
+export function needsNoSettings(args: readonly string[]): boolean {
+  const match = matchCommand(args)
+  return match === null || (match.command.needsNoSettings?.(match.given) ?? false)
+}
+
+function printUsage(printError: OperatorCommand['printError']): void {
+  printError('Usage: node scripts/portal.mjs COMMAND, with one of these commands:')
+  for (const { words, usage, takes } of commands)
+    printError(`  ${[...words, ...usage, ...takes.map((name) => optionUsages[name])].join(' ')}`)
+  printError('If an argument begins with -, put -- before the arguments.')
+}
+
+/** The command of a call, its arguments and its options. */
+type CommandMatch = { command: Command; args: readonly string[]; given: Options }
+
+/** Finds the command of a call. Returns null if the words, the number of arguments or the options fit no command. */
+function matchCommand(callArgs: readonly string[]): CommandMatch | null {
+  const parsed = parseOptions(callArgs)
   if (!parsed) return null
-  const { positionals, values } = parsed
-  for (const { words, count, takes, run } of commands) {
+  const { positionals, values: given } = parsed
+  for (const command of commands) {
+    const { words, usage, takes } = command
     const args = positionals.slice(words.length)
+    const requiredCount = usage.filter((argument) => !argument.startsWith('[')).length
     const isNamed = words.every((word, index) => positionals[index] === word)
-    if (!isNamed || args.length < count[0] || args.length > count[1]) continue
-    const hasOther = Object.keys(values).some((name) => !takes.some((taken) => taken === name))
-    return hasOther ? null : run(call, args, values)
+    if (!isNamed || args.length < requiredCount || args.length > usage.length) continue
+    const hasOther = Object.keys(given).some((name) => !takes.some((taken) => taken === name))
+    return hasOther ? null : { command, args, given }
   }
   return null
 }

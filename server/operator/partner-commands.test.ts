@@ -64,6 +64,15 @@ test('a refusal or a suspension may have a reason, in one line', async () => {
     expect(await run(['suspend', id, wrong])).toMatchObject({ code: 1, decided: [] })
 })
 
+test('a reason may begin with -, after --, as the usage says', async () => {
+  const reason = '- The register has no such company.'
+  const { code, lines, decided } = await run(['refuse', id, reason])
+  expect([code, decided]).toEqual([2, []])
+  expect(lines).toContain('  partner refuse ID ["REASON"]')
+  expect(lines.at(-1)).toBe('If an argument begins with -, put -- before the arguments.')
+  expect(await run(['refuse', '--', id, reason])).toMatchObject({ code: 0, decided: [{ programId: id, reason }] })
+})
+
 test.each([['unknown'], ['other-state'], ['no-company'], ['redirect-uri']] as const)(
   'a decision that is not possible is answered with a sentence and recorded: %s',
   async (result) => {
