@@ -35,13 +35,17 @@ afterAll(async () => {
   await fixture.close()
 })
 
-test('a change of a test appliance wakes the job', async () => {
-  const client = await registerClient()
+async function insertTestAppliance(clientId: string): Promise<void> {
   await pool.query({
     text: `insert into partner_test_appliance (client_id, name, appliance_type, status, since)
       values ($1, 'Boiler', 'BOILER', 'WORKING', now())`,
-    values: [client.id],
+    values: [clientId],
   })
+}
+
+test('a change of a test appliance wakes the job', async () => {
+  const client = await registerClient()
+  await insertTestAppliance(client.id)
   const token = await tokenOf(client)
   const listed = await call(token, '/partner/1/sandbox/appliances')
   const { items } = (await listed.json()) as { items: { id: string }[] }
@@ -103,14 +107,33 @@ const ends: { by: string; end(grant: { id: string; token: string }): Promise<unk
   },
 ]
 
+const countAnnouncements = (): number => published.filter((kind) => kind === 'partner-changes').length
+
 // The job that writes the event log receives only messages of this kind if NATS is the bus.
 test.each(ends)('the start of a grant and its end by $by are announced, each once', async ({ end }) => {
-  const countAnnouncements = () => published.filter((kind) => kind === 'partner-changes').length
   const id = await applianceOf('anna')
   published.length = 0
   const { tokens } = await tokensFor(await registerClient(), 'anna', [id])
   expect(countAnnouncements()).toBe(1)
   await end({ id, token: tokens.access_token })
+  expect(countAnnouncements()).toBe(2)
+})
+
+test('the start of a grant of a test appliance and its end by its developer are announced, each once', async () => {
+  const client = await registerClient('sandbox')
+  await insertTestAppliance(client.id)
+  published.length = 0
+  const opened = await fixture.openQuestion(client)
+  const { appliances } = await fixture.question(opened, 'developer')
+  await fixture.settle(
+    opened,
+    'developer',
+    appliances.map(({ id }) => id),
+  )
+  expect(countAnnouncements()).toBe(1)
+  const grants = await pool.query<{ id: string }>('select id from partner_grant where test_appliance_id is not null')
+  const path = `/api/2/programs/${client.id}/grants/${grants.rows[0]?.id}`
+  expect((await call('developer', path, del)).status).toBe(204)
   expect(countAnnouncements()).toBe(2)
 })
 

@@ -80,7 +80,6 @@ export async function addPartnerRoutes(app: FastifyInstance, dependencies: Partn
     persons,
     ids,
     limit: createPersonLimit(pool, programRateLimit),
-    recordReceipt,
   })
   if (!config.roles.has('partners')) return
   await addAuthorizationRoutes(app, {

@@ -10,8 +10,7 @@ import type { PersonLimiter, RateLimit } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
-import { endGrants } from '#server/service-changes/consents/grants/grant-changes.ts'
-import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
+import { endGrantOfTestAppliance } from '#server/service-changes/consents/grants/grant-changes.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import type { PseudonymousIds } from '../pseudonymous-ids.ts'
 import { toDeliveryAnswer, resendDelivery } from '../resend-webhook-delivery.ts'
@@ -32,7 +31,6 @@ export type ProgramDependencies = {
   persons: PersonDirectory
   ids: PseudonymousIds
   limit: PersonLimiter
-  recordReceipt: ReceiptRecordFunction
 }
 
 /** The maximum number of registrations and changes of programs by one person. */
@@ -160,25 +158,16 @@ function addProgramDeliveries(add: EndpointAdder, { pool, clock, persons, limit 
  * consent of the developer.
  */
 function addTestGrantEnd(add: EndpointAdder, dependencies: ProgramDependencies): void {
-  const { pool, bus, clock, persons, limit, recordReceipt } = dependencies
+  const { pool, bus, clock, persons, limit } = dependencies
 
   add(api.endTestGrant, async ({ caller, params: { programId, grantId } }) => {
     await limit(caller)
-    const personId = await persons.personIdOf(caller)
-    const end = {
-      actor: 'person',
-      personId,
-      reason: 'withdrawn',
-      now: new Date(clock.now()),
-      bus,
-      recordReceipt,
-    } as const
+    const developerId = await persons.personIdOf(caller)
     await inTransaction(pool, async (transaction) => {
-      await ownProgram(transaction, { programId, developerId: personId })
-      const ended = await endGrants(transaction, end, { testGrantId: grantId, clientId: programId })
-      if (ended.length === 0) throw new Refusal('not-found')
+      await ownProgram(transaction, { programId, developerId })
+      const grant = { grantId, clientId: programId, now: new Date(clock.now()) }
+      if (!(await endGrantOfTestAppliance(transaction, bus, grant))) throw new Refusal('not-found')
     })
-    return undefined
   })
 }
 

@@ -11,6 +11,7 @@ import {
   lockAppliancesOfGrants,
   readProgramName,
   saveGrantEnds,
+  saveTestGrantEnd,
 } from './store.ts'
 
 // A change of a consent to share data must use a function of this file, which also records the receipt and the
@@ -68,4 +69,18 @@ export async function endGrants(
     await recordActivity(transaction, entry)
   }
   return endedGrants
+}
+
+/**
+ * Ends the open grant of a client for a test appliance, without a receipt and an activity. Returns false if the client
+ * has no such grant.
+ */
+export async function endGrantOfTestAppliance(
+  transaction: Transaction,
+  bus: Pick<Bus, 'publish'>,
+  grant: { grantId: string; clientId: string; now: Date },
+): Promise<boolean> {
+  const isEnded = await saveTestGrantEnd(transaction, grant)
+  if (isEnded) await bus.publish(transaction, [{ kind: 'partner-changes' }])
+  return isEnded
 }

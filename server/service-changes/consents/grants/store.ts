@@ -43,12 +43,11 @@ export async function readProgramName(transaction: Transaction, clientId: string
 }
 
 /**
- * Selects the open grants to end: one grant; one grant of a client for a test appliance; the grants of an authorization; the grants for an appliance, of
- * everybody or of one person; or the grants of a person for one appliance and one client.
+ * Selects the open grants to end: one grant; the grants of an authorization; the grants for an appliance, of everybody
+ * or of one person; or the grants of a person for one appliance and one client.
  */
 export type GrantsToEnd =
   | { grantId: string; gatewayId?: string }
-  | { testGrantId: string; clientId: string }
   | { authorizationId: string }
   | { gatewayId: string; personId?: string }
   | { personId: string; applianceId: string; clientId: string }
@@ -81,14 +80,21 @@ export async function saveGrantEnds(transaction: Transaction, which: GrantsToEnd
   )
 }
 
+/** Marks the open grant of a client for a test appliance as ended. Returns false if the client has no such grant. */
+export async function saveTestGrantEnd(
+  transaction: Transaction,
+  { grantId, clientId, now }: { grantId: string; clientId: string; now: Date },
+): Promise<boolean> {
+  const saved = sql`
+    update partner_grant set ended_at = ${now}
+    where id = ${grantId} and client_id = ${clientId} and test_appliance_id is not null and ended_at is null`
+  return (await execute(transaction, saved)) > 0
+}
+
 function conditionOf(which: GrantsToEnd): Statement {
   if ('grantId' in which) {
     const { grantId, gatewayId = null } = which
     return sql`s.id = ${grantId} and (${gatewayId}::uuid is null or s.gateway_id = ${gatewayId})`
-  }
-  if ('testGrantId' in which) {
-    const { testGrantId, clientId } = which
-    return sql`s.id = ${testGrantId} and s.client_id = ${clientId} and s.test_appliance_id is not null`
   }
   if ('authorizationId' in which) return sql`s.authorization_id = ${which.authorizationId}`
   if ('applianceId' in which) {
