@@ -42,6 +42,17 @@ export async function insertTestReports(
   )
 }
 
+/** A report of a unit. `ts`: its time, in RFC 3339 or in epoch ms. */
+export type UnitReport = [unit: string, ts: string | number, values: object]
+
+/** Inserts reports of one gateway. Ignores reports that the table already has. */
+export async function insertUnitReports(pool: Pool, gatewayId: string, reports: readonly UnitReport[]): Promise<void> {
+  await insertTestReports(
+    pool,
+    reports.map(([unit, ts, values]) => ({ gatewayId, unit, ts: new Date(ts).toISOString(), values })),
+  )
+}
+
 const everything = { from: Date.UTC(2024, 0), until: Date.UTC(2027, 0) }
 
 export type ReadAllReportsOptions = Partial<Omit<ReportsQuery, 'gatewayId'>>

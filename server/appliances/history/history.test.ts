@@ -11,6 +11,7 @@ import { createClaimThrottle } from '../claim-throttle.ts'
 import { addApplianceRoutes } from '../routes.ts'
 import { claimBodyOf, registerTestGateways, registryKey, createTestApplianceStore } from '#test/appliances.ts'
 import { addHistoryRoutes, historyRateLimit } from './routes.ts'
+import { type UnitReport, insertUnitReports } from '#test/telemetry/test-reports.ts'
 import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
 
 const database = await createTestDatabase({ max: 10 })
@@ -74,21 +75,6 @@ async function applianceSince(since: string): Promise<string> {
   return id
 }
 
-type Report = [unit: string, ts: string | number, payload: object]
-
-async function report(id: string, reports: readonly Report[]): Promise<void> {
-  await pool.query(
-    `insert into telemetry select $1, unit, ts, ts, 0, payload
-     from unnest($2::text[], $3::timestamptz[], $4::jsonb[]) as report (unit, ts, payload)`,
-    [
-      id,
-      reports.map(([unit]) => unit),
-      reports.map(([, ts]) => new Date(ts)),
-      reports.map(([, , payload]) => JSON.stringify(payload)),
-    ],
-  )
-}
-
 async function statuses(id: string, changes: readonly (readonly [at: string, status: string])[]): Promise<void> {
   await pool.query(
     `insert into status_change (gateway_id, at, status)
@@ -125,7 +111,7 @@ const seconds = (moment: string): number => Date.parse(moment) / 1000
 
 test('a history is of the last 24 hours unless another range is asked for', async () => {
   const id = await applianceSince('2026-01-01T00:00:00Z')
-  await report(id, [
+  await insertUnitReports(pool, id, [
     ['hc1', '2026-03-14T09:59:59Z', { roomTemperature: 18 }],
     ['hc1', '2026-03-14T10:00:00Z', { roomTemperature: 19 }],
     ['hc1', '2026-03-15T09:59:59Z', { roomTemperature: 21 }],
@@ -141,7 +127,7 @@ test('a history is of the last 24 hours unless another range is asked for', asyn
 
 test('a step has the least, the greatest and the last value, and steps without one are left out', async () => {
   const id = await applianceSince('2026-01-01T00:00:00Z')
-  await report(id, [
+  await insertUnitReports(pool, id, [
     ['heatCurve', '2026-03-15T06:00:10Z', { flowTemperature: 40.5, outdoorTemperature: -3, burnerModulation: 0 }],
     ['heatCurve', '2026-03-15T06:01:10Z', { flowTemperature: 52, outdoorTemperature: -4, burnerModulation: 80 }],
     ['heatCurve', '2026-03-15T06:02:10Z', { flowTemperature: 44, outdoorTemperature: -3.5, burnerModulation: 30 }],
@@ -172,9 +158,10 @@ test('a step has the least, the greatest and the last value, and steps without o
 test('values that nothing of a heating system measures are left out', async () => {
   const id = await applianceSince('2026-01-01T00:00:00Z')
   const values = [21, 'warm', null, { deep: 1 }, [20], true, -273.16, 85_000]
-  await report(
+  await insertUnitReports(
+    pool,
     id,
-    values.map((roomTemperature, second): Report => {
+    values.map((roomTemperature, second): UnitReport => {
       return ['hc1', Date.parse('2026-03-15T06:00:00Z') + second * 1000, { roomTemperature }]
     }),
   )
@@ -245,9 +232,10 @@ test('a new owner, or a new viewer, sees nothing from before their time', async 
     [id],
   )
   const minutes = ['06:00:29', '06:00:30', '07:00:29', '07:00:30'].map((moment) => `2026-03-15T${moment}Z`)
-  await report(
+  await insertUnitReports(
+    pool,
     id,
-    minutes.map((ts, index): Report => ['hc1', ts, { roomTemperature: 10 + index }]),
+    minutes.map((ts, index): UnitReport => ['hc1', ts, { roomTemperature: 10 + index }]),
   )
   await statuses(id, [['2026-03-15T00:00:00Z', 'ERROR']])
   await faults(id, [
@@ -273,9 +261,10 @@ test('however long the range, a history has as many steps at most as were asked 
   const id = await applianceSince('2020-01-01T00:00:00Z')
   const hour = 3_600_000
   const hours = Array.from({ length: 24 * 60 }, (_, index) => start - index * hour - 1)
-  await report(
+  await insertUnitReports(
+    pool,
     id,
-    hours.map((ts): Report => ['hc1', ts, { roomTemperature: 20 }]),
+    hours.map((ts): UnitReport => ['hc1', ts, { roomTemperature: 20 }]),
   )
   for (const points of [10, 500, 2_000]) {
     for (const days of [0.1, 1, 7, 30, 60]) {
@@ -390,11 +379,11 @@ test('packed days and reports have the same result, mixed and at the limits of t
   const id = await applianceSince('2026-01-20T10:20:00Z')
   const minute = 60_000
   const count = (40 * 24 * 60) / 20
-  const values = Array.from({ length: count }, (_, index): Report => {
+  const values = Array.from({ length: count }, (_, index): UnitReport => {
     const ts = Date.parse('2026-02-01T00:05:00Z') + index * 20 * minute
     return ['hc1', ts, { roomTemperature: 15 + ((index * 7) % 40) / 4 }]
   })
-  await report(id, [
+  await insertUnitReports(pool, id, [
     ['hc1', '2026-01-20T10:10:00Z', { roomTemperature: 99 }],
     ['hc1', '2026-01-20T10:30:00Z', { roomTemperature: 10 }],
     ...values,

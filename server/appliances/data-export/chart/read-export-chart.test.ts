@@ -2,6 +2,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import type { ExportChart } from '#contract/data-export.ts'
 import { packAndMergeTelemetry } from '#server/telemetry/packing/pack-days-that-ended.ts'
 import { createExportFixture } from '#test/exports/export-fixture.ts'
+import { type UnitReport, insertUnitReports } from '#test/telemetry/test-reports.ts'
 
 const fixture = await createExportFixture()
 const { database, send, applianceOf, time } = fixture
@@ -26,21 +27,6 @@ async function ownedSince(since: string): Promise<string> {
   return id
 }
 
-type Report = [unit: string, ts: string | number, payload: object]
-
-async function report(id: string, reports: readonly Report[]): Promise<void> {
-  await pool.query(
-    `insert into telemetry select $1, unit, ts, ts, 0, payload
-     from unnest($2::text[], $3::timestamptz[], $4::jsonb[]) as report (unit, ts, payload)`,
-    [
-      id,
-      reports.map(([unit]) => unit),
-      reports.map(([, ts]) => new Date(ts)),
-      reports.map(([, , payload]) => JSON.stringify(payload)),
-    ],
-  )
-}
-
 async function chartOf(id: string, query = ''): Promise<ExportChart> {
   const answer = await send({ as: 'olga', url: `/api/2/eu-data-act/${id}/chart${query}` })
   expect(answer.statusCode, answer.body).toBe(200)
@@ -55,7 +41,7 @@ function at<Value>(chart: ExportChart, column: readonly Value[], moment: string)
 
 test('a chart has the mean temperatures of equal steps, and null without reports', async () => {
   const id = await ownedSince('2026-01-01T00:00:00Z')
-  await report(id, [
+  await insertUnitReports(pool, id, [
     ['heatCurve', '2026-03-10T06:00:10Z', { flowTemperature: 40 }],
     ['heatCurve', '2026-03-10T06:01:10Z', { flowTemperature: 41.5 }],
     ['hc1', '2026-03-10T06:00:10Z', { roomTemperature: 20.04, operationMode: 'comfort' }],
@@ -91,7 +77,7 @@ test('the status of a step is the one at its start', async () => {
 
 test("a chart has nothing from before the owner's time, and nothing of the future", async () => {
   const id = await ownedSince('2026-03-10T12:00:30Z')
-  await report(id, [
+  await insertUnitReports(pool, id, [
     ['heatCurve', '2026-03-10T12:00:29Z', { flowTemperature: 90 }],
     ['heatCurve', '2026-03-10T12:00:30Z', { flowTemperature: 30 }],
   ])
@@ -121,8 +107,8 @@ test('a chart without a range has all stored data', async () => {
 test('values outside of the range of sensors are omitted', async () => {
   const id = await ownedSince('2026-01-01T00:00:00Z')
   const values = [21, 'warm', null, { deep: 1 }, [20], true, -273.16, 85_000]
-  await report(id, [
-    ...values.map((roomTemperature, second): Report => {
+  await insertUnitReports(pool, id, [
+    ...values.map((roomTemperature, second): UnitReport => {
       return ['hc1', Date.parse('2026-03-10T06:00:00Z') + second * 1000, { roomTemperature }]
     }),
     ['hc1', '2026-03-10T06:01:00Z', {}],
@@ -181,11 +167,11 @@ test('a chart reads only the months of its range, and waits for no lock of anoth
 
 test('a long chart has the same values from packed days and from reports', async () => {
   const id = await ownedSince('2026-02-01T10:20:00Z')
-  const values = Array.from({ length: 2_000 }, (_, index): Report => {
+  const values = Array.from({ length: 2_000 }, (_, index): UnitReport => {
     const ts = Date.parse('2026-02-01T10:10:00Z') + index * 20 * minuteMs
     return ['hc1', ts, { roomTemperature: 15 + ((index * 7) % 40) / 4 }]
   })
-  await report(id, [...values, ['dhw1', '2026-02-20T07:30:00Z', { temperature: 50 }]])
+  await insertUnitReports(pool, id, [...values, ['dhw1', '2026-02-20T07:30:00Z', { temperature: 50 }]])
   const before = await chartOf(id)
   expect(before.stepSeconds % 3_600).toBe(0)
   for (const now of ['2026-03-02T12:00:00Z', '2026-03-15T12:00:00Z']) {
