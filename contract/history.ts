@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dayMs, minuteMs } from './durations.ts'
 import { gatewayStatuses } from './appliance.ts'
 import { faultCode, faultSeverities } from './faults.ts'
 
@@ -6,13 +7,13 @@ import { faultCode, faultSeverities } from './faults.ts'
 export const historyPointLimits = { min: 10, max: 2_000, default: 500 } as const
 
 /** The length of the range if the query has no `from`, in milliseconds. Specification 24.1. */
-export const defaultHistoryRangeMs = 24 * 60 * 60 * 1000
+export const defaultHistoryRangeMs = dayMs
 
 /**
  * The maximum time in ms by which the end of a range may be in the future. The server treats such an end as now,
  * because the clocks of readers are not exact. Specification 24.1.
  */
-export const historyClockToleranceMs = 5 * 60 * 1000
+export const historyClockToleranceMs = 5 * minuteMs
 
 /** The maximum number of faults in a history. If there are more, the history has the newest. Specification 24.1. */
 export const maxHistoryFaults = 500

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dayMs } from './durations.ts'
 import { applianceTypes } from './appliance.ts'
 import { shownTextDigest } from './consent-text.ts'
 
@@ -34,7 +35,7 @@ export function parseHistoryMonths(history: string): number {
 
 /** Returns the end of a grant in epoch ms: the end of its last day `until` in UTC. */
 export function endOfGrant(until: string): number {
-  return Date.parse(`${until}T00:00:00Z`) + 24 * 60 * 60_000
+  return Date.parse(`${until}T00:00:00Z`) + dayMs
 }
 
 /** Returns the last day (`YYYY-MM-DD`, in UTC) of a grant that ends at the time `end`. */

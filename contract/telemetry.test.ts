@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { dayMs } from './durations.ts'
 import { offlineAfterSilenceMs, telemetryRetentionMonths, telemetryStoredSince } from './telemetry.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 const moment = fc.date({
   min: new Date('2020-01-01T00:00:00Z'),
   max: new Date('2100-01-01T00:00:00Z'),

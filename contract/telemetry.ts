@@ -1,3 +1,5 @@
+import { minuteMs } from './durations.ts'
+
 /**
  * The minimum number of months for which telemetry and derived data are stored. Only whole months are deleted.
  * Specification 14.5.
@@ -14,4 +16,4 @@ export function telemetryStoredSince(now: number): number {
 }
 
 /** The time without a report, in ms, after which a gateway is OFFLINE. Specification 14.1. */
-export const offlineAfterSilenceMs = 15 * 60 * 1000
+export const offlineAfterSilenceMs = 15 * minuteMs

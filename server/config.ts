@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { minuteMs } from '#contract/durations.ts'
 import { findContradiction } from './config-contradictions.ts'
 import {
   toMailSettings,
@@ -310,8 +311,8 @@ function toConfig(settings: z.infer<typeof environmentSchema>, fallbackBrand: st
     exportStore: settings.EXPORT_STORE,
     noticeTimes: {
       errorMs: settings.ERROR_TOLD_AFTER_SECONDS * 1000,
-      warningMs: settings.WARNING_TOLD_AFTER_MINUTES * 60_000,
-      offlineMs: settings.OFFLINE_TOLD_AFTER_MINUTES * 60_000,
+      warningMs: settings.WARNING_TOLD_AFTER_MINUTES * minuteMs,
+      offlineMs: settings.OFFLINE_TOLD_AFTER_MINUTES * minuteMs,
     },
     takeoverWaits: toTrialWaitRange(settings.TAKEOVER_WAIT_SECONDS * 1000),
     mail: toMailSettings(settings),

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { readBrands } from '#brands/read-brands.ts'
+import { hourMs } from '#contract/durations.ts'
 import { openMailbox } from '#stand-ins/mailbox/mailbox.ts'
 import type { ProgramDecision } from '#contract/program-decisions.ts'
 import { createTestDatabase } from '#test/database.ts'
@@ -21,7 +22,6 @@ const { defaultBrand } = await readBrands()
 const { clock, dependencies, insertPerson: person, noticesOf } = createNoticeFixture(pool)
 const host = '127.0.0.1'
 const soon = { timeout: 15_000 }
-const hourMs = 60 * 60_000
 const running: (() => Promise<void>)[] = []
 
 afterEach(async () => {

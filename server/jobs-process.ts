@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client'
+import { minuteMs } from '#contract/durations.ts'
 import type { AccessEventDependencies } from './appliances/access/access-notice.ts'
 import { deleteExpiredLinks, handleAccessEvents } from './appliances/access/handle-access-events.ts'
 import {
@@ -57,7 +58,7 @@ const connectionsPerFile = 4
 const erasureIntervalMs = 60_000
 
 /** The time for which bus messages are stored, so that polls of the database can find them. */
-const busMessagesKeptMs = 10 * 60_000
+const busMessagesKeptMs = 10 * minuteMs
 
 /**
  * The interval in ms at which notices about accesses are made. The bus updates open pages immediately, so a notice may

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { createAccessFixture } from '#test/access/access-fixture.ts'
 import { berlinAddress, createServiceFixture } from '#test/service-fixture.ts'
 import { registryKey } from '#test/appliances.ts'
@@ -15,7 +16,6 @@ const { pool } = database
 const { invite, handOver, cancelHandover, read, answer, accessOf, pathOf } = createAccessFixture(fixture)
 
 const start = time.ms
-const dayMs = 24 * 3_600_000
 const soon = { timeout: 15_000 }
 const host = '127.0.0.1'
 const address = 'mark@example.com'

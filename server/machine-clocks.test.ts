@@ -1,4 +1,5 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { minuteMs } from '#contract/durations.ts'
 import { systemClock } from './clock.ts'
 import { openDatabaseClock } from './database/database-clock.ts'
 import { readRequiredRow, sql } from './database/sql.ts'
@@ -11,7 +12,6 @@ import { silentLog } from './log.ts'
 // 14.1.
 
 const { pool, close } = await createTestDatabase()
-const minuteMs = 60_000
 const bus = { publish: async () => {} }
 
 afterAll(close)

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import { type PartnerEvent, partnerEventTypes } from '#contract/partner-events.ts'
 import type { PartnerDelivery, WebhookEndpoint } from '#contract/partner-webhooks.ts'
 import { inTransaction } from './database/transaction.ts'
@@ -22,7 +23,6 @@ import {
 
 // Specification 27.7: webhooks are sent to a test server that behaves like servers of third parties.
 
-const hourMs = 60 * 60_000
 const clock = { ahead: 0, now: () => Date.now() + clock.ahead }
 const fixture = await createPartnersFixture({ clock })
 const { applianceOf, call, publicUrl, registerClient, tokenOf, tokensFor } = fixture

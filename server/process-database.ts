@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import type { Config, ProcessRole } from './config.ts'
 import { createConnectionErrorExplainer } from './database/connection-error-explainer.ts'
 import { type Database, openDatabase } from './database/database.ts'
@@ -20,7 +21,7 @@ export const jobDatabaseSettings = {
   statementTimeoutMs: 60_000,
   connectTimeoutMs: 20_000,
   transactionIdleMs: 60_000,
-  keptIdleMs: 10 * 60_000,
+  keptIdleMs: 10 * minuteMs,
 }
 
 /**

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { systemClock } from './clock.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { startScriptedProvider } from '#test/identity/scripted-provider.ts'
@@ -75,7 +76,6 @@ test('two processes of each role are restarted one after the other, and clients 
   }
 }, 600_000)
 
-const dayMs = 86_400_000
 const waitLong = { timeout: 200_000, interval: 100 }
 
 /**

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import mqtt from 'mqtt'
 import { afterAll, expect, test, vi } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { systemClock } from './clock.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { startScriptedProvider } from '#test/identity/scripted-provider.ts'
@@ -84,7 +85,6 @@ test('a release and the previous one use the same tables, upgraded and rolled ba
   expect(await valuesOf(gateway.id)).toEqual(reportLog.acknowledged)
 }, 600_000)
 
-const dayMs = 86_400_000
 const waitLong = { timeout: 200_000, interval: 100 }
 
 /** Unpacks the code of the previous release. Returns the reason if that is not possible, otherwise an empty text. */

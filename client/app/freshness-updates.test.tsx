@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { applianceApi } from '#contract/appliance-api.ts'
 import { personApi } from '#contract/person-api.ts'
 import type { Connection } from '#contract/appliance.ts'
+import { dayMs } from '#contract/durations.ts'
 import { type ApiCall, CallError, type CallFailure } from '#client/api-call.ts'
 import { loadUser } from '#client/account/account-slice.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
@@ -312,7 +313,6 @@ test('a page that loses its socket is connecting for at most 10 s, then old unti
 })
 
 test('after the machine slept, the values are old at once until the server answers', async () => {
-  const dayMs = 86_400_000
   for (const wake of [() => undefined, ({ sockets }: OpenPage) => sockets.close()]) {
     const outside: Outside = { list: 'answers', socket: 'opens', subscriptions: 'taken' }
     const page = await openPage(outside)

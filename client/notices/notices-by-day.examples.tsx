@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/durations.ts'
 import type { Notice, NoticeEvent } from '#contract/notices.ts'
 import type { Example, ExampleContext } from '#client/ui/example.ts'
 import { BellButton } from './bell-button.tsx'
@@ -5,7 +6,6 @@ import { NoticesByDay } from './notices-by-day.tsx'
 import { toNoticeLine, type NoticeLine } from './notice-words.ts'
 import { NoticesBody, type NoticeListState } from './notices-body.tsx'
 
-const hourMs = 3_600_000
 const now = Date.now()
 const at = (hoursAgo: number) => new Date(now - hoursAgo * hourMs).toISOString()
 const connectionId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { deleteLastState, storeLastState, type LastState, readLastState } from './last-state.ts'
 import { createFakeCaches } from '#test/client/fake-caches.ts'
 
 const now = 1_800_000_000_000
-const dayMs = 24 * 60 * 60 * 1000
 const state: LastState = { person: 'one', at: now, language: 'de', locale: 'de-AT', appliances: [] }
 
 let caches = createFakeCaches()

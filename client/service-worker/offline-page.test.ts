@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import { languages } from '#contract/languages.ts'
 import type { LastState } from './last-state.ts'
 import { renderOfflinePage } from './offline-page.ts'
 
 const now = Date.parse('2026-11-22T14:03:00Z')
-const hourMs = 3_600_000
 
 const state: LastState = {
   person: 'person-1',

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
+import { hourMs } from '#contract/durations.ts'
 import { noticeApi } from '#contract/notice-api.ts'
 import { noticeCategoryOf, type Notice, type NoticeEvent, type NoticeKind, type NoticeList } from '#contract/notices.ts'
 import { openPath, type Screen } from './screen.ts'
 
-const hourMs = 3_600_000
 const now = Date.now()
 const at = (hoursAgo: number) => new Date(now - hoursAgo * hourMs).toISOString()
 const id = (index: number) => `0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d${String(index).padStart(2, '0')}`

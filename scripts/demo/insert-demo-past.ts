@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { dayMs } from '#contract/durations.ts'
 import { generatePast } from '#stand-ins/gateways/generate-past.ts'
 import { demoEmails } from './people.ts'
 import { insertPastReports, hasReports, readPastAppliances, type PastAppliance } from './store.ts'
@@ -6,7 +7,6 @@ import { insertPastReports, hasReports, readPastAppliances, type PastAppliance }
 /** The number of days of telemetry before the start of the demo. */
 export const demoPastDays = 90
 
-const dayMs = 24 * 60 * 60 * 1000
 const pieceMs = 10 * dayMs
 
 type FillPastOptions = { pool: Pool; isStopped: () => boolean }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Pool } from 'pg'
 import { defaultBrandId, readBrands } from '#brands/read-brands.ts'
 import type { Country } from '#contract/countries.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { CompanyType } from '#contract/service-contract.ts'
 import { recordServiceChange } from '#server/appliances/record-service-change.ts'
 import { recordActivity } from '#server/audit/record-activity.ts'
@@ -32,8 +33,6 @@ const files: readonly [ImportKind, string][] = [
   ['companies', 'companies.csv'],
   ['support-companies', 'support-companies.csv'],
 ]
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Inserts the registry, the companies, the people and their appliances of Specification 18.2. `env` has the settings

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { minuteMs } from '#contract/durations.ts'
 import { createStartDeadline } from './start-deadline.ts'
 
 // Specification 18.1: `npm start` says why a part of the product does not run. It continues to wait for a part that is
 // only slow on a busy machine.
-
-const minuteMs = 60_000
 
 test('a process that makes no progress for a minute is given up', () => {
   const patience = createStartDeadline(0)

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Connection, ConnectionList } from '#contract/appliance.ts'
+import { hourMs } from '#contract/durations.ts'
 import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { type TestApi, createTestApi } from '#test/test-api.ts'
@@ -137,7 +138,6 @@ test('an appliance has the last fault of its gateway, also while it is OFFLINE',
   expect((await list('owner')).items[0]).toMatchObject({ faultCode: 'E104', severity: 'ERROR' })
 })
 
-const hourMs = 60 * 60_000
 const isoBefore = (ms: number) => new Date(time.ms - ms).toISOString()
 
 async function reported(id: string, reports: readonly [code: string | null, hoursAgo: number][]): Promise<void> {

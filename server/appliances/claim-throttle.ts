@@ -1,13 +1,13 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import type { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { dayS } from '#contract/durations.ts'
+import { dayS, minuteS } from '#contract/durations.ts'
 import { addressGroupsOf } from '#server/http/address-groups.ts'
 import { countAttemptOrRefuse, toDigestKey, createFailureLimiter } from '#server/http/rate-limit.ts'
 import { createTooManyRequestsRefusal } from '#server/http/refusals.ts'
 import type { ProviderSubject } from '#server/identity/store.ts'
 
-const windowS = 15 * 60
+const windowS = 15 * minuteS
 
 /**
  * The maximum numbers of failed attempts by one person in 15 minutes: for one serial number, and for all serial numbers

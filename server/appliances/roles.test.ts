@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ConnectionList } from '#contract/appliance.ts'
+import { hourMs } from '#contract/durations.ts'
 import { berlinAddress, createServiceFixture } from '#test/service-fixture.ts'
 
 const { database, time, send, putAddress, applianceOf, connectionOf, close } = await createServiceFixture()
@@ -8,7 +9,6 @@ const { pool } = database
 afterAll(close)
 
 const start = Date.parse('2026-03-01T10:00:00Z')
-const hourMs = 3_600_000
 
 beforeEach(() => {
   time.ms = start

@@ -1,4 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { hourS } from '#contract/durations.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import type { AuditAct, AuditOutcome } from './audit-record.ts'
@@ -51,7 +52,7 @@ export function createAuditTrail({ db, clock }: { db: Queryable; clock: Clock })
 }
 
 function limitOf(points: number): RateLimiterMemory {
-  return new RateLimiterMemory({ points, duration: 60 * 60 })
+  return new RateLimiterMemory({ points, duration: hourS })
 }
 
 async function countOne(limit: RateLimiterMemory, key: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { minuteMs } from '#contract/durations.ts'
 import { silentLog } from '#server/log.ts'
 import { openDatabaseClock } from './database-clock.ts'
 import { readRequiredRow, sql } from './sql.ts'
@@ -8,7 +9,6 @@ import { createTestDatabase } from '#test/database.ts'
 // machines.
 
 const { pool, close } = await createTestDatabase()
-const minuteMs = 60_000
 const aSecond = 1_000
 
 afterAll(close)

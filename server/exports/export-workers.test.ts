@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rmdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { exportFileContent, createExportFixture, writeExportFileContent } from '#test/exports/export-fixture.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
 import type { PackageWriter } from './create-export-file.ts'
@@ -14,7 +15,6 @@ const { database, bus, files, clock, time, send, asked, listed, applianceOf, mak
 const { pool } = database
 const start = time.ms
 const store = join(fixture.folder, 'store')
-const dayMs = 24 * 60 * 60 * 1000
 
 afterEach(async () => {
   vi.restoreAllMocks()

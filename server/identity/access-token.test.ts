@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { base64url, exportJWK, exportSPKI, SignJWT } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { minuteMs } from '#contract/durations.ts'
 import { createAccessTokenVerifier, type AccessTokenVerifier } from './access-token.ts'
 import { createOpenIdProvider, type OpenIdProvider } from './openid-provider.ts'
 import { createRecordingLog } from '#test/identity/recording-log.ts'
@@ -15,7 +16,6 @@ let verify: AccessTokenVerifier
 
 const oidc = { audience: 'gateway-portal', scopeClaim: 'scope', scopeNames: new Map<string, string>() }
 const refused = { kind: 'unauthenticated' }
-const minuteMs = 60_000
 
 beforeEach(async () => {
   clock = createManualClock()

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { minuteMs } from '#contract/durations.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { createEndedTokenList } from './ended-token-list.ts'
 import { deleteExpiredTokens, digestOfToken, endSessionTokens, saveSessionToken } from './store.ts'
@@ -26,8 +27,6 @@ function openList() {
   open.push(list)
   return { ...list, verify: list.refuse(async () => answer) }
 }
-
-const minuteMs = 60_000
 
 /** Ends a session that had these access tokens; the last one is the newest. Returns the published digests. */
 async function end(tokens: readonly string[], livesMs = 5 * minuteMs): Promise<string[]> {

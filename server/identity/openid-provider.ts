@@ -1,5 +1,6 @@
 import { allowInsecureRequests, discovery, None } from 'openid-client'
 import type { ServerMetadata } from 'openid-client'
+import { hourMs } from '#contract/durations.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { providerFailureNameOf } from './provider-failure-name.ts'
@@ -19,7 +20,7 @@ export type OpenIdProvider = {
 
 export type OpenIdProviderDependencies = { oidc: Pick<Config['oidc'], 'issuer' | 'clientId'>; clock: Clock; log: Log }
 
-const renewAfterMs = 60 * 60_000
+const renewAfterMs = hourMs
 const timeoutS = 5
 
 /**

@@ -1,5 +1,6 @@
 import { createLocalJWKSet, errors } from 'jose'
 import type { FlattenedJWSInput, JSONWebKeySet, JWSHeaderParameters } from 'jose'
+import { minuteMs } from '#contract/durations.ts'
 import type { Clock } from '#server/clock.ts'
 import { createTokenBucket } from './token-bucket.ts'
 import { createCachedValue } from './cached-value.ts'
@@ -28,8 +29,8 @@ export type ProviderKeySetOptions = {
   onFailure(error: unknown): void
 }
 
-const renewAfterMs = 5 * 60_000
-const expireAfterMs = 10 * 60_000
+const renewAfterMs = 5 * minuteMs
+const expireAfterMs = 10 * minuteMs
 const fetchTimeoutMs = 5_000
 // The rate limit for fetches because of unknown key ids. It permits several successive key rotations, but not one fetch
 // for each invented key id. Specification 19.8.

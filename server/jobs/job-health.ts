@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import { NotReadyError, type ReadinessProbe } from '#server/http/health.ts'
 
 /** Records when jobs succeed, so that the readiness of the process depends on its jobs. */
@@ -8,7 +9,7 @@ export type JobHealth = {
   probe: ReadinessProbe
 }
 
-const stalledAfterMs = 2 * 60_000
+const stalledAfterMs = 2 * minuteMs
 
 /**
  * Creates a record of the times at which jobs succeed, with a probe that reads it. `elapsed`: returns the milliseconds

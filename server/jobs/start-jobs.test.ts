@@ -1,5 +1,6 @@
 import { silentLog } from '#server/log.ts'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { minuteMs } from '#contract/durations.ts'
 import { telemetryStoredSince } from '#contract/telemetry.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
 import { openDatabase } from '#server/database/database.ts'
@@ -15,7 +16,6 @@ import { type JobLocks, openJobLocks } from './job-locks.ts'
 const { pool, url, close } = await createTestDatabase({ max: 2 * jobConnectionCount })
 const noon = Date.parse('2026-03-15T12:00:00Z')
 const clock = { now: () => noon }
-const minuteMs = 60_000
 const busMessages: BusMessage[] = []
 const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void busMessages.push(...messages) }
 const running: RunningJobs[] = []

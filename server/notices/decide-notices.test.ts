@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { minuteMs } from '#contract/durations.ts'
 import { type NoticeSettings, defaultNoticeChoices } from '#contract/notice-settings.ts'
 import { maxNoticeMailsPerDay, type NoticeEvent } from '#contract/notices.ts'
 import { createTestDatabase } from '#test/database.ts'
@@ -9,7 +10,6 @@ import { fixtureStartMs, createNoticeFixture } from '#test/notices/notice-fixtur
 const { pool, close } = await createTestDatabase({ max: 10 })
 const fixture = createNoticeFixture(pool)
 const { clock, dependencies, published } = fixture
-const minute = 60_000
 const off = { portal: false, mail: false, push: false }
 
 afterEach(async () => {
@@ -31,9 +31,9 @@ test('a fault that lasts causes one notice for everybody who has the appliance, 
   const [owner, viewer] = [await fixture.insertPerson(), await fixture.insertPerson()]
   const gateway = await fixture.insertGateway(owner, [viewer])
   await fixture.storeStatus(gateway, 'ERROR', 'E104')
-  await pass(minute)
+  await pass(minuteMs)
   expect(await fixture.noticesOf(owner)).toEqual([])
-  await pass(minute + 1000)
+  await pass(minuteMs + 1000)
   await Promise.all([pass(1000), pass(1000), pass(1000)])
   for (const person of [owner, viewer]) expect(await fixture.noticesOf(person)).toEqual(['fault-began'])
   const { rows } = await pool.query('select event, brand, in_portal from notice where person_id = $1', [owner])
@@ -46,10 +46,10 @@ test('a fault that lasts causes one notice for everybody who has the appliance, 
   ])
   expect(published).toContainEqual({ kind: 'notices', personId: viewer })
   await fixture.storeStatus(gateway, 'WORKING')
-  await pass(3 * minute)
+  await pass(3 * minuteMs)
   for (const person of [owner, viewer]) expect(await fixture.noticesOf(person)).toEqual(['fault-began', 'fault-ended'])
   expect(await leftOf('notice_state')).toBe(1)
-  await pass(25 * 60 * minute)
+  await pass(25 * 60 * minuteMs)
   expect([await leftOf('notice_state'), await leftOf('unjudged_change')]).toEqual([1, 0])
 })
 
@@ -59,7 +59,7 @@ test('an emergency goes out at once on every channel, with any settings, and aft
   const mails = { ...off, mail: true }
   for (let count = 0; count <= maxNoticeMailsPerDay; count += 1) {
     await fixture.storeStatus(await fixture.insertGateway(owner), 'ERROR', 'E104')
-    await pass(3 * minute)
+    await pass(3 * minuteMs)
   }
   await pool.query(
     'insert into notice_settings (person_id, choices, quiet_hours, paused_until) values ($1, $2, $3, $4)',
@@ -83,7 +83,7 @@ test('an emergency goes out at once on every channel, with any settings, and aft
   ])
   expect(await outbox(owner)).toHaveLength(before + 1)
   await fixture.storeStatus(gateway, 'WORKING')
-  await pass(3 * minute)
+  await pass(3 * minuteMs)
   expect((await fixture.noticesOf(owner)).at(-1)).toBe('fault-ended')
   expect(await outbox(owner)).toHaveLength(before + 1)
 })
@@ -92,10 +92,10 @@ test('only people with the start notice get the end notice', async () => {
   const [owner, late] = [await fixture.insertPerson(), await fixture.insertPerson()]
   const gateway = await fixture.insertGateway(owner)
   await fixture.storeStatus(gateway, 'ERROR', 'E104')
-  await pass(3 * minute)
+  await pass(3 * minuteMs)
   await fixture.giveAccess(late, gateway)
   await fixture.storeStatus(gateway, 'WORKING')
-  await pass(3 * minute)
+  await pass(3 * minuteMs)
   expect(await fixture.noticesOf(owner)).toEqual(['fault-began', 'fault-ended'])
   expect(await fixture.noticesOf(late)).toEqual([])
 })
@@ -105,9 +105,9 @@ test('a new owner gets nothing from before their time: neither the start, nor th
   const gateway = await fixture.insertGateway(before)
   for (let times = 0; times < 4; times += 1) {
     await fixture.storeStatus(gateway, 'ERROR', 'E104')
-    await pass(minute)
+    await pass(minuteMs)
     if (times < 3) await fixture.storeStatus(gateway, 'WORKING')
-    await pass(10 * minute)
+    await pass(10 * minuteMs)
   }
   expect(await fixture.noticesOf(before)).toContain('fault-recurs')
   await pool.query('delete from connection where gateway_id = $1', [gateway])
@@ -115,43 +115,43 @@ test('a new owner gets nothing from before their time: neither the start, nor th
   await fixture.giveAccess(owner, gateway)
   const claimedAt = clock.time
   await fixture.storeStatus(gateway, 'WORKING')
-  await pass(3 * minute)
+  await pass(3 * minuteMs)
   for (let times = 0; times < 3; times += 1) {
     await fixture.storeStatus(gateway, 'ERROR', 'E104')
-    await pass(minute)
+    await pass(minuteMs)
     await fixture.storeStatus(gateway, 'WORKING')
-    await pass(minute)
+    await pass(minuteMs)
   }
   expect(await fixture.noticesOf(owner)).toEqual([])
   await fixture.giveAccess(viewer, gateway)
   await fixture.storeStatus(gateway, 'ERROR', 'E104')
-  await pass(minute)
+  await pass(minuteMs)
   expect([await fixture.noticesOf(owner), await fixture.noticesOf(viewer)]).toEqual([['fault-recurs'], []])
-  const since = new Date(claimedAt + 3 * minute).toISOString()
+  const since = new Date(claimedAt + 3 * minuteMs).toISOString()
   expect(await eventsOf(owner)).toEqual([{ kind: 'fault-recurs', code: 'E104', severity: 'ERROR', since, times: 4 }])
 })
 
 test('for a new owner, an ongoing fault began when they became the owner', async () => {
   const gateway = await fixture.insertGateway(await fixture.insertPerson())
   await fixture.storeStatus(gateway, 'ERROR', 'E104')
-  await pass(minute)
+  await pass(minuteMs)
   const owner = await fixture.insertPerson()
   await fixture.giveAccess(owner, gateway)
-  await pass(2 * minute)
+  await pass(2 * minuteMs)
   expect(await eventsOf(owner)).toEqual([
-    { kind: 'fault-began', code: 'E104', since: new Date(fixtureStartMs + minute).toISOString() },
+    { kind: 'fault-began', code: 'E104', since: new Date(fixtureStartMs + minuteMs).toISOString() },
   ])
 })
 
 test('a notice that became due before a person got the appliance is not for them, however late it is judged', async () => {
   const gateway = await fixture.insertGateway(await fixture.insertPerson())
   await fixture.storeStatus(gateway, 'ERROR', 'E104')
-  clock.time += 5 * minute
+  clock.time += 5 * minuteMs
   await fixture.storeStatus(gateway, 'WORKING')
-  clock.time += 5 * minute
+  clock.time += 5 * minuteMs
   const owner = await fixture.insertPerson()
   await fixture.giveAccess(owner, gateway)
-  await pass(minute)
+  await pass(minuteMs)
   expect(await fixture.noticesOf(owner)).toEqual([])
 })
 
@@ -170,12 +170,15 @@ test('starting and stopping of a burner is not a status change for notices; goin
 test('OFFLINE causes a notice after an hour in which a listener was listening, and then one about the return', async () => {
   const owner = await fixture.insertPerson()
   const gateway = await fixture.insertGateway(owner)
-  await fixture.insertListeningPeriod(fixtureStartMs - minute, fixtureStartMs + 30 * minute)
+  await fixture.insertListeningPeriod(fixtureStartMs - minuteMs, fixtureStartMs + 30 * minuteMs)
   await fixture.storeStatus(gateway, 'OFFLINE')
-  await pass(5 * 60 * minute)
+  await pass(5 * 60 * minuteMs)
   expect(await fixture.noticesOf(owner)).toEqual([])
-  await fixture.insertListeningPeriod(fixtureStartMs + 5 * 60 * minute, fixtureStartMs + 5 * 60 * minute + 31 * minute)
-  await pass(31 * minute)
+  await fixture.insertListeningPeriod(
+    fixtureStartMs + 5 * 60 * minuteMs,
+    fixtureStartMs + 5 * 60 * minuteMs + 31 * minuteMs,
+  )
+  await pass(31 * minuteMs)
   expect(await fixture.noticesOf(owner)).toEqual(['offline'])
   await fixture.storeStatus(gateway, 'WORKING')
   await pass(2000)
@@ -185,8 +188,8 @@ test('OFFLINE causes a notice after an hour in which a listener was listening, a
 test('an outage of our own listener causes no notices about its gateways', async () => {
   const owner = await fixture.insertPerson()
   for (let count = 0; count < 20; count += 1) await fixture.storeStatus(await fixture.insertGateway(owner), 'OFFLINE')
-  await fixture.insertListeningPeriod(fixtureStartMs - minute, fixtureStartMs)
-  await pass(600 * minute)
+  await fixture.insertListeningPeriod(fixtureStartMs - minuteMs, fixtureStartMs)
+  await pass(600 * minuteMs)
   expect(await fixture.noticesOf(owner)).toEqual([])
 })
 
@@ -201,12 +204,12 @@ test('each person gets notices on the chosen channels, for all appliances or for
   ])
   await withBrowser(owner)
   for (const gateway of [loud, quiet]) await fixture.storeStatus(gateway, 'ERROR', 'E104')
-  await pass(3 * minute)
+  await pass(3 * minuteMs)
   const { rows } = await pool.query('select gateway_id from notice')
   expect(rows).toEqual([{ gateway_id: loud }])
   expect(await outbox(owner)).toEqual([['push', clock.time]])
   await fixture.storeStatus(quiet, 'WORKING')
-  await pass(3 * minute)
+  await pass(3 * minuteMs)
   expect(await fixture.noticesOf(owner)).toEqual(['fault-began'])
 })
 
@@ -217,18 +220,18 @@ test('in quiet hours email and push wait, except for an ERROR that may break thr
   await choose(worrier, { quietHours: { ...night, errorsBreakThrough: true } })
   const gateway = await fixture.insertGateway(sleeper, [worrier])
   await fixture.storeStatus(gateway, 'ERROR', 'E104')
-  await pass(3 * minute)
-  expect(await outbox(sleeper)).toEqual([['mail', fixtureStartMs + 180 * minute]])
+  await pass(3 * minuteMs)
+  expect(await outbox(sleeper)).toEqual([['mail', fixtureStartMs + 180 * minuteMs]])
   expect(await outbox(worrier)).toEqual([['mail', clock.time]])
   expect(await fixture.noticesOf(sleeper)).toEqual(['fault-began'])
 })
 
 test('during a pause notices only appear in the portal', async () => {
   const owner = await fixture.insertPerson()
-  await choose(owner, { pausedUntil: new Date(fixtureStartMs + 60 * minute).toISOString() })
+  await choose(owner, { pausedUntil: new Date(fixtureStartMs + 60 * minuteMs).toISOString() })
   const gateway = await fixture.insertGateway(owner)
   await fixture.storeStatus(gateway, 'ERROR', 'E104')
-  await pass(3 * minute)
+  await pass(3 * minuteMs)
   expect([await fixture.noticesOf(owner), await outbox(owner)]).toEqual([['fault-began'], []])
 })
 
@@ -236,7 +239,7 @@ test('without configured email and push nothing waits for them', async () => {
   const owner = await fixture.insertPerson()
   await withBrowser(owner)
   await fixture.storeStatus(await fixture.insertGateway(owner), 'ERROR', 'E104')
-  clock.time += 3 * minute
+  clock.time += 3 * minuteMs
   await decideAndRecordNotices({ ...dependencies, channels: { mail: false, push: false } })
   expect([await fixture.noticesOf(owner), await outbox(owner)]).toEqual([['fault-began'], []])
 })
@@ -246,16 +249,16 @@ test('after the daily limit one email says so, and no more are sent until the ne
   for (let count = 0; count < maxNoticeMailsPerDay + 5; count += 1) {
     await fixture.storeStatus(await fixture.insertGateway(owner), 'ERROR', 'E104')
   }
-  await pass(3 * minute)
+  await pass(3 * minuteMs)
   expect(await outbox(owner)).toHaveLength(maxNoticeMailsPerDay + 1)
   const noticesOf = await fixture.noticesOf(owner)
   expect(noticesOf.filter((kind) => kind === 'mail-limit')).toHaveLength(1)
   expect(noticesOf.filter((kind) => kind === 'fault-began')).toHaveLength(maxNoticeMailsPerDay + 5)
   await fixture.storeStatus(await fixture.insertGateway(owner), 'ERROR', 'E104')
-  await pass(23 * 60 * minute)
+  await pass(23 * 60 * minuteMs)
   expect(await outbox(owner)).toHaveLength(maxNoticeMailsPerDay + 1)
   await fixture.storeStatus(await fixture.insertGateway(owner), 'ERROR', 'E104')
-  await pass(120 * minute)
+  await pass(120 * minuteMs)
   expect(await outbox(owner)).toHaveLength(maxNoticeMailsPerDay + 2)
 })
 
@@ -268,7 +271,7 @@ test('ten thousand changes of one gateway, with any codes, are judged at once an
      from generate_series(1, 10000) n`,
     [gateway, new Date(fixtureStartMs)],
   )
-  expect(await pass(3 * minute)).toBe(1)
+  expect(await pass(3 * minuteMs)).toBe(1)
   expect((await fixture.noticesOf(owner)).length).toBeLessThanOrEqual(4)
   const { rows } = await pool.query<{ bytes: number }>('select pg_column_size(state) as bytes from notice_state')
   expect(rows[0]?.bytes).toBeLessThan(10_000)
@@ -279,7 +282,7 @@ test('removing an appliance removes its notices, and all waiting deliveries', as
   await withBrowser(owner)
   const gateway = await fixture.insertGateway(owner)
   await fixture.storeStatus(gateway, 'ERROR', 'E104')
-  await pass(3 * minute)
+  await pass(3 * minuteMs)
   expect(await outbox(owner)).toHaveLength(2)
   await pool.query('delete from connection where gateway_id = $1', [gateway])
   expect([await leftOf('notice'), await leftOf('outbox'), await leftOf('open_trouble')]).toEqual([0, 0, 0])
@@ -288,11 +291,11 @@ test('removing an appliance removes its notices, and all waiting deliveries', as
 test('notices are stored for 12 months', async () => {
   const owner = await fixture.insertPerson()
   await fixture.storeStatus(await fixture.insertGateway(owner), 'ERROR', 'E104')
-  await pass(3 * minute)
+  await pass(3 * minuteMs)
   clock.time = Date.parse('2027-03-15T12:00:00Z')
   await deleteOldNoticeRows({ pool, clock })
   expect(await leftOf('notice')).toBe(1)
-  clock.time += 4 * minute
+  clock.time += 4 * minuteMs
   await deleteOldNoticeRows({ pool, clock })
   expect(await leftOf('notice')).toBe(0)
 })

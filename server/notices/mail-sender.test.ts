@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { minuteMs } from '#contract/durations.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { silentLog } from '#server/log.ts'
 import { openMailbox, type Mailbox } from '#stand-ins/mailbox/mailbox.ts'
@@ -15,7 +16,6 @@ import { createTestDeliveryMetrics, testWordDependencies } from '#test/notices/d
 const { pool, close } = await createTestDatabase({ max: 10 })
 const fixture = createNoticeFixture(pool)
 const { clock, dependencies } = fixture
-const minute = 60_000
 /** The timeout is long, because the machine may be busy. */
 const soon = { timeout: 15_000 }
 const host = '127.0.0.1'
@@ -110,8 +110,8 @@ test('a temporary rejection is retried with growing pauses, and given up after 3
     clock.time = due
   }
   expect(waits.toSorted((a, b) => a - b)[0]).toBe(waits[0])
-  expect(waits.at(-1)).toBeGreaterThanOrEqual(120 * minute)
-  clock.time = fixtureStartMs + 73 * 60 * minute
+  expect(waits.at(-1)).toBeGreaterThanOrEqual(120 * minuteMs)
+  clock.time = fixtureStartMs + 73 * 60 * minuteMs
   await vi.waitFor(
     async () =>
       expect(new Set(await fixture.noticesOf(person))).toEqual(new Set(['fault-began', 'mail-undeliverable'])),
@@ -130,11 +130,11 @@ test('a server that is down, or dies in the middle, delays emails, and then all 
     const ms = (await dueAt()) - clock.time
     return ms > 0 && ms !== claimedForMs && ms
   }, soon)
-  expect(waitMs).toBeLessThan(20 * minute)
+  expect(waitMs).toBeLessThan(20 * minuteMs)
   await new Promise((resolve) => void dying.close(resolve))
   const mailbox = await openMailbox({ host, smtpPort: port, pagePort: 0 })
   running.push({ stop: async () => mailbox.close() })
-  clock.time += 20 * minute
+  clock.time += 20 * minuteMs
   await received(mailbox, 1)
 }, 20_000)
 
@@ -143,7 +143,7 @@ test('no email goes to an unverified address, not even about an emergency, and w
   await fail(person)
   const gateway = await fixture.insertGateway(person)
   await fixture.storeStatus(gateway, 'ERROR', 'G901')
-  clock.time += 3 * minute
+  clock.time += 3 * minuteMs
   await decideAndRecordNotices(dependencies)
   expect(await states()).toEqual(['WAITING', 'WAITING'])
   const mailbox = await start()
@@ -285,7 +285,7 @@ async function fail(person: string): Promise<string> {
 
 async function fault(gateway: string): Promise<void> {
   await fixture.storeStatus(gateway, 'ERROR', 'E104')
-  clock.time += 3 * minute
+  clock.time += 3 * minuteMs
   await decideAndRecordNotices(dependencies)
 }
 

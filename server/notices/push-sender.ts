@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { Agent, request as requestTls } from 'node:https'
 import webPush from 'web-push'
+import { dayS } from '#contract/durations.ts'
 import { noticeCategoryOf } from '#contract/notices.ts'
 import type { Clock } from '#server/clock.ts'
 import type { WebPushSettings } from '#server/config.ts'
@@ -20,7 +21,7 @@ export const maxConcurrentPushes = 20
 
 const answerTimeoutMs = 10_000
 /** The time for which a push service stores a message for an offline browser, in seconds. */
-const messageLifetimeS = 24 * 60 * 60
+const messageLifetimeS = dayS
 
 /**
  * The outcome of a push message. `gone`: the subscription must be deleted, because the push service has ended it, or

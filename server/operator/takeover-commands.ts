@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dayMs } from '#contract/durations.ts'
 import { systemClock } from '#server/clock.ts'
 import { runWithCommandDatabase } from './command-database.ts'
 import { runRecordedCommand, recordCommand } from './record-command.ts'
@@ -13,7 +14,7 @@ const listedDays = 90
 /** Prints the takeovers of the last 90 days. Returns the exit code. Specification 26.9. */
 export async function runTakeoverListCommand(call: OperatorCommand): Promise<number> {
   return runWithCommandDatabase(call, async ({ pool }) => {
-    const since = new Date(systemClock.now() - listedDays * 24 * 60 * 60_000)
+    const since = new Date(systemClock.now() - listedDays * dayMs)
     const takeovers = await readTakeoversSince(pool, since)
     await recordCommand(pool, call, { action: 'takeover-list', outcome: 'done' })
     formatAlignedTable(takeovers).forEach((line) => call.printLine(line))

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LoadedBrands } from '#brands/read-brands.ts'
 import { appearanceCookie, parseAppearance } from '#contract/appearance.ts'
+import { dayS } from '#contract/durations.ts'
 import { listFirstCalls } from '#contract/first-calls.ts'
 import { isPagePath } from '#contract/pages.ts'
 import type { Config } from '#server/config.ts'
@@ -28,8 +29,8 @@ import { renderNotLoadedMessage } from './not-loaded-message.ts'
 import { addTrackingScripts } from './tracking-scripts.ts'
 import { readPortalTypeface } from './typeface-sheet.ts'
 
-const monthS = 30 * 24 * 60 * 60
-const yearS = 365 * 24 * 60 * 60
+const monthS = 30 * dayS
+const yearS = 365 * dayS
 const immutableCaching = `public, max-age=${yearS}, immutable`
 
 export type PageServingDependencies = {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { dayMs } from '#contract/durations.ts'
 import type { Clock } from '#server/clock.ts'
 import { Refusal } from '#server/http/refusals.ts'
 
@@ -16,7 +17,7 @@ Disallow: /
 `
 
 /** The validity of security.txt, which must be less than a year. RFC 9116, section 2.5.5. */
-const securityTxtValidMs = 90 * 24 * 60 * 60 * 1000
+const securityTxtValidMs = 90 * dayMs
 
 /**
  * Adds the routes of `/robots.txt` and `/.well-known/security.txt`. `security.txt` answers 404 if no security contact

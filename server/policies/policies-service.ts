@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Country } from '#contract/countries.ts'
+import { minuteMs } from '#contract/durations.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Clock } from '#server/clock.ts'
 import { Refusal } from '#server/http/refusals.ts'
@@ -24,7 +25,7 @@ export type PoliciesServiceDependencies = { url: string; clock: Clock; fetch?: t
 /** The time limit in ms for an answer of the service. Specification 17.1. */
 const withinMs = 5_000
 const maxAnswerBytes = 1_000_000
-const cacheMs = 10 * 60_000
+const cacheMs = 10 * minuteMs
 const maxCachedDocuments = 200
 
 const answerSchema = z.object({ text: z.string().check(z.maxLength(maxAnswerBytes)) })

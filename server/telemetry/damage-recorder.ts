@@ -1,4 +1,5 @@
 import { Counter, type Registry } from 'prom-client'
+import { dayMs } from '#contract/durations.ts'
 import type { Log } from '#server/log.ts'
 import type { TelemetryDamage } from './read-reports.ts'
 
@@ -14,7 +15,7 @@ export function createDamageRecorder(registry: Registry, log: Log): DamageRecord
   })
   return ({ gatewayId, day, error }) => {
     damageCounter.inc()
-    const date = new Date(day * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length)
+    const date = new Date(day * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length)
     log.error({ err: error, gatewayId, day: date }, 'A day of telemetry is damaged; the rest is served')
   }
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { historyDatapoints } from '#contract/datapoints.ts'
+import { hourMs } from '#contract/durations.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { Transaction, inTransaction } from '#server/database/transaction.ts'
 import { packAndMergeTelemetry } from './packing/pack-days-that-ended.ts'
@@ -20,7 +21,6 @@ import {
 const { pool, close } = await createTestDatabase({ max: 4 })
 const start = Date.parse('2026-03-10T00:00:00Z')
 const end = Date.parse('2026-03-14T00:00:00Z')
-const hourMs = 3_600_000
 /**
  * The times of three runs of packing: before the last two days are packed, after all days are packed, and after they
  * are merged.

@@ -1,5 +1,6 @@
 import { join } from 'sql-template-tag'
 import type { HistoryDatapoint } from '#contract/datapoints.ts'
+import { dayMs } from '#contract/durations.ts'
 import { type Cursor, type Statement, execute, openCursor, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { TimeRange } from './partition-range.ts'
@@ -202,7 +203,7 @@ export async function readDaysWithLateReports(
     transaction,
     sql<{ day: number }>`
       select distinct ((ts at time zone 'UTC')::date - date '1970-01-01') as day from telemetry_late_report
-      where gateway_id = ${gatewayId} and ts >= ${time(first * 86_400_000)}`,
+      where gateway_id = ${gatewayId} and ts >= ${time(first * dayMs)}`,
   )
   return rows.map(({ day }) => day)
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { simulateValues } from './simulate-values.ts'
 import type { SimulatedAppliance } from './simulate-values.ts'
 import { generatePast, pastStepMs } from './generate-past.ts'
 
 const appliance: SimulatedAppliance = { serial: '929220810', applianceType: 'BOILER' }
 const from = Date.parse('2026-08-01T00:00:00Z')
-const dayMs = 24 * 60 * 60_000
 const past = generatePast(appliance, { from, until: from + 90 * dayMs })
 
 test('the past has the values that the gateway reports at that time, every five minutes', () => {

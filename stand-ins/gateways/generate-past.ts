@@ -1,7 +1,7 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
 import { type FaultSeverity, faultSeverityOf } from '#contract/faults.ts'
 import { offlineAfterSilenceMs } from '#contract/telemetry.ts'
-import { dayMs, hourMs } from '#contract/durations.ts'
+import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
 import { pseudoRandom } from './pseudo-random.ts'
 import { simulateValues } from './simulate-values.ts'
 import type { SimulatedValues, SimulatedAppliance } from './simulate-values.ts'
@@ -19,7 +19,7 @@ type ReportedFault = { code: string; severity: FaultSeverity }
 /** The past of one appliance in a range of time. */
 export type GeneratedPast = { reports: PastReport[]; statuses: PastStatus[]; faults: PastFault[] }
 
-export const pastStepMs = 5 * 60_000
+export const pastStepMs = 5 * minuteMs
 
 /**
  * Generates the reports that a gateway would have sent every five minutes, and the changes of its status and fault.

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applianceTypes, gatewayStatuses } from '#contract/appliance.ts'
+import { minuteMs } from '#contract/durations.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
 import { simulateValues } from './simulate-values.ts'
 import type { SimulatedAppliance } from './simulate-values.ts'
 import { minRunAndPauseOf } from './heating-runs.ts'
 
-const minuteMs = 60_000
 const winterMorning = Date.parse('2026-01-20T00:00:00Z')
 const minutesOfDay = Array.from({ length: 24 * 60 }, (_, minute) => winterMorning + minute * minuteMs)
 const weeks = 13

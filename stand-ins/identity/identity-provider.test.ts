@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { createTestDatabase } from '#test/database.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { ensureAccount } from './accounts.ts'
@@ -307,7 +308,6 @@ test('a form posted from another origin is refused', async () => {
   expect([400, 403]).toContain(response.status)
 })
 
-const dayMs = 24 * 60 * 60_000
 const refusedGrant = expect.objectContaining({ error: 'invalid_grant' })
 
 function identityProvider(): IdentityProvider {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
+import { minuteMs } from '#contract/durations.ts'
 import { createRequestHandler } from './request-handler.ts'
 import type { RequestHandler } from './request-handler.ts'
 import { addSigningKey } from './signing-keys.ts'
@@ -44,7 +45,7 @@ export type IdentityProvider = {
 }
 
 const connectTimeoutMs = 5_000
-const cleaningIntervalMs = 10 * 60_000
+const cleaningIntervalMs = 10 * minuteMs
 
 /**
  * Creates a demo OpenID provider with accounts of its own (Specification 12.7). All its state is in the schema

@@ -1,6 +1,7 @@
 import type { JWK } from 'jose'
 import type { Adapter, ProviderContext } from 'oidc-provider'
 import type { Pool } from 'pg'
+import { dayS, hourS, minuteS } from '#contract/durations.ts'
 import { grantAllScopes } from './first-party-grant.ts'
 import type { FirstPartyGrant } from './first-party-grant.ts'
 import { signingAlgorithm } from './signing-keys.ts'
@@ -10,8 +11,7 @@ import * as store from './store.ts'
 /** Lifetimes in seconds. The lifetime of a refresh token counts from the sign-in, and a rotation does not extend it. */
 export type Lifetimes = { accessToken: number; refreshToken: number; session: number }
 
-const day = 24 * 60 * 60
-export const defaultLifetimes: Lifetimes = { accessToken: 5 * 60, refreshToken: 14 * day, session: 14 * day }
+export const defaultLifetimes: Lifetimes = { accessToken: 5 * minuteS, refreshToken: 14 * dayS, session: 14 * dayS }
 
 /** The scopes of the portal's API. Specification 12.7. */
 export const apiScopes = [
@@ -131,7 +131,7 @@ function grantOf({ clock, lifetimes }: IdentityProviderSettings): FirstPartyGran
 // Returns the lifetime of a grant. It is a day longer than that of a refresh token, so that no token outlives its
 // grant.
 function grantLifetime({ refreshToken }: Lifetimes): number {
-  return refreshToken + day
+  return refreshToken + dayS
 }
 
 function timesToLive(lifetimes: Lifetimes): Record<string, unknown> {
@@ -139,8 +139,8 @@ function timesToLive(lifetimes: Lifetimes): Record<string, unknown> {
     AccessToken: lifetimes.accessToken,
     AuthorizationCode: 60,
     Grant: grantLifetime(lifetimes),
-    IdToken: 60 * 60,
-    Interaction: 60 * 60,
+    IdToken: hourS,
+    Interaction: hourS,
     RefreshToken: (context: ProviderContext | undefined) =>
       Math.max(1, context?.oidc.entities.RotatedRefreshToken?.remainingTTL ?? lifetimes.refreshToken),
     Session: lifetimes.session,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Provider } from 'oidc-provider'
 import type { Pool } from 'pg'
+import { minuteMs } from '#contract/durations.ts'
 import { createAdapterFactory } from './adapter-factory.ts'
 import { sendFailurePage } from './send-failure-page.ts'
 import { loadSigningKeys } from './signing-keys.ts'
@@ -23,7 +24,7 @@ import { readTypefaceFiles } from './typeface.ts'
 
 // The limits of new accounts, because hashing a password takes CPU time. They are high, because many people in one
 // office share an address.
-const newAccountLimits: SignInLimits = { perAccount: 200, perAddress: 200, windowMs: 15 * 60_000 }
+const newAccountLimits: SignInLimits = { perAccount: 200, perAddress: 200, windowMs: 15 * minuteMs }
 
 export type RequestHandler = (exchange: RequestAndResponse) => Promise<void>
 

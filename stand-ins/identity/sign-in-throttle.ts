@@ -1,10 +1,11 @@
 import type { Pool } from 'pg'
+import { minuteMs } from '#contract/durations.ts'
 import * as store from './store.ts'
 
 /** The maximum number of failed attempts within `windowMs`, for one account and for one IP address. */
 export type SignInLimits = { perAccount: number; perAddress: number; windowMs: number }
 
-export const defaultSignInLimits: SignInLimits = { perAccount: 10, perAddress: 50, windowMs: 15 * 60_000 }
+export const defaultSignInLimits: SignInLimits = { perAccount: 10, perAddress: 50, windowMs: 15 * minuteMs }
 
 export type SignInThrottle = {
   /** Counts an attempt before the password is checked, so that parallel guesses also count. */

@@ -3,6 +3,7 @@ import { configureStore } from '@reduxjs/toolkit'
 import { Provider } from 'react-redux'
 import { historyApi } from '#contract/history-api.ts'
 import type { Connection } from '#contract/appliance.ts'
+import { hourMs } from '#contract/durations.ts'
 import type { FaultDescription } from '#contract/faults.ts'
 import type { History } from '#contract/history.ts'
 import { type ApiCall, CallError } from '#client/api-call.ts'
@@ -16,8 +17,6 @@ import { type Freshness, freshnessChanged, freshnessSlice } from '#client/applia
 import { invitationSlice } from '#client/appliances/state/invitation-slice.ts'
 import { type Readings, readingsPushed, readingsSlice } from '#client/appliances/readings/readings-slice.ts'
 import { createApiConnection, testAddress, testProviderContract } from '#test/client/api-connection.ts'
-
-const hourMs = 3_600_000
 
 export function isoTimeHoursAgo(hours: number): string {
   return new Date(Date.now() - hours * hourMs).toISOString()

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { minuteMs } from '#contract/durations.ts'
 import type { NoticeEvent } from '#contract/notices.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
@@ -6,9 +7,6 @@ import type { NoticeDecisionDependencies } from '#server/notices/decide-notices.
 
 /** The start time of the fixture's clock. */
 export const fixtureStartMs = Date.parse('2026-03-15T12:00:00Z')
-
-const secondMs = 1000
-const minuteMs = 60 * secondMs
 
 /** Functions that insert people, appliances and reports as the portal stores them, for tests of notices. */
 export type NoticeFixture = {

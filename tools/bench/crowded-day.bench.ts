@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { historyDatapoints } from '#contract/datapoints.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { readReports } from '#server/telemetry/read-reports.ts'
 import { readStepValues } from '#server/telemetry/step-values.ts'
@@ -15,8 +16,6 @@ import { measureLongestTurn } from './storage/longest-turn.ts'
 // portal reads, charts and packs these reports. With `--reports=100000` it makes fewer reports.
 const reports = readSizeOption('reports', 1_000_000)
 const day = Date.UTC(2026, 2, 12)
-const dayMs = 86_400_000
-const hourMs = 3_600_000
 const turnLimit = { atMost: 10 }
 const memoryLimit = { atMost: 200 }
 

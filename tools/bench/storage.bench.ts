@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { dayMs } from '#contract/durations.ts'
 import { readCpuSeconds } from '../process-table.ts'
 import { findPostgresPid, runWithDatabasePool, startBenchServer } from './bench-server.ts'
 import { registerBenchGateways } from './bench-gateways.ts'
@@ -17,7 +18,6 @@ import { measureParquetBytes } from './storage/parquet.ts'
 const gateways = readSizeOption('gateways', 100)
 const days = readSizeOption('days', 30)
 const minutes = readSizeOption('minutes', 10)
-const dayMs = 86_400_000
 const gatewayDays = gateways * days
 const from = Date.UTC(2026, 2, 1)
 const until = from + days * dayMs

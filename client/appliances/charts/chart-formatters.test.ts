@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
+import { dayS, hourS } from '#contract/durations.ts'
 import { createChartFormatters } from './chart-formatters.ts'
-
-const hourS = 3_600
-const dayS = 24 * hourS
 
 /** Returns the epoch seconds of a time in the reader's time zone. */
 function at(...parts: [number, number, number, number]): number {

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { datapoints } from '#contract/datapoints.ts'
+import { dayS, hourS } from '#contract/durations.ts'
 import type { HistoryPoint } from '#contract/history.ts'
 import { needsDailyColumns, findNearestIndex, toHistoryColumns, toDailyHistoryColumns } from './history-columns.ts'
 import { historyLines } from './history-lines.ts'
-
-const hourS = 3_600
-const dayS = 24 * hourS
 
 /** Returns the epoch seconds of a time in the reader's time zone. */
 function at(...parts: [number, number, number, number]): number {

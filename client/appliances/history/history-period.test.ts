@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import {
   toDayInZone,
   toUtcDays,
@@ -11,8 +12,6 @@ import {
 } from './history-period.ts'
 
 const berlin = 'Europe/Berlin'
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 function minutes({ from, to }: { from: number; to: number }): string[] {
   return [new Date(from).toISOString().slice(0, 16), new Date(to).toISOString().slice(0, 16)]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import { toLastEmergency, assessRecentEmergency } from './last-emergency.ts'
 
-const hourMs = 60 * 60_000
 const now = Date.parse('2026-03-01T18:00:00Z')
 const lately = (lastEmergencyAt: string | null) => assessRecentEmergency(toLastEmergency({ lastEmergencyAt }), now)
 

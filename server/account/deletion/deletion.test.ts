@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { accountRestoreDays } from '#contract/account-deletion.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { NoticeEvent } from '#contract/notices.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { createTestApi, testIssuer } from '#test/test-api.ts'
@@ -25,7 +26,6 @@ const api = await createTestApi((add) =>
     notify: async (_, { event }) => void events.push(event),
   }),
 )
-const dayMs = 24 * 60 * 60_000
 /** The id of a person. Each test has another person, because the ids of people are cached. */
 let ann = ''
 

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { User } from '#contract/account.ts'
 import { api } from '#contract/api.ts'
 import { accountRestoreDays } from '#contract/account-deletion.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { NoticeEvent } from '#contract/notices.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
@@ -27,7 +28,7 @@ export type AccountDeletionDependencies = {
   ): Promise<void>
 }
 
-const takeBackMs = accountRestoreDays * 24 * 60 * 60_000
+const takeBackMs = accountRestoreDays * dayMs
 
 /** Adds the endpoints with which people delete their own account, and restore it within 7 days. Specification 25.3. */
 export function addAccountDeletionRoutes(add: EndpointAdder, dependencies: AccountDeletionDependencies): void {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { exportFileRetentionDays } from '#contract/data-export.ts'
+import { dayMs } from '#contract/durations.ts'
 import { type PersonalData, personalDataList, maxPersonalDataRequestsPerDay } from '#contract/personal-data.ts'
 import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
 import { createTestDatabase } from '#test/database.ts'
@@ -31,7 +32,6 @@ const persons = createPersonDirectory(database)
 const dependencies = { database, persons, clock, files, brandOfRequest: () => 'cedar' }
 const api = await createTestApi((add, addFile) => addPersonalDataRoutes({ add, addFile }, dependencies))
 const url = '/api/2/users/me/data'
-const dayMs = 24 * 60 * 60_000
 
 afterAll(async () => {
   await api.app.close()

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { createAccessFixture } from '#test/access/access-fixture.ts'
 import { testSticker } from '#test/appliances.ts'
 import { createServiceFixture } from '#test/service-fixture.ts'
@@ -13,7 +14,6 @@ const { database, bus, time, send, applianceOf, close } = fixture
 const { accessOf, myself, change, noticesOf, tokenOf, answer, pathOf } = createAccessFixture(fixture)
 
 const start = time.ms
-const dayMs = 24 * 3_600_000
 let count = 0
 
 beforeEach(() => {

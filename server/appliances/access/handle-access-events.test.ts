@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { createServiceFixture } from '#test/service-fixture.ts'
 import { handleAccessEvents } from './handle-access-events.ts'
 import { createAccessFixture, insertTestNotices } from '#test/access/access-fixture.ts'
@@ -8,7 +9,6 @@ const { database, bus, time, send, applianceOf, close } = fixture
 const { myself, change, noticesOf } = createAccessFixture(fixture)
 
 const start = time.ms
-const dayMs = 24 * 3_600_000
 let count = 0
 
 const name = (of: string) => `${of}-${count}`

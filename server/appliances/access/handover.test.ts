@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import { handoverValidDays } from '#contract/handover.ts'
 import { createServiceFixture, unknownId, viennaAddress } from '#test/service-fixture.ts'
 import { createAccessFixture } from '#test/access/access-fixture.ts'
@@ -10,8 +11,6 @@ const { accessOf, myself, change, read, answer, noticesOf, handOver, handoverTok
   access
 
 const start = time.ms
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 let count = 0
 
 /** Returns a name that no other test uses. */

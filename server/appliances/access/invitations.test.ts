@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { berlinAddress, createServiceFixture } from '#test/service-fixture.ts'
 import { createAccessFixture } from '#test/access/access-fixture.ts'
 
@@ -8,7 +9,6 @@ const { accessOf, myself, tokenOf, invite, read, answer, noticesOf, change, remo
   createAccessFixture(fixture)
 
 const start = time.ms
-const dayMs = 24 * 3_600_000
 let count = 0
 
 /** Returns a name that no other test uses. */

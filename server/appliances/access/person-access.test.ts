@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { unknownId, berlinAddress, createServiceFixture } from '#test/service-fixture.ts'
 import { createAccessFixture } from '#test/access/access-fixture.ts'
 
@@ -7,7 +8,6 @@ const { database, time, send, applianceOf, connectionOf, putAddress, close } = f
 const { accessOf, myself, change, remove, noticesOf, pathOf } = createAccessFixture(fixture)
 
 const start = time.ms
-const dayMs = 24 * 3_600_000
 let count = 0
 
 beforeEach(() => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import type { Holder } from '#server/appliances/store.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { createHolder } from '#test/access/holders.ts'
@@ -17,7 +18,6 @@ const coOwner = createHolder('cora', { coOwnerSince: new Date('2026-03-01T00:00:
 const viewer = createHolder('victor')
 const otherViewer = createHolder('vera')
 const now = Date.parse('2026-11-26T10:00:00Z')
-const day = 24 * 60 * 60_000
 
 /** The refusal of a call. */
 function refusalOf(call: () => unknown): Refusal | null {
@@ -83,8 +83,8 @@ test('an access ends in the future, within 10 years, and not after the access of
   expect(codeOf(owner, new Date(inTenYears.getTime() + 1))).toEqual(broken('too-late'))
   expect(codeOf(owner, new Date(now))).toEqual(broken('past'))
   expect(codeOf(owner, new Date(now + 1))).toBeUndefined()
-  const limited = { ...coOwner, endsAt: new Date(now + 2 * day) }
-  expect(codeOf(limited, new Date(now + 2 * day))).toBeUndefined()
-  expect(codeOf(limited, new Date(now + 3 * day))).toEqual(broken('beyond-own'))
+  const limited = { ...coOwner, endsAt: new Date(now + 2 * dayMs) }
+  expect(codeOf(limited, new Date(now + 2 * dayMs))).toBeUndefined()
+  expect(codeOf(limited, new Date(now + 3 * dayMs))).toEqual(broken('beyond-own'))
   expect(codeOf(limited, null)).toEqual(broken('beyond-own'))
 })

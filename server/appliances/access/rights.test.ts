@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessEndpoints } from '#contract/access-endpoints.ts'
 import { applianceEndpoints } from '#contract/appliance-endpoints.ts'
+import { hourMs } from '#contract/durations.ts'
 import { exportEndpoints } from '#contract/export-endpoints.ts'
 import { testSticker } from '#test/appliances.ts'
 import { receiptEndpoints } from '#contract/receipt-endpoints.ts'
@@ -22,7 +23,6 @@ const takeovers = createTakeoverFixture(fixture)
 const requests = createAccessRequestFixture(fixture)
 
 const start = time.ms
-const hourMs = 3_600_000
 const [head = [], ...rows] = tableOf('26.6')
 const who = head.slice(1) as readonly Who[]
 const companyId = '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55'

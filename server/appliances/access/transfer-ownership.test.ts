@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import type { History } from '#contract/history.ts'
 import { createServiceFixture, viennaAddress } from '#test/service-fixture.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -20,7 +21,6 @@ const companyId = '7f4ae6a2-3df3-4d0b-8a9c-0d6b2f3c1e55'
 const company = { id: companyId, name: 'Huber', email: null, phone: null, street1: 'Ring 1', street2: null }
 
 const start = time.ms
-const dayMs = 24 * 3_600_000
 let count = 0
 
 /** Returns a name that no other test uses. */

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import { divideRangeIntoSteps } from './history-steps.ts'
-
-const hourMs = 3_600_000
 
 test('the steps of any range are consecutive, and not more than requested', () => {
   const epoch = Date.parse('2024-01-01T00:00:00Z')

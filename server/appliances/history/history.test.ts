@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
 import type { History } from '#contract/history.ts'
 import { createPersonLimit } from '#server/http/rate-limit.ts'
 import { createTestApi } from '#test/test-api.ts'
@@ -259,8 +260,7 @@ test('a new owner, or a new viewer, sees nothing from before their time', async 
 
 test('however long the range, a history has as many steps at most as were asked for', async () => {
   const id = await applianceSince('2020-01-01T00:00:00Z')
-  const hour = 3_600_000
-  const hours = Array.from({ length: 24 * 60 }, (_, index) => start - index * hour - 1)
+  const hours = Array.from({ length: 24 * 60 }, (_, index) => start - index * hourMs - 1)
   await insertUnitReports(
     pool,
     id,
@@ -268,7 +268,7 @@ test('however long the range, a history has as many steps at most as were asked 
   )
   for (const points of [10, 500, 2_000]) {
     for (const days of [0.1, 1, 7, 30, 60]) {
-      const from = new Date(start - days * 24 * hour).toISOString()
+      const from = new Date(start - days * dayMs).toISOString()
       const counted = pointsOf(await historyOf(id, `?from=${from}&points=${points}`), 'hc1.roomTemperature')
       expect(counted?.length).toBeGreaterThan(0)
       expect(counted?.length).toBeLessThanOrEqual(points)
@@ -377,10 +377,9 @@ test('a fault that a gateway reports is kept from its beginning to its end, also
 
 test('packed days and reports have the same result, mixed and at the limits of the range and of the ownership', async () => {
   const id = await applianceSince('2026-01-20T10:20:00Z')
-  const minute = 60_000
   const count = (40 * 24 * 60) / 20
   const values = Array.from({ length: count }, (_, index): UnitReport => {
-    const ts = Date.parse('2026-02-01T00:05:00Z') + index * 20 * minute
+    const ts = Date.parse('2026-02-01T00:05:00Z') + index * 20 * minuteMs
     return ['hc1', ts, { roomTemperature: 15 + ((index * 7) % 40) / 4 }]
   })
   await insertUnitReports(pool, id, [

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { gatewayStatuses } from '#contract/appliance.ts'
+import { minuteMs } from '#contract/durations.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { registerTestGateways } from '#test/appliances.ts'
@@ -14,7 +15,6 @@ await registerTestGateways(database, ['650000000'])
 const { rows } = await database.pool.query<{ id: string }>(`select id from gateway where serial = '650000000'`)
 const gatewayId = rows[0]?.id ?? ''
 
-const minuteMs = 60_000
 const start = Date.parse('2026-03-15T10:00:00Z')
 const at = (minute: number) => new Date(start + minute * minuteMs)
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { registerTestGateways, storeFaultReport, createTestApplianceStore } from '#test/appliances.ts'
 
 const database = await createTestDatabase()
-const hourMs = 60 * 60_000
 const now = Date.parse('2026-03-01T10:00:00Z')
 const person = { issuer: 'https://issuer.example', subject: 'owner' }
 const { list } = createTestApplianceStore({ db: database.pool, clock: { now: () => now } })

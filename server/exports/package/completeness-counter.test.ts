@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { datapoints } from '#contract/datapoints.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { Unit } from '#contract/event-bus.ts'
 import {
   createCompletenessCounter,
@@ -11,7 +12,6 @@ import {
 import type { StoredReport } from './stored-report.ts'
 
 const day = Date.parse('2026-11-01T00:00:00Z')
-const dayMs = 24 * 60 * 60 * 1000
 
 function report(at: number, unit: Unit, values: Record<string, unknown>): StoredReport {
   return { at, ts: new Date(at).toISOString(), unit, late: 0, values }

@@ -1,3 +1,5 @@
+import { dayMs } from '#contract/durations.ts'
+
 /** Data that the package omits. `basis`: the article or recital of Regulation (EU) 2023/2854 that allows it. */
 export type Exclusion = {
   what: string
@@ -24,7 +26,7 @@ export function createBeforeOwnershipExclusion(ownerSince: string): Exclusion {
 
 /** Returns the exclusion of a day whose stored data is damaged. `day` is the number of days since 1970-01-01. */
 export function createDamagedDayExclusion(day: number): Exclusion {
-  const date = new Date(day * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length)
+  const date = new Date(day * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length)
   return {
     what: `readings of ${date}`,
     ...notReadilyAvailableReason,

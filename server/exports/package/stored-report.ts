@@ -1,4 +1,5 @@
 import { datapoints, type Datapoint, type DatapointValues } from '#contract/datapoints.ts'
+import { minuteS } from '#contract/durations.ts'
 import { units, type Unit } from '#contract/event-bus.ts'
 import { offlineAfterSilenceMs } from '#contract/telemetry.ts'
 
@@ -31,7 +32,7 @@ export const readingStaleAfterSeconds = offlineAfterSilenceMs / 1000
  * The maximum time in seconds by which the time of a report may be ahead of its reception. If it is further ahead, the
  * time is wrong.
  */
-export const maxReportAheadSeconds = 5 * 60
+export const maxReportAheadSeconds = 5 * minuteS
 
 /** The datapoints of the dictionary. The outer keys are units, the inner keys the keys of datapoints. */
 const keysOfUnit = new Map(units.map((unit) => [unit, keysOf(unit)]))

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
+import { dayMs } from '#contract/durations.ts'
 import { fieldError } from '#contract/refusals.ts'
 import type { Clock } from '#server/clock.ts'
 import { runInJoinedTransaction } from '#server/database/joined-transaction.ts'
@@ -48,7 +49,7 @@ export type IdempotentRequestRunner = (
 export type IdempotentRunnerDependencies = { pool: Pool; clock: Clock; registryKey: Buffer }
 
 /** The time for which an answer is stored, in milliseconds. Specification 13.11. */
-export const storedAnswerLifetimeMs = 24 * 60 * 60 * 1000
+export const storedAnswerLifetimeMs = dayMs
 
 /**
  * The maximum number of stored answers of one person or client. If there are more, the oldest are deleted.

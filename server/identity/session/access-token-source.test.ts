@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import {
   createTestBrowser,
@@ -15,9 +16,6 @@ import { claimTokenRenewal, findSession } from './store.ts'
 let database: TestDatabase
 let portal: TestPortal
 let browser: TestBrowser
-
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 
 beforeAll(async () => {
   database = await createTestDatabase()

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { dayS } from '#contract/durations.ts'
 import { isLanguage } from '#contract/languages.ts'
 import { toSafeReturnPath } from '#contract/return-path.ts'
 import { browserAndSystemOf } from '#server/http/browser-and-system.ts'
@@ -32,7 +33,7 @@ const failurePageConfig = { config: { failurePage: '/auth-failed' } }
 /**
  * The maximum lifetime of a cookie in browsers, in seconds. Each sign-in renews the cookie. RFC 6265bis, section 5.5.
  */
-const recognisedBrowserS = 400 * 24 * 60 * 60
+const recognisedBrowserS = 400 * dayS
 
 type SessionRouteDependencies = {
   session: SessionServices

@@ -1,5 +1,6 @@
 import type { IDToken } from 'openid-client'
 import * as z from 'zod/mini'
+import { hourMs } from '#contract/durations.ts'
 import { providerFailureNameOf } from '../provider-failure-name.ts'
 import { createRecentlyUsedMap } from '../recently-used-map.ts'
 import { isSignInEmailVerified, saveSignInEmail, type SignInEmail } from '../store.ts'
@@ -50,7 +51,7 @@ export type RenewedTokensOfPerson = { personId: string; subject: string; tokens:
  * The minimum interval between two userinfo requests for a person whose address is not verified. Without it, each
  * renewal of tokens, every few minutes, would cause a request.
  */
-const userinfoIntervalMs = 60 * 60_000
+const userinfoIntervalMs = hourMs
 const maxCachedPeople = 20_000
 
 /**

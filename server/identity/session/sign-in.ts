@@ -1,5 +1,6 @@
 import { randomNonce, randomPKCECodeVerifier } from 'openid-client'
 import * as z from 'zod/mini'
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import { isLanguage } from '#contract/languages.ts'
 import { toSafeReturnPath } from '#contract/return-path.ts'
 import { createAuditAct, auditLogFieldsOf } from '#server/audit/audit-record.ts'
@@ -21,11 +22,11 @@ import { sessionReference } from './session-reference.ts'
 import { findSession, saveSignInAttempt, saveSession, consumeSignInAttempt } from './store.ts'
 
 /** The time in which a person must complete the sign-in at the provider, in milliseconds. */
-export const signInAttemptLifetimeMs = 10 * 60_000
+export const signInAttemptLifetimeMs = 10 * minuteMs
 /** The maximum age of the sign-in at the provider for irreversible acts, in milliseconds. Specification 25.3. */
-export const maxFreshSignInAgeMs = 10 * 60_000
+export const maxFreshSignInAgeMs = 10 * minuteMs
 /** The maximum lifetime of a session in milliseconds, however often its tokens are renewed. Specification 19.16. */
-export const maxSessionLifetimeMs = 30 * 24 * 60 * 60_000
+export const maxSessionLifetimeMs = 30 * dayMs
 
 /**
  * The start of a sign-in. `origin`: the portal's origin for this browser. `browser`: the secret in the cookie that

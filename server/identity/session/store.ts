@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { type Queryable, execute, readFirstRow, sql } from '#server/database/sql.ts'
 import type { BrowserAndSystem } from '#server/http/browser-and-system.ts'
 import { sessionReferenceLength } from './session-reference.ts'
@@ -40,7 +41,7 @@ export async function consumeSignInAttempt(
 }
 
 /** The time in milliseconds after which a session expires if its tokens are not renewed. */
-export const maxSessionIdleMs = 7 * 24 * 60 * 60_000
+export const maxSessionIdleMs = 7 * dayMs
 
 /**
  * The encrypted tokens in a session's row. Times are in epoch ms. `renewAt`: when the access token becomes due for

@@ -1,6 +1,7 @@
 import type { Log } from '#server/log.ts'
 import type { Socket } from 'node:net'
 import type { IConnectPacket } from 'mqtt-packet'
+import { minuteS } from '#contract/durations.ts'
 import type { Clock } from '#server/clock.ts'
 import { type SpreadOptions, spreadCalls } from '#server/spread-calls.ts'
 import { createGatewayDisconnector, type GatewayDisconnector } from './gateway-disconnector.ts'
@@ -52,7 +53,7 @@ const rules: MqttConnectionLimits = {
   maxClientIdLength: 100,
   // The maximum session expiry. After a connection ends, it only limits the delay of the last will. More than 15
   // minutes would have no effect, because a silent gateway then becomes OFFLINE.
-  maxSessionExpiryS: 15 * 60,
+  maxSessionExpiryS: 15 * minuteS,
 }
 
 type BrokerInternals = Omit<MqttBrokerDependencies, 'quota' | 'wrongKeys'> & {

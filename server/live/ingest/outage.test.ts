@@ -2,6 +2,7 @@ import { silentLog } from '#server/log.ts'
 import { randomUUID } from 'node:crypto'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { runDatabaseStatement } from '#test/processes/database-cluster.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { createEntryBatcher } from './entry-batcher.ts'
@@ -21,7 +22,6 @@ import { createEntryStore } from './entry-store.ts'
 const { pool, url, close } = await createTestDatabase()
 pool.on('error', () => undefined)
 const noon = Date.parse('2026-03-15T12:00:00Z')
-const dayMs = 86_400_000
 const clock = { now: () => noon }
 const ingest = await startTestIngest({ pool, clock })
 const gateway = await registerTestGateway(pool, '300000001')

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { writeTestPackage, parseCsvRecords, readTestPackage } from '#test/exports/test-package.ts'
 import { packAndMergeTelemetry } from '#server/telemetry/packing/pack-days-that-ended.ts'
@@ -16,7 +17,6 @@ import {
 
 const { pool, close } = await createTestDatabase()
 const evening = Date.parse('2026-03-15T23:58:00Z')
-const dayMs = 86_400_000
 const clock = { time: evening, now: () => clock.time }
 const ingest = await startTestIngest({ pool, clock })
 const devices: TestDevice[] = []

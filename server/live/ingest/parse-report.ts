@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { telemetryStoredSince } from '#contract/telemetry.ts'
-import { minuteMs } from '#contract/durations.ts'
+import { dayMs, minuteMs } from '#contract/durations.ts'
 
 /**
  * The content of a report of one unit. `ts`: its time as RFC 3339 in UTC with microseconds; `at`: the same time in
@@ -19,7 +19,7 @@ export const maxReportBytes = 16 * 1024
  * The maximum time in ms by which the time of a report may be in the future, because the clocks of gateways are not
  * exact. A report with a later time would hide the reports that follow it.
  */
-const maxAheadMs = 24 * 60 * 60 * 1000
+const maxAheadMs = dayMs
 
 const maxDepth = 8
 const maxEntries = 1000

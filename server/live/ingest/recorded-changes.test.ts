@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { gatewayStatuses } from '#contract/appliance.ts'
+import { minuteMs } from '#contract/durations.ts'
 import { ensureMonthlyTelemetryPartitions } from '#server/database/store.ts'
 import { createTestDatabase } from '#test/database.ts'
 import {
@@ -15,7 +16,6 @@ import { registerTestGateway, silentBus } from '#test/live/test-ingest.ts'
 // Each statement that changes the statuses of gateways also records the changes, for histories and notices.
 
 const noon = Date.parse('2026-03-15T12:00:00Z')
-const minuteMs = 60_000
 const { pool, url, close } = await createTestDatabase()
 afterAll(close)
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
+import { minuteMs } from '#contract/durations.ts'
 import type { PageNotification } from '#contract/event-bus.ts'
 import { createTestDatabase } from '#test/database.ts'
 import type { TestPage, PushProcess } from '#test/live/push-process.ts'
@@ -42,12 +43,11 @@ test('a register is answered by a snapshot of the subscribed statuses', async ()
 test('a register is answered by the latest reports of the other units, unless they are old or large', async () => {
   const { push, person, token } = await startFor('readings')
   const gateway = await insertGatewayWithPeople(database, [person])
-  const minute = 60_000
-  await keepReport(gateway, { unit: 'hc1', at: push.clock.time - 2 * minute, payload: { roomTemperature: 19 } })
-  await keepReport(gateway, { unit: 'hc1', at: push.clock.time - minute, payload: { roomTemperature: 20 } })
-  await keepReport(gateway, { unit: 'dhw1', at: push.clock.time - 16 * minute, payload: { temperature: 50 } })
+  await keepReport(gateway, { unit: 'hc1', at: push.clock.time - 2 * minuteMs, payload: { roomTemperature: 19 } })
+  await keepReport(gateway, { unit: 'hc1', at: push.clock.time - minuteMs, payload: { roomTemperature: 20 } })
+  await keepReport(gateway, { unit: 'dhw1', at: push.clock.time - 16 * minuteMs, payload: { temperature: 50 } })
   const noise = Array.from({ length: 2_000 }, (_, index) => String.fromCodePoint(200 + ((index * 7_919) % 20_000)))
-  await keepReport(gateway, { unit: 'heatCurve', at: push.clock.time - minute, payload: { note: noise.join('') } })
+  await keepReport(gateway, { unit: 'heatCurve', at: push.clock.time - minuteMs, payload: { note: noise.join('') } })
   await subscribeAndWait({ push, token }, [gateway], ['status', 'hc1', 'dhw1', 'heatCurve'])
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.messages()).toHaveLength(2))

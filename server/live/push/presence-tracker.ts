@@ -1,5 +1,6 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
+import { minuteMs } from '#contract/durations.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { deleteAbandonedSubscriptions, recordPresence } from './store.ts'
@@ -22,7 +23,7 @@ export type PresenceTrackerDependencies = {
 }
 
 const tickEveryMs = 60_000
-const abandonedAfterMs = 5 * 60_000
+const abandonedAfterMs = 5 * minuteMs
 const ticksBeforeDropping = abandonedAfterMs / tickEveryMs
 
 /**

@@ -1,5 +1,6 @@
 import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
+import { minuteMs } from '#contract/durations.ts'
 import { formatChangeTime } from '#server/live/bus/bus.ts'
 import { deliverNotification } from './change-delivery.ts'
 import type { PageDeliveryDependencies, PageSocket } from './page-socket.ts'
@@ -45,7 +46,7 @@ const peoplePerRead = 500
  * The maximum age of a report in a snapshot. After this time without a report a gateway is OFFLINE, so an older report
  * is not current. Specification 14.1.
  */
-const maxReportAgeMs = 15 * 60 * 1000
+const maxReportAgeMs = 15 * minuteMs
 
 /**
  * Creates the sender of snapshots, which reads subscriptions and current values for many people at the same time. The

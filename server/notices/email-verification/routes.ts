@@ -1,5 +1,6 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { api } from '#contract/api.ts'
+import { minuteMs } from '#contract/durations.ts'
 import type { Language } from '#contract/languages.ts'
 import { mailCodeLimits, type EmailStatus } from '#contract/notice-settings.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
@@ -51,7 +52,7 @@ export function addEmailVerificationRoutes(add: EndpointAdder, dependencies: Ema
 
   async function send({ personId, unverified, language, brand }: Sending): Promise<Date> {
     const now = clock.now()
-    const until = new Date(now + mailCodeLimits.minutes * 60_000)
+    const until = new Date(now + mailCodeLimits.minutes * minuteMs)
     const code = randomInt(10 ** mailCodeLimits.digits)
       .toString()
       .padStart(mailCodeLimits.digits, '0')

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { dayS } from '#contract/durations.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { createKeyLimit, toDigestKey } from '#server/http/rate-limit.ts'
 import { mailboxOfAddress } from '../mail-address.ts'
@@ -6,7 +7,7 @@ import { createLinkSealer } from './link-sealer.ts'
 import type { OutboxLink } from '../outbox-link.ts'
 import { insertLinkMail } from './store.ts'
 
-const ofDay = { windowS: 86_400, portion: 1 }
+const ofDay = { windowS: dayS, portion: 1 }
 
 /** The daily limits of emails with a link: for the sender, and for a mailbox that gets emails from any sender. */
 const ofPerson = { name: 'link-mail-person', attempts: 20, ...ofDay }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import type { NoticeEvent } from '#contract/notices.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { fixtureStartMs, createNoticeFixture } from '#test/notices/notice-fixture.ts'
@@ -7,7 +8,6 @@ import { recordOutdatedConsentNotices, recordAnswerAndExportNotices } from './re
 const { pool, close } = await createTestDatabase()
 const fixture = createNoticeFixture(pool)
 const { clock, dependencies } = fixture
-const day = 24 * 60 * 60_000
 
 afterEach(async () => {
   clock.time = fixtureStartMs
@@ -40,7 +40,7 @@ test('only the owner gets a notice about the answer of a company, once', async (
 test('an old answer, or one to a previous owner, causes no notice', async () => {
   const owner = await fixture.insertPerson()
   const gateway = await fixture.insertGateway(owner)
-  await contractOf(gateway, { status: 'ACTIVE', answeredAt: new Date(fixtureStartMs - 4 * day) })
+  await contractOf(gateway, { status: 'ACTIVE', answeredAt: new Date(fixtureStartMs - 4 * dayMs) })
   await contractOf(await fixture.insertGateway(owner), {
     status: 'ACTIVE',
     answeredAt: new Date(fixtureStartMs - 3_600_000),
@@ -62,7 +62,7 @@ test('an export causes a notice when all of its files are made, and 3 days befor
   const id = await exportOf(owner, await fixture.insertGateway(owner), [ready(30), { state: 'NOT_READY' }])
   await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(owner)).toEqual([])
-  const expiresAt = new Date(fixtureStartMs + 30 * day)
+  const expiresAt = new Date(fixtureStartMs + 30 * dayMs)
   await pool.query(
     `update data_export_file set state = 'READY', bytes = 1, rows = 1, sha256 = '', ready_at = $2, expires_at = $3
      where export_id = $1 and state = 'NOT_READY'`,
@@ -71,10 +71,10 @@ test('an export causes a notice when all of its files are made, and 3 days befor
   await recordAnswerAndExportNotices(dependencies)
   await recordAnswerAndExportNotices(dependencies)
   expect(await events(owner)).toEqual([{ kind: 'export-ready', exportId: id, expiresAt: expiresAt.toISOString() }])
-  clock.time = fixtureStartMs + 26 * day
+  clock.time = fixtureStartMs + 26 * dayMs
   await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(owner)).toEqual(['export-ready'])
-  clock.time = fixtureStartMs + 27 * day
+  clock.time = fixtureStartMs + 27 * dayMs
   await recordAnswerAndExportNotices(dependencies)
   await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(owner)).toEqual(['export-ready', 'export-expires'])
@@ -97,13 +97,13 @@ test('the file with all data about a person causes a notice without an appliance
        values ($1, '2026-03-15', '2026-03-15', '{PERSON}', 'de', 'birch', $2) returning id)
      insert into data_export_file (export_id, source, name, state, bytes, rows, sha256, expires_at)
      select id, 'PERSON', 'name', 'READY', 1, 1, '', $3 from made`,
-    [person, new Date(fixtureStartMs), new Date(fixtureStartMs + 30 * day)],
+    [person, new Date(fixtureStartMs), new Date(fixtureStartMs + 30 * dayMs)],
   )
   for (const _ of [1, 2]) await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(person)).toEqual(['export-ready'])
   const { rows } = await pool.query('select brand, gateway_id from notice where person_id = $1', [person])
   expect(rows).toEqual([{ brand: 'birch', gateway_id: null }])
-  clock.time = fixtureStartMs + 27 * day
+  clock.time = fixtureStartMs + 27 * dayMs
   await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(person)).toEqual(['export-ready', 'export-expires'])
 })
@@ -129,7 +129,7 @@ async function contractOf(gateway: string, { status, answeredAt }: { status: str
 type ExportFileRow = { state: string; reason?: string; expiresAt?: Date }
 
 function ready(days: number): ExportFileRow {
-  return { state: 'READY', expiresAt: new Date(fixtureStartMs + days * day) }
+  return { state: 'READY', expiresAt: new Date(fixtureStartMs + days * dayMs) }
 }
 
 async function exportOf(person: string, gateway: string, files: ExportFileRow[]): Promise<string> {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { createTestDatabase } from '#test/database.ts'
 import {
@@ -23,7 +24,6 @@ const others = openDatabase(url, { max: 4 })
 const time = { ms: 0 }
 const clock = { now: () => time.ms }
 const noon = Date.parse('2026-03-15T12:00:00Z')
-const dayMs = 86_400_000
 const damages: TelemetryDamage[] = []
 const onDamaged = (damage: TelemetryDamage): void => void damages.push(damage)
 

@@ -1,12 +1,11 @@
 import type { Pool } from 'pg'
-import { hourMs } from '#contract/durations.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { DamageRecorder } from '../damage-recorder.ts'
 import { createEventLoopYielder } from '../event-loop-yielder.ts'
 import { type TimeRange, areRangesOverlapping, timeRangeOfPartition } from '../partition-range.ts'
 import { readReportsAfterTableCheck } from '../read-reports.ts'
-import { dayMicros } from '../telemetry-report.ts'
 import { preventPartitionDrop } from '../store.ts'
 import { firstDayOfMonth } from '../epoch-day-range.ts'
 import { changePartitionIfFree, resolveConflictToNull } from './resolve-conflicts.ts'
@@ -61,8 +60,6 @@ export const packingSteps = [
 
 /** A step of packing. After the steps `packed`, `written` and `merged`, the transaction is still open. */
 export type PackingStep = (typeof packingSteps)[number]
-
-const dayMs = dayMicros / 1000
 
 /**
  * The time in ms between the end of a day and its packing. Gateways may report up to 24 hours ahead of time, and

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { raw } from 'sql-template-tag'
+import { dayMs } from '#contract/durations.ts'
 import { type Queryable, type Statement, execute, readFirstRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { telemetryFormatVersion } from '../format/packed-part.ts'
@@ -209,7 +210,7 @@ export async function recordDamagedDay(transaction: Transaction, { gatewayId, da
     sql`
       insert into telemetry_late_report (gateway_id, unit, ts, received_at, seq, payload)
       select gateway_id, unit, ts, received_at, seq, payload from telemetry
-      where gateway_id = ${gatewayId} and ts >= ${time(day * 86_400_000)} and ts < ${time((day + 1) * 86_400_000)}
+      where gateway_id = ${gatewayId} and ts >= ${time(day * dayMs)} and ts < ${time((day + 1) * dayMs)}
       on conflict do nothing`,
   )
 }

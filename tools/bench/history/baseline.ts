@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import { historyDatapoints } from '#contract/datapoints.ts'
+import { dayMs } from '#contract/durations.ts'
 import { historyEnd, historyStart } from './data.ts'
 
-const dayMs = 86_400_000
 const points = 500
 const charted = ['heatCurve.flowTemperature', 'hc1.roomTemperature', 'dhw1.temperature']
 

@@ -1,11 +1,11 @@
 import { chartRange } from '#contract/data-export.ts'
+import { dayMs } from '#contract/durations.ts'
 import { historyQuery } from '#contract/history-query.ts'
 import { readChartOfExport } from '#server/appliances/data-export/chart/read-export-chart.ts'
 import { readHistory } from '#server/appliances/history/history.ts'
 import type { Database } from '#server/database/database.ts'
 import { historyEnd, type ChartedGateway } from './data.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 const end = Date.parse(historyEnd)
 
 /**

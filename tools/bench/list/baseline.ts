@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
+import { dayMs } from '#contract/durations.ts'
 import { answerBenchmark } from '../bench-process.ts'
 
 // The baseline of the list: a bare handler without authentication. It reads the list with one prepared statement of
@@ -29,8 +30,6 @@ const faultsText = `
   select f.gateway_id as id, f.at, d.code is not null as emergency
   from fault_change f left join fault_description d on d.code = f.code and d.emergency
   where f.gateway_id = any ($1::uuid[]) order by f.gateway_id, f.at`
-
-const dayMs = 86_400_000
 
 type Row = Record<string, unknown> & {
   id: string

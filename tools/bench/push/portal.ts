@@ -1,6 +1,7 @@
 import { silentLog } from '#server/log.ts'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { dayMs } from '#contract/durations.ts'
 import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
@@ -14,7 +15,6 @@ const [url = ''] = process.argv.slice(2)
 const log = { ...silentLog, warn: console.error, error: console.error }
 const database = openDatabase(url)
 const server = createServer()
-const dayMs = 86_400_000
 
 const eventBus = await attachEventBus(server, {
   database,

@@ -1,3 +1,5 @@
+import { dayMs } from '#contract/durations.ts'
+
 /**
  * Measured costs. `rowBytes`: the size of a report as a row. `dayBytes` and `mergedDayBytes`: the size of a day of a
  * gateway, packed or in a merged month. `dayMs`: the CPU time to pack and merge such a day.
@@ -17,16 +19,15 @@ const daysAsRows = 2.6
  * days; the packed days are dropped at the end.
  */
 const daysPacked = 44
-const dayMs = 86_400_000
 
 /**
  * Estimates 10,000,000 gateways: the disk space at its maximum in terabytes, and the number of CPU cores that pack
  * and merge. docs/explanation/scaling.md
  */
-export function estimateFleetCosts({ rowBytes, dayBytes, mergedDayBytes, dayMs: ofDay }: MeasuredCosts): {
+export function estimateFleetCosts({ rowBytes, dayBytes, mergedDayBytes, dayMs: cpuMsOfDay }: MeasuredCosts): {
   terabytes: number
   cores: number
 } {
   const bytes = rowBytes * reportsOfDay * daysAsRows + dayBytes * daysPacked + mergedDayBytes * daysKept
-  return { terabytes: (gateways * bytes) / 1e12, cores: (gateways * ofDay) / dayMs }
+  return { terabytes: (gateways * bytes) / 1e12, cores: (gateways * cpuMsOfDay) / dayMs }
 }

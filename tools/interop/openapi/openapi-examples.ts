@@ -1,3 +1,5 @@
+import { dayMs } from '#contract/durations.ts'
+
 type Parameter = { name: string; in: string; required?: boolean; example?: unknown }
 type Operation = {
   operationId: string
@@ -6,8 +8,6 @@ type Operation = {
 }
 
 export type OpenApiDocument = { paths: Record<string, Record<string, Operation>> }
-
-const dayMs = 24 * 60 * 60_000
 
 /**
  * The ids that the calls about webhooks use as examples. `removedId`: an endpoint only for the call that removes an

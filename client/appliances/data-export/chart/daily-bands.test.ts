@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
+import { hourS } from '#contract/durations.ts'
 import { summarizeByDay, needsDailyBands } from './daily-bands.ts'
-
-const hourS = 3_600
 
 function hours(count: number): number[] {
   const begin = new Date(2026, 2, 1).getTime() / 1000

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import { languages } from '#contract/languages.ts'
 import { createTranslation, loadSharedTexts } from '#client/i18n/translation.ts'
 import type { RollingDay, DayPoint } from './day.ts'
 import { formatDaySentences } from './day-sentence.ts'
 
-const hourMs = 3_600_000
 const from = new Date(2026, 2, 1, 14, 30).getTime()
 const to = from + 24 * hourMs
 

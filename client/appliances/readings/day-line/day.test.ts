@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
+import { hourMs } from '#contract/durations.ts'
 import type { History } from '#contract/history.ts'
 import {
   findLineStartFraction,
@@ -13,7 +14,6 @@ import {
   extendByLiveValues,
 } from './day.ts'
 
-const hourMs = 3_600_000
 const from = new Date(2026, 2, 1, 14, 30).getTime()
 const to = from + 24 * hourMs
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type ActivityEntry, type ActivityList, activityList } from '#contract/activity.ts'
+import { minuteMs } from '#contract/durations.ts'
 import { berlinAddress, createServiceFixture } from '#test/service-fixture.ts'
 import { claimBodyOf } from '#test/appliances.ts'
 import { erasePerson } from '#server/person-erasure.ts'
@@ -14,7 +15,6 @@ const { pool } = database
 const { accessOf, myself, change, remove, invite, tokenOf, answer, pathOf } = createAccessFixture(fixture)
 
 const start = time.ms
-const minuteMs = 60_000
 let count = 0
 
 beforeEach(() => {

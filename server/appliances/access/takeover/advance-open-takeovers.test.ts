@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { createAccessFixture } from '#test/access/access-fixture.ts'
 import { createServiceFixture } from '#test/service-fixture.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -19,7 +20,6 @@ const persons = createPersonDirectory(database)
 const clock = { now: () => time.ms }
 
 const begun = time.ms
-const dayMs = 24 * 3_600_000
 let count = 0
 
 /** Returns a name that no other test uses. */

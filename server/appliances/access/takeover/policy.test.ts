@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import { createHolder } from '#test/access/holders.ts'
 import {
   requireTakeoverStartedBy,
@@ -14,7 +15,6 @@ const owner = createHolder('olivia', { ownerSince: since })
 const coOwner = createHolder('cora', { coOwnerSince: since })
 const viewer = createHolder('victor')
 const now = Date.parse('2026-11-26T10:00:00Z')
-const minute = 60_000
 
 const takeover = {
   id: 't',
@@ -39,21 +39,20 @@ test('a takeover replaces an owner, who is somebody else', () => {
 
 test('the gateway is on and has reported within 15 minutes', () => {
   const seen = (ago: number, isOn = true) => ({ isOn, lastSeenAt: new Date(now - ago) })
-  expect(() => requireConnectedGateway(seen(15 * minute - 1), now)).not.toThrow()
-  expect(() => requireConnectedGateway(seen(15 * minute), now)).toThrow('gateway-offline')
+  expect(() => requireConnectedGateway(seen(15 * minuteMs - 1), now)).not.toThrow()
+  expect(() => requireConnectedGateway(seen(15 * minuteMs), now)).toThrow('gateway-offline')
   expect(() => requireConnectedGateway(seen(0, false), now)).toThrow('gateway-offline')
   expect(() => requireConnectedGateway(null, now)).toThrow('gateway-offline')
 })
 
 test('a person and an appliance have 3 starts in 24 hours; the refusal says when the next is possible', () => {
-  const day = 24 * 60 * minute
   const starts = (count: number) =>
-    Array.from({ length: count }, (_, index) => new Date(now - (count - index) * minute))
+    Array.from({ length: count }, (_, index) => new Date(now - (count - index) * minuteMs))
   expect(() => refuseTooManyTakeoverStarts({ ofPerson: starts(2), ofGateway: starts(2) }, now)).not.toThrow()
   for (const many of [3, 4]) {
     const refused = expect.objectContaining({
       kind: 'too-many-requests',
-      detail: { retryAfterS: (day - 3 * minute) / 1000 },
+      detail: { retryAfterS: (dayMs - 3 * minuteMs) / 1000 },
     })
     expect(() => refuseTooManyTakeoverStarts({ ofPerson: starts(many), ofGateway: [] }, now)).toThrow(refused)
     expect(() => refuseTooManyTakeoverStarts({ ofPerson: [], ofGateway: starts(many) }, now)).toThrow(refused)

@@ -1,5 +1,5 @@
 import { maxTakeoversPerDay } from '#contract/takeover.ts'
-import { dayMs } from '#contract/durations.ts'
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import { isOwner } from '#server/appliances/policy.ts'
 import type { Holder } from '#server/appliances/store.ts'
 import { Refusal, createTooManyRequestsRefusal } from '#server/http/refusals.ts'
@@ -9,7 +9,7 @@ import type { RecentTakeoverStarts, StoredTakeover } from './store.ts'
  * The time without a message, in ms, after which a gateway may be switched off although the portal still shows it as
  * connected.
  */
-const silentAfterMs = 15 * 60_000
+const silentAfterMs = 15 * minuteMs
 
 /**
  * Returns the owner whom the person would replace by a takeover. An appliance without an owner needs no takeover: the

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import type { Takeover } from '#contract/takeover.ts'
 import { createAccessFixture } from '#test/access/access-fixture.ts'
 import { berlinAddress, createServiceFixture, unknownId } from '#test/service-fixture.ts'
@@ -12,7 +13,6 @@ const { path, start, read, begin, obey, prove, handle, switchTo, cancel, answer,
   createTakeoverFixture(fixture)
 
 const begun = time.ms
-const dayMs = 24 * 3_600_000
 let count = 0
 
 /** Returns a name that no other test uses. */

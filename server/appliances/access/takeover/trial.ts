@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { minuteMs } from '#contract/durations.ts'
 
 /** The minimum and maximum of the random wait before each request of a trial. */
 export type TrialWaitRange = { minMs: number; maxMs: number }
@@ -10,7 +11,7 @@ export const defaultTrialWaitRange: TrialWaitRange = { minMs: 20_000, maxMs: 90_
  * long: the listener detects a gateway without power only by its missing MQTT keep-alive, and a gateway takes minutes
  * to start.
  */
-export const switchTimeLimitsMs = { off: 3 * 60_000, on: 5 * 60_000 } as const
+export const switchTimeLimitsMs = { off: 3 * minuteMs, on: 5 * minuteMs } as const
 
 /** The requests of a trial to the person, in order: switch the gateway off and on again, twice. */
 const requests = ['off', 'on', 'off', 'on'] as const

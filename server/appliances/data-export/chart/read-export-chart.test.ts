@@ -1,5 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { ExportChart } from '#contract/data-export.ts'
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import { packAndMergeTelemetry } from '#server/telemetry/packing/pack-days-that-ended.ts'
 import { createExportFixture } from '#test/exports/export-fixture.ts'
 import { type UnitReport, insertUnitReports } from '#test/telemetry/test-reports.ts'
@@ -8,8 +9,6 @@ const fixture = await createExportFixture()
 const { database, send, applianceOf, time } = fixture
 const { pool } = database
 const start = time.ms
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 
 await pool.query(
   `select ensure_telemetry_days('2026-03-01', '2026-03-31'), ensure_telemetry_partitions('2024-01-01', '2026-02-01')`,
