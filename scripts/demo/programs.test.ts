@@ -21,5 +21,5 @@ test('the demo has an approved public client for the bridge, and an example in t
   expect(ofBridge).toMatchObject({ name: bridge.name, state: 'approved', companyName: expect.any(String) })
   expect(ofBridge && toClientMetadata(ofBridge)).toMatchObject({ token_endpoint_auth_method: 'none' })
   expect(ofExample).toMatchObject({ name: example.name, state: 'sandbox', developerId })
-  expect(await readTestAppliances(database.pool, example.id)).toHaveLength(3)
+  expect(await readTestAppliances(database.pool, [example.id])).toHaveLength(3)
 })

@@ -176,25 +176,32 @@ export async function readUnlapsedGrantsOfGateway(
   return rows.map(({ endsAt, ...grant }) => ({ ...grant, until: lastDayOfGrant(endsAt) }))
 }
 
-export type TestAppliance = { id: string; name: string; type: ApplianceType }
+export type TestAppliance = { id: string; clientId: string; name: string; type: ApplianceType }
 
-export async function readTestAppliances(db: Queryable, clientId: string): Promise<TestAppliance[]> {
+export async function readTestAppliances(db: Queryable, clientIds: readonly string[]): Promise<TestAppliance[]> {
   return readRows(
     db,
     sql<TestAppliance>`
-      select id, name, appliance_type as type from partner_test_appliance where client_id = ${clientId}
-      order by name`,
+      select id, client_id as "clientId", name, appliance_type as type from partner_test_appliance
+      where client_id = any (${clientIds}::uuid[]) order by name`,
   )
 }
 
-/** Reads the grants of a client's test appliances that have not lapsed, for its developer. `now` in epoch ms. */
-export async function readUnlapsedTestGrants(db: Queryable, clientId: string, now: number): Promise<TestGrant[]> {
+export type TestGrantOfClient = TestGrant & { clientId: string }
+
+/** Reads the grants of clients' test appliances that have not lapsed, for their developer. `now` in epoch ms. */
+export async function readUnlapsedTestGrants(
+  db: Queryable,
+  clientIds: readonly string[],
+  now: number,
+): Promise<TestGrantOfClient[]> {
   const rows = await readRows(
     db,
-    sql<Omit<TestGrant, 'until'> & { endsAt: Date }>`
-      select s.id, t.name as "applianceName", s.datatypes, s.ends_at as "endsAt"
+    sql<Omit<TestGrantOfClient, 'until'> & { endsAt: Date }>`
+      select s.id, s.client_id as "clientId", t.name as "applianceName", s.datatypes, s.ends_at as "endsAt"
       from partner_grant s join partner_test_appliance t on t.id = s.test_appliance_id
-      where s.client_id = ${clientId} and ${grantNotLapsedCondition(now)} order by s.created_at, t.name, s.id`,
+      where s.client_id = any (${clientIds}::uuid[]) and ${grantNotLapsedCondition(now)}
+      order by s.created_at, t.name, s.id`,
   )
   return rows.map(({ endsAt, ...grant }) => ({ ...grant, until: lastDayOfGrant(endsAt) }))
 }

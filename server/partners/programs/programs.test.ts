@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { type PartnerProgram, maxPrograms } from '#contract/programs.ts'
 import { systemClock } from '#server/clock.ts'
 import { endLapsedGrants, writeEventLog } from '#server/partners/log/event-log-jobs.ts'
@@ -52,6 +52,20 @@ test('a developer registers a program, whose secret is only in that answer', asy
     values: [program.id],
   })
   expect(rows).toEqual([{ terms_version: '1' }])
+})
+
+test('the list needs as many statements for several programs as for one, and each has its own test appliances', async () => {
+  const { program: first } = await registered('ina')
+  const query = vi.spyOn(fixture.database.pool, 'query')
+  await listed('ina')
+  const statements = query.mock.calls.length
+  const { program: second } = await registered('ina')
+  query.mockClear()
+  const programs = await listed('ina')
+  expect(query).toHaveBeenCalledTimes(statements)
+  query.mockRestore()
+  expect(new Set(programs)).toEqual(new Set([first, second]))
+  expect(first.testAppliances).not.toEqual(second.testAppliances)
 })
 
 test('each program has three test appliances, which only its developer can share', async () => {

@@ -3,7 +3,6 @@ import { api } from '#contract/api.ts'
 import type { PartnerProgram } from '#contract/programs.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
-import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import type { PersonLimiter, RateLimit } from '#server/http/rate-limit.ts'
@@ -14,13 +13,14 @@ import { endGrantOfTestAppliance } from '#server/service-changes/consents/grants
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import type { PseudonymousIds } from '../pseudonymous-ids.ts'
 import { toDeliveryAnswer, resendDelivery } from '../resend-webhook-delivery.ts'
-import { readTestAppliances, readDeliveryPage, readUnlapsedTestGrants } from '../store.ts'
+import { readDeliveryPage } from '../store.ts'
 import {
   refuseIfProgramClosed,
   refuseIfProgramDecided,
   refuseSandboxRedirectUris,
   refuseUnusableKeys,
 } from './policy.ts'
+import { readTestData, toProgramAnswer } from './program-answer.ts'
 import { createClientSecret, registerProgram } from './register-program.ts'
 import * as store from './store.ts'
 
@@ -51,11 +51,12 @@ export function addProgramRoutes(add: EndpointAdder, dependencies: ProgramDepend
 }
 
 function addRegistration(add: EndpointAdder, dependencies: ProgramDependencies): void {
-  const { pool, clock, persons, limit } = dependencies
+  const { pool, clock, persons, ids, limit } = dependencies
 
   add(api.listPrograms, async ({ caller }) => {
     const programs = await store.readProgramsOfDeveloper(pool, await persons.personIdOf(caller))
-    const items = await Promise.all(programs.map(async (one) => toProgramAnswer(pool, one, dependencies)))
+    const testData = await readTestData(pool, programs, clock.now())
+    const items = programs.map((program) => toProgramAnswer(program, testData, ids))
     return { items, total: items.length }
   })
 
@@ -70,8 +71,8 @@ function addRegistration(add: EndpointAdder, dependencies: ProgramDependencies):
         developerId,
         now: new Date(clock.now()),
       })
-      const program = await ownProgram(transaction, { programId: id, developerId })
-      return { program: await toProgramAnswer(transaction, program, dependencies), clientSecret: secret }
+      const program = await readProgramAnswer(transaction, { programId: id, developerId }, dependencies)
+      return { program, clientSecret: secret }
     })
   })
 }
@@ -130,7 +131,7 @@ function addProgramChanges(add: EndpointAdder, dependencies: ProgramDependencies
     return inTransaction(pool, async (transaction) => {
       const own = { programId, developerId }
       await work(transaction, await ownProgram(transaction, own))
-      return toProgramAnswer(transaction, await ownProgram(transaction, own), dependencies)
+      return readProgramAnswer(transaction, own, dependencies)
     })
   }
 }
@@ -184,34 +185,20 @@ function addProgramDeletion(add: EndpointAdder, { pool, bus, persons, limit }: P
   })
 }
 
-async function toProgramAnswer(
-  db: Queryable,
-  stored: store.StoredProgram,
+/** @throws Refusal `not-found` */
+async function readProgramAnswer(
+  transaction: Transaction,
+  own: OwnProgram,
   { ids, clock }: Pick<ProgramDependencies, 'ids' | 'clock'>,
 ): Promise<PartnerProgram> {
-  const { id, name, contactEmail, redirectUris, isPublic, jwks, state, companyName, registerNumber, country } = stored
-  const appliances = await readTestAppliances(db, id)
-  return {
-    id,
-    name,
-    contactEmail,
-    redirectUris,
-    clientType: isPublic ? 'public' : 'confidential',
-    jwks,
-    state,
-    company:
-      companyName === null ? null : { name: companyName, registerNumber: registerNumber ?? '', country: country ?? '' },
-    testAppliances: appliances.map((one) => ({ id: ids.idFor(id, one.id), name: one.name, type: one.type })),
-    testGrants: await readUnlapsedTestGrants(db, id, clock.now()),
-    createdAt: stored.createdAt.toISOString(),
-  }
+  const program = await ownProgram(transaction, own)
+  return toProgramAnswer(program, await readTestData(transaction, [program], clock.now()), ids)
 }
 
+type OwnProgram = { programId: string; developerId: string }
+
 /** Locks and returns a program of the developer. @throws Refusal `not-found` */
-async function ownProgram(
-  transaction: Transaction,
-  own: { programId: string; developerId: string },
-): Promise<store.StoredProgram> {
+async function ownProgram(transaction: Transaction, own: OwnProgram): Promise<store.StoredProgram> {
   const program = await store.lockProgramOfDeveloper(transaction, own)
   if (!program) throw new Refusal('not-found')
   return program

@@ -72,7 +72,7 @@ export async function readShareableAppliancesForClient(
 ): Promise<Omit<SharingConsentRequest['appliances'][number], 'shared'>[]> {
   if (!isSandboxClient(client)) return readShareableAppliances(db, personId, now)
   if (client.developerId !== personId) return []
-  return (await readTestAppliances(db, client.id)).map(({ id, name, type }) => ({ id, name, type, city: null }))
+  return (await readTestAppliances(db, [client.id])).map(({ id, name, type }) => ({ id, name, type, city: null }))
 }
 
 /** Reads the content of the consent page. */
