@@ -1,32 +1,29 @@
-import type { Ref } from 'react'
 import { ChevronIcon, LockIcon } from '#client/icons/action-icons.tsx'
 import { OptionContent } from '../select/option-content.tsx'
 import type { ListboxOption, ListboxController } from '../select/use-listbox.ts'
+import type { CountrySelectProps } from './country-select.tsx'
 import styles from './country-select.module.css'
 
-export type CountrySelectButtonProps = {
+export type CountrySelectButtonProps = Pick<
+  CountrySelectProps,
+  'placeholder' | 'error' | 'isRequired' | 'autoFocus' | 'lockedBecause' | 'onBlur' | 'ref'
+> & {
   id: string
   describedBy: string
   /** The chosen option; undefined while nothing is chosen. */
   option: ListboxOption | undefined
-  placeholder: string
-  isInvalid: boolean
-  isRequired: boolean
-  autoFocus: boolean
-  /**
-   * Whether the value cannot be changed. The box then has aria-disabled instead of disabled, so that its tooltip is
-   * reachable by keyboard.
-   */
-  isLocked: boolean
   list: ListboxController
-  onBlur?: (() => void) | undefined
-  ref?: Ref<HTMLButtonElement> | undefined
 }
 
-/** The button that shows the chosen country and opens the list. The button keeps the focus while the list is open. */
-export function CountrySelectButton({ id, list, isLocked, ref, ...props }: CountrySelectButtonProps) {
+/**
+ * The button that shows the chosen country and opens the list. The button keeps the focus while the list is open. If the
+ * value cannot be changed, the button has aria-disabled instead of disabled, so that its tooltip is reachable by
+ * keyboard.
+ */
+export function CountrySelectButton({ id, list, option, ref, ...props }: CountrySelectButtonProps) {
   const { listing } = list
   const isOpen = listing.kind === 'open'
+  const isLocked = props.lockedBecause !== undefined
   const Mark = isLocked ? LockIcon : ChevronIcon
   return (
     <button
@@ -41,10 +38,10 @@ export function CountrySelectButton({ id, list, isLocked, ref, ...props }: Count
       aria-expanded={isOpen}
       aria-controls={isOpen ? `${id}list` : undefined}
       aria-activedescendant={isOpen ? `${id}list${listing.active}` : undefined}
-      aria-invalid={props.isInvalid}
-      aria-required={props.isRequired}
+      aria-invalid={props.error !== undefined}
+      aria-required={props.isRequired ?? false}
       aria-disabled={isLocked}
-      autoFocus={props.autoFocus}
+      autoFocus={props.autoFocus ?? false}
       onClick={(event) => {
         // Focuses the button, because Safari does not do so on a click.
         event.currentTarget.focus()
@@ -60,12 +57,8 @@ export function CountrySelectButton({ id, list, isLocked, ref, ...props }: Count
         props.onBlur?.()
       }}
     >
-      <Chosen option={props.option} placeholder={props.placeholder} />
+      {option ? <OptionContent {...option} /> : <span className={styles.placeholder}>{props.placeholder}</span>}
       <Mark size={20} />
     </button>
   )
-}
-
-function Chosen({ option, placeholder }: Pick<CountrySelectButtonProps, 'option' | 'placeholder'>) {
-  return option ? <OptionContent {...option} /> : <span className={styles.placeholder}>{placeholder}</span>
 }

@@ -2,9 +2,11 @@ import { type ReactNode, type Ref, useId, useMemo } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ErrorIcon } from '#client/icons/status-icons.tsx'
 import field from '../field/field.module.css'
-import type { ListboxOption } from '../select/use-listbox.ts'
-import { CustomSelect } from './custom-select.tsx'
+import { SelectList } from '../select/select-list.tsx'
+import { type ListboxOption, useListbox } from '../select/use-listbox.ts'
 import { CountryFlag } from './country-flag.tsx'
+import { CountrySelectButton } from './country-select-button.tsx'
+import styles from './country-select.module.css'
 
 export type CountrySelectProps = {
   label: string
@@ -27,15 +29,21 @@ export type CountrySelectProps = {
   lockedBecause?: string | undefined
 }
 
-/** A select for a country, which lists each country with its flag and its name. Specification 2.14. */
-export function CountrySelect({ countries, diallingCodeOf, ...props }: CountrySelectProps) {
-  const { label, hint, error, isRequired = false } = props
+/**
+ * A select for a country, which lists each country with its flag and its name: a box with the chosen country, and the
+ * list that it opens. Why: docs/decisions/017-country-select-icons-typeface.md. Specification 2.14.
+ */
+export function CountrySelect(props: CountrySelectProps) {
+  const { label, hint, error, countries, diallingCodeOf, value, onChange, isRequired = false, lockedBecause } = props
   const { language } = useTexts()
   const id = useId()
   const options = useMemo(
     () => listCountryOptions({ codes: countries, locale: language, diallingCodeOf }).map(toListed),
     [countries, language, diallingCodeOf],
   )
+  const selected = options.findIndex((option) => option.value === value)
+  const isLocked = lockedBecause !== undefined
+  const list = useListbox({ options, selected, isLocked, onChange })
   return (
     <div className={field.field} data-required={isRequired || undefined}>
       <span className={field.labelLine}>
@@ -48,14 +56,30 @@ export function CountrySelect({ countries, diallingCodeOf, ...props }: CountrySe
           {hint}
         </span>
       )}
-      <CustomSelect
-        {...props}
-        id={id}
-        options={options}
-        describedBy={[hint && `${id}hint`, error && `${id}error`].filter(Boolean).join(' ')}
-        isInvalid={error !== undefined}
-        isRequired={isRequired}
-      />
+      <span className={styles.slot} data-dismissed={list.isTipDismissed || undefined}>
+        <CountrySelectButton
+          {...props}
+          id={id}
+          describedBy={[hint && `${id}hint`, error && `${id}error`, isLocked && `${id}tip`].filter(Boolean).join(' ')}
+          option={options[selected]}
+          list={list}
+        />
+        {list.listing.kind === 'open' && (
+          <SelectList
+            id={`${id}list`}
+            labelId={`${id}label`}
+            options={options}
+            selected={selected}
+            active={list.listing.active}
+            onChoose={list.choose}
+          />
+        )}
+        {isLocked && (
+          <span id={`${id}tip`} role="tooltip" className={styles.tip}>
+            {lockedBecause}
+          </span>
+        )}
+      </span>
       {error !== undefined && (
         <span id={`${id}error`} className={field.error}>
           <ErrorIcon size={20} />
