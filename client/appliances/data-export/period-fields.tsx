@@ -36,7 +36,6 @@ export function PeriodFields({ form, kept }: PeriodFieldsProps) {
     <div className={styles.period}>
       <RadioCards
         label={t('data-export.period')}
-        isCompact
         options={periodPresets.map((each) => ({ value: each, label: t(`data-export.preset.${each}`) }))}
         value={preset}
         onChange={(chosenPreset) => choose(chosenPreset as PeriodPreset)}

@@ -35,7 +35,6 @@ export function PeriodChoice({ period, available, onChoose, shownDays }: PeriodC
     <div className={styles.period}>
       <RadioCards
         label={t('data-export.period')}
-        isCompact
         options={historyPeriodKinds.map((kind) => ({ value: kind, label: t(labels[kind]) }))}
         value={period.kind}
         onChange={(chosenPeriod) => choose(chosenPeriod as HistoryPeriodKind)}

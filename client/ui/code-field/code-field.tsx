@@ -47,7 +47,6 @@ export function CodeField({ format = groupsOfFourFormat, ref, value, onChange, .
             return handOver(ref, element)
           }}
           className={[styles.input, styles.code].join(' ')}
-          placeholder={field.placeholder ?? ''}
           onChange={change}
           onCopy={(event) => copy(event, false)}
           onCut={(event) => copy(event, true)}

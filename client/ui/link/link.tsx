@@ -13,8 +13,6 @@ export type LinkProps = {
   reloads?: boolean
   /** Whether the link opens a new tab, without a referrer. */
   newTab?: boolean
-  /** The file name if the target is downloaded instead of shown. */
-  download?: string | undefined
   /**
    * The ARIA role. With the role `button`, Space also follows the link. Specification 2.6: a button that opens a page.
    */
@@ -28,44 +26,27 @@ export type LinkProps = {
 const elsewhere = /^([a-z][a-z0-9+.-]*:|\/\/|#)/i
 
 /** A link. The router handles paths of the app; the browser handles all other addresses. */
-export function Link({ href, className = styles.link, ...props }: LinkProps) {
-  const anchor = anchorProps({ ...props, className })
-  if (isForTheBrowser(href, props))
+export function Link(props: LinkProps) {
+  const { href, children, className = styles.link, reloads = false, newTab = false, role } = props
+  const anchor = {
+    className,
+    onClick: props.onPress,
+    'aria-describedby': props.describedBy,
+    'aria-current': props.current ? ('page' as const) : undefined,
+    ...(role && { role, onKeyDown: followBySpace }),
+    ...(newTab && { target: '_blank', rel: 'noreferrer' }),
+  }
+  if (elsewhere.test(href) || reloads || newTab)
     return (
       <a href={href} {...anchor}>
-        {props.children}
+        {children}
       </a>
     )
-  return <RouteLink href={href} {...anchor} />
-}
-
-function isForTheBrowser(
-  href: string,
-  { download, reloads = false, newTab = false }: Omit<LinkProps, 'href'>,
-): boolean {
-  return elsewhere.test(href) || download !== undefined || reloads || newTab
-}
-
-function anchorProps({
-  children,
-  className,
-  current,
-  newTab,
-  download,
-  role,
-  describedBy,
-  onPress,
-}: Omit<LinkProps, 'href'>) {
-  return {
-    children,
-    className,
-    download,
-    onClick: onPress,
-    'aria-describedby': describedBy,
-    'aria-current': current ? ('page' as const) : undefined,
-    ...(role && { role, onKeyDown: followBySpace }),
-    ...(newTab ? { target: '_blank', rel: 'noreferrer' } : {}),
-  }
+  return (
+    <RouteLink href={href} {...anchor}>
+      {children}
+    </RouteLink>
+  )
 }
 
 function followBySpace(event: KeyboardEvent<HTMLAnchorElement>): void {

@@ -13,20 +13,18 @@ export type MenuItem = {
   href?: string | undefined
   onAction?: (() => void) | undefined
   isDangerous?: boolean
-  isDisabled?: boolean
 }
 
 export type MenuButtonProps = {
   /** The accessible name of the button and of its menu. */
   label: string
   items: readonly MenuItem[]
-  icon?: ReactNode
 }
 
 const loadPanel = () => import('./menu-panel.tsx').then(({ MenuPanel }) => MenuPanel)
 
 /** A context menu behind a button. The menu's code is loaded when the pointer or focus comes near. */
-export function MenuButton({ label, items, icon = <EllipsisIcon /> }: MenuButtonProps) {
+export function MenuButton({ label, items }: MenuButtonProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [isNear, setNear] = useState(false)
@@ -36,7 +34,7 @@ export function MenuButton({ label, items, icon = <EllipsisIcon /> }: MenuButton
       <IconButton
         ref={trigger}
         label={label}
-        icon={icon}
+        icon={<EllipsisIcon />}
         isNamedAfterSubject
         hasPopup="menu"
         isExpanded={isOpen}

@@ -57,7 +57,6 @@ function Item({ item }: { item: MenuItem }) {
       id={item.id}
       textValue={item.label}
       className={[styles.item, item.isDangerous && styles.danger].filter(Boolean).join(' ')}
-      isDisabled={item.isDisabled ?? false}
       onAction={() => item.onAction?.()}
       {...(item.href !== undefined && { href: item.href })}
     >

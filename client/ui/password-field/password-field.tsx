@@ -16,11 +16,7 @@ export function PasswordField({ showLabel, hideLabel, ref, ...field }: PasswordF
   return (
     <TextFieldFrame {...field} isCode type={isShown ? 'text' : 'password'}>
       <span className={styles.control}>
-        <Input
-          ref={ref}
-          className={[styles.input, styles.withButton].join(' ')}
-          placeholder={field.placeholder ?? ''}
-        />
+        <Input ref={ref} className={[styles.input, styles.withButton].join(' ')} />
         <span className={styles.innerButton}>
           <IconButton
             label={isShown ? hideLabel : showLabel}

@@ -12,9 +12,9 @@ const options = [
 
 const picturedOptions = options.map((option) => ({ ...option, picture: <SquareControllerIcon size={56} /> }))
 
-function Chosen({ t, start, isCompact = false }: { t: Translate; start: string; isCompact?: boolean }) {
+function Chosen({ t, start }: { t: Translate; start: string }) {
   const [value, setValue] = useState(start)
-  return <RadioCards label={t('add.type')} options={options} value={value} onChange={setValue} isCompact={isCompact} />
+  return <RadioCards label={t('add.type')} options={options} value={value} onChange={setValue} />
 }
 
 export const examples: Example[] = [
@@ -26,5 +26,4 @@ export const examples: Example[] = [
       <RadioCards label={t('add.type')} options={picturedOptions} value="rrc1" onChange={() => undefined} />
     ),
   },
-  { name: 'compact', render: ({ t }) => <Chosen t={t} start="rrc2" isCompact /> },
 ]

@@ -29,5 +29,4 @@ export const examples: Example[] = [
     name: 'read only',
     render: ({ t }) => <Typed label={t('account.contact-email')} value="owner@example.com" isReadOnly />,
   },
-  { name: 'disabled', render: ({ t }) => <Typed label={t('address.street1')} value="Lindenstraße 4" isDisabled /> },
 ]

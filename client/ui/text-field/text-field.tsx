@@ -15,8 +15,6 @@ export type TextFieldProps = FieldTexts & {
   type?: Extract<HTMLInputTypeAttribute, 'text' | 'email' | 'tel'>
   inputMode?: 'text' | 'numeric' | 'email' | 'tel'
   autoComplete?: HTMLInputAutoCompleteAttribute
-  placeholder?: string | undefined
-  isDisabled?: boolean
   isReadOnly?: boolean
   isRequired?: boolean
   autoFocus?: boolean
@@ -32,7 +30,6 @@ export function TextField({ ref, ...props }: TextFieldProps) {
         <Input
           ref={ref}
           className={[styles.input, props.isCode && styles.code].filter(Boolean).join(' ')}
-          placeholder={props.placeholder ?? ''}
           // Uses the browser's autofocus. The autofocus of react-aria waits after a key press, and then takes the focus
           // from other elements.
           autoFocus={props.autoFocus ?? false}
@@ -60,7 +57,6 @@ export function TextFieldFrame({ label, hint, error, info, children, ...field }:
       type={field.type ?? 'text'}
       inputMode={field.inputMode ?? 'text'}
       autoComplete={field.autoComplete ?? 'off'}
-      isDisabled={field.isDisabled ?? false}
       isReadOnly={field.isReadOnly ?? false}
       isRequired={field.isRequired ?? false}
       isInvalid={error !== undefined}
