@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useRef } from 'react'
+import { createContext, use, useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
 
 /** The unsaved values of a form, by field name. */
@@ -112,13 +112,11 @@ type DraftOfForm = { form: string; read(): FormDraft | null; restore(draft: Form
 
 export function useStoredDraft({ form, read, restore }: DraftOfForm): void {
   const drafts = use(DraftStoreContext)
-  const latest = useRef({ read, restore })
-  useEffect(() => {
-    latest.current = { read, restore }
-  })
+  const readLatest = useEffectEvent(read)
+  const restoreLatest = useEffectEvent(restore)
   useEffect(() => {
     const draft = drafts.takeDraft(form)
-    if (draft) latest.current.restore(draft)
-    return drafts.registerForm(form, () => latest.current.read())
+    if (draft) restoreLatest(draft)
+    return drafts.registerForm(form, () => readLatest())
   }, [drafts, form])
 }

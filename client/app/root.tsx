@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import { StatusAnnouncer, useStatusAnnouncements } from '#client/appliances/list/status-announcer.tsx'
 import { ErrorPage } from '#client/errors/error-page.tsx'
@@ -71,19 +71,16 @@ const pauseMs = (failures: number) => Math.min(30_000, 1_000 * 2 ** failures)
 /** Opens the failed route again: after a pause while there is a network, and immediately when the network returns. */
 function useOpeningAgain(open: () => void, failure: unknown): void {
   const isOffline = useSelector((state: State) => state.network === 'offline')
-  const opening = useRef(open)
+  const openAgain = useEffectEvent(open)
   const failures = useRef(0)
   const wasOffline = useRef(isOffline)
-  useEffect(() => {
-    opening.current = open
-  })
   useEffect(() => {
     const isBack = wasOffline.current && !isOffline
     wasOffline.current = isOffline
     if (isOffline) return undefined
     if (isBack) failures.current = 0
     failures.current += 1
-    const timer = setTimeout(() => opening.current(), isBack ? 0 : pauseMs(failures.current))
+    const timer = setTimeout(() => openAgain(), isBack ? 0 : pauseMs(failures.current))
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- retry after each failure
   }, [isOffline, failure])

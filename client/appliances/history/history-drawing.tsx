@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useRef } from 'react'
 // oxlint-disable-next-line import/no-unassigned-import -- the library needs its own CSS classes
 import 'uplot/dist/uPlot.min.css'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -80,17 +80,11 @@ function useDrawnHistory(
   wantedDrawing: Drawn,
 ): RefObject<HistoryChartDrawing | null> {
   const drawing = useRef<HistoryChartDrawing>(null)
-  const latest = useRef(wantedDrawing)
-  useEffect(() => {
-    latest.current = wantedDrawing
-  })
-
-  useEffect(() => {
-    if (!container.current) return undefined
-    const { shown, onPoint, onWidth } = latest.current
-    const historyChartDrawing = drawHistoryChart({ container: container.current, shown, onPoint })
+  const draw = useEffectEvent((element: HTMLElement) => {
+    const { shown, onPoint, onWidth } = wantedDrawing
+    const historyChartDrawing = drawHistoryChart({ container: element, shown, onPoint })
     drawing.current = historyChartDrawing
-    return redrawOnChanges(container.current, {
+    return redrawOnChanges(element, {
       resize: (width) => {
         historyChartDrawing.resize(width)
         onWidth(width)
@@ -101,7 +95,9 @@ function useDrawnHistory(
         historyChartDrawing.remove()
       },
     })
-  }, [container])
+  })
+
+  useEffect(() => (container.current ? draw(container.current) : undefined), [container])
 
   useEffect(() => drawing.current?.show(wantedDrawing.shown), [wantedDrawing.shown])
   return drawing

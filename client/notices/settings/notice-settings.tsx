@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { noticeSettingsPath } from '#contract/pages.ts'
 import type { EmailStatus, NoticeSettings, NoticeSettingsAnswer } from '#contract/notice-settings.ts'
@@ -122,13 +122,10 @@ function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeS
 function useNoticeChanges(readSettings: () => void): void {
   const asks = useSelector((state: WithNotices) => selectNotices(state).asks)
   const lastAsks = useRef(asks)
-  const latest = useRef(readSettings)
-  useEffect(() => {
-    latest.current = readSettings
-  })
+  const read = useEffectEvent(readSettings)
   useEffect(() => {
     if (lastAsks.current === asks) return
     lastAsks.current = asks
-    latest.current()
+    read()
   }, [asks])
 }

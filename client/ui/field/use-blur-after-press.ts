@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 const ends = ['pointerup', 'pointercancel'] as const
 
@@ -9,11 +9,7 @@ const ends = ['pointerup', 'pointercancel'] as const
 export function useBlurAfterPress(onBlur: (() => void) | undefined): () => void {
   const isPressed = useRef(false)
   const waits = useRef(false)
-  const latest = useRef(onBlur)
-
-  useEffect(() => {
-    latest.current = onBlur
-  })
+  const report = useEffectEvent(() => onBlur?.())
 
   useEffect(() => {
     const abortController = new AbortController()
@@ -27,7 +23,7 @@ export function useBlurAfterPress(onBlur: (() => void) | undefined): () => void 
       if (!waits.current) return
       waits.current = false
       // Waits for the click event, which follows directly after the release.
-      setTimeout(() => latest.current?.())
+      setTimeout(() => report())
     }
   }, [])
 

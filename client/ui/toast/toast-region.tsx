@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ErrorIcon, OnlineIcon } from '#client/icons/status-icons.tsx'
 import { CloseButton } from '../icon-button/icon-button.tsx'
@@ -67,13 +67,10 @@ function Announced({ role, children }: { role: 'status' | 'alert'; children: Rea
 }
 
 function useTimeout(isRunning: boolean, ms: number, action: () => void): void {
-  const latest = useRef(action)
-  useEffect(() => {
-    latest.current = action
-  })
+  const act = useEffectEvent(action)
   useEffect(() => {
     if (!isRunning) return undefined
-    const timer = setTimeout(() => latest.current(), ms)
+    const timer = setTimeout(() => act(), ms)
     return () => clearTimeout(timer)
   }, [isRunning, ms])
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { ParsedClaimCode } from '#contract/claim-code.ts'
 import type { ClaimForm } from '#contract/claim.ts'
 import { type CameraOutcome, type CameraRefusal, closeCamera, openCamera } from './camera.ts'
@@ -27,17 +27,14 @@ export function useCodeScan(
   onFound: (values: ClaimForm) => void,
 ): ScanState {
   const [scan, setScan] = useState<ScanState>({ kind: 'opening' })
-  const onFoundRef = useRef(onFound)
-  useEffect(() => {
-    onFoundRef.current = onFound
-  })
+  const onFoundLatest = useEffectEvent(onFound)
 
   useEffect(() => {
     const abortController = new AbortController()
     const { signal } = abortController
     const onScan = (next: ScanState) => !signal.aborted && setScan(next)
     scanThrough({ video, signal, onScan })
-      .then((values) => values && !signal.aborted && onFoundRef.current(values))
+      .then((values) => values && !signal.aborted && onFoundLatest(values))
       .catch(() => onScan({ kind: 'refused', why: 'busy' }))
     return () => abortController.abort()
   }, [video])
