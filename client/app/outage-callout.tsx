@@ -1,6 +1,7 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { WarningIcon } from '#client/icons/status-icons.tsx'
+import { useIsNearScreen } from '#client/interaction/use-is-near-screen.ts'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { useUncoveredFocus } from '#client/ui/use-uncovered-focus.ts'
 import styles from './outage-callout.module.css'
@@ -14,7 +15,7 @@ export type OutageCalloutProps = { outage: 'offline' | 'unreachable' }
 export function OutageCallout({ outage }: OutageCalloutProps) {
   const { t } = useTexts()
   const whole = useRef<HTMLDivElement>(null)
-  const isOutOfView = useIsOutOfView(whole)
+  const isOutOfView = useIsNearScreen(whole, belowHeader) === false
   return (
     <div ref={whole}>
       <Callout tone="warning">{t(`connection.${outage}`)}</Callout>
@@ -38,16 +39,3 @@ function ShortOutage({ outage }: OutageCalloutProps) {
 
 /** The margin of the observed area: it excludes the header, which covers the first 65 px. */
 const belowHeader = '-65px 0px 0px'
-
-function useIsOutOfView(element: RefObject<HTMLElement | null>): boolean {
-  const [isOutOfView, setOutOfView] = useState(false)
-  useEffect(() => {
-    if (element.current === null) return undefined
-    const observer = new IntersectionObserver((entries) => setOutOfView(entries.at(-1)?.isIntersecting === false), {
-      rootMargin: belowHeader,
-    })
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [element])
-  return isOutOfView
-}

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useState } from 'react'
+import { useIsNearScreen } from '#client/interaction/use-is-near-screen.ts'
 
 /**
  * The distance from the screen up to which a part counts as near: about one flick of the finger, or a few presses of
@@ -12,16 +13,7 @@ const margin = '700px 0px'
  */
 export function useWasEverNearViewport(element: RefObject<HTMLElement | null>, startsNear: boolean): boolean {
   const [wasNear, setWasNear] = useState(startsNear)
-  useEffect(() => {
-    if (wasNear || !element.current) return undefined
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.at(-1)?.isIntersecting) setWasNear(true)
-      },
-      { rootMargin: margin },
-    )
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [element, wasNear])
+  const isNear = useIsNearScreen(element, wasNear ? null : margin)
+  if (isNear && !wasNear) setWasNear(true)
   return wasNear
 }

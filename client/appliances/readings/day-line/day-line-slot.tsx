@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useIsNearScreen } from '#client/interaction/use-is-near-screen.ts'
 import { runWhenIdle } from '#client/interaction/run-when-idle.ts'
 import { useLazyComponent } from '#client/ui/loaded-part/use-lazy-component.ts'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
@@ -13,7 +14,7 @@ const maxWaitMs = 2_000
  */
 export function DayLineSlot({ appliance }: { appliance: Appliance }) {
   const slot = useRef<HTMLDivElement>(null)
-  const isInView = useInView(slot)
+  const isInView = useIsNearScreen(slot, margin) === true
   const [wasInView, setWasInView] = useState(false)
 
   useEffect(() => {
@@ -41,16 +42,3 @@ const loadDayLine = () => import('#client/late-part.ts').then(({ DayLine }) => D
  * visible.
  */
 const margin = '200px'
-
-function useInView(slot: React.RefObject<HTMLElement | null>): boolean {
-  const [isInView, setInView] = useState(false)
-  useEffect(() => {
-    if (!slot.current) return undefined
-    const observer = new IntersectionObserver((entries) => setInView(entries.at(-1)?.isIntersecting ?? false), {
-      rootMargin: margin,
-    })
-    observer.observe(slot.current)
-    return () => observer.disconnect()
-  }, [slot])
-  return isInView
-}
