@@ -1,8 +1,8 @@
-/** The methods of `localStorage` that this file uses. */
+/** The methods of the browser's storage that this file uses. */
 export type ValueStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 /** Reads a stored value; returns null if there is none or the browser blocks storage. */
-export function readStoredValue(valueStorage: ValueStorage, key: string): string | null {
+export function readStoredValue(valueStorage: Pick<ValueStorage, 'getItem'>, key: string): string | null {
   try {
     return valueStorage.getItem(key)
   } catch (error) {
@@ -12,7 +12,7 @@ export function readStoredValue(valueStorage: ValueStorage, key: string): string
 }
 
 /** Stores a value if the browser permits it. */
-export function storeValue(valueStorage: ValueStorage, key: string, value: string): void {
+export function storeValue(valueStorage: Pick<ValueStorage, 'setItem'>, key: string, value: string): void {
   try {
     valueStorage.setItem(key, value)
   } catch (error) {

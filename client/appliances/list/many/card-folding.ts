@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import * as z from 'zod/mini'
+import { parseJson } from '#contract/parse-json.ts'
 import { getBrowserStorage } from '#client/browser-storage.ts'
+import { readStoredValue, storeValue } from '#client/stored-values.ts'
 
 const storageKey = 'folding'
 
@@ -27,19 +29,10 @@ export function useCardFolding(): CardFolding {
 
 /** Reads the stored choices. Returns no choices if they are unreadable or the browser blocks storage. */
 export function readFoldingChoices(storage: Pick<Storage, 'getItem'>): FoldingChoices {
-  try {
-    return choices.parse(JSON.parse(storage.getItem(storageKey) ?? '{}'))
-  } catch (error) {
-    if (error instanceof DOMException || error instanceof SyntaxError || error instanceof z.core.$ZodError) return {}
-    throw error
-  }
+  return choices.safeParse(parseJson(readStoredValue(storage, storageKey) ?? '{}')).data ?? {}
 }
 
 /** Stores the choices. If the browser blocks storage, the choices last until the page is closed. */
 export function writeFoldingChoices(storage: Pick<Storage, 'setItem'>, chosen: FoldingChoices): void {
-  try {
-    storage.setItem(storageKey, JSON.stringify(chosen))
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error
-  }
+  storeValue(storage, storageKey, JSON.stringify(chosen))
 }
