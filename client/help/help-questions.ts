@@ -1,5 +1,6 @@
 import type { Translate } from '#client/i18n/message-types.ts'
 import type { GatewayStatus } from '#contract/appliance.ts'
+import { removeAccents } from '#client/i18n/remove-accents.ts'
 
 /** The questions by group, the most frequent group first. */
 export const helpQuestionGroups = [
@@ -30,10 +31,10 @@ export type MatchingHelpQuestions = { id: HelpQuestionGroupId; questions: readon
  * matter. Returns all questions for an empty text.
  */
 export function searchHelpQuestions(t: Translate, typedText: string): MatchingHelpQuestions[] {
-  const words = withoutAccents(typedText).split(/\s+/u)
+  const words = removeAccents(typedText).split(/\s+/u)
   return helpQuestionGroups.flatMap(({ id, questions }) => {
     const foundQuestions = questions.filter((question) => {
-      const text = withoutAccents(textOf(t, question))
+      const text = removeAccents(textOf(t, question))
       return words.every((word) => text.includes(word))
     })
     return foundQuestions.length === 0 ? [] : [{ id, questions: foundQuestions }]
@@ -48,11 +49,4 @@ function textOf(t: Translate, question: HelpQuestionId): string {
     ...(question === 'automation' ? [t('help.automation.developers')] : []),
     ...statuses.flatMap((status) => [t(`appliance.status.${status}`), t(`help.status.${status}`)]),
   ].join(' ')
-}
-
-function withoutAccents(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
 }

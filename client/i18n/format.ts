@@ -57,6 +57,22 @@ export function formatDatedMoment(at: number, now: number, reader: string | Mome
   return getDateFormat(locale, { ...date, hour: 'numeric', minute: '2-digit', timeZone })(at)
 }
 
+/** Formats the day of a time with its weekday, and with the year if it is another year. `at` and `now`: epoch ms. */
+export function formatWeekday(at: number, now: number, locale: string): string {
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+  const words: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' }
+  return getDateFormat(locale, isThisYear ? words : { ...words, year: 'numeric' })(at)
+}
+
+/** Formats a time of day, such as `14:03`; `at` is epoch ms. */
+export function formatTimeOfDay(at: number, locale: string): string {
+  return getDateFormat(locale, { hour: 'numeric', minute: '2-digit' })(at)
+}
+
+export function capitalizeFirst(text: string, locale: string): string {
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
+}
+
 /** The locale of the reader, a BCP 47 tag, and an IANA time zone. */
 type MomentReader = { locale: string; timeZone?: string | undefined }
 

@@ -1,5 +1,6 @@
 import { isLanguage, type Language, languages } from '#contract/languages.ts'
 import { Select } from '#client/ui/select/select.tsx'
+import { capitalizeFirst } from './format.ts'
 import { useTexts } from './text-provider.tsx'
 
 export type LanguageMenuProps = {
@@ -33,6 +34,5 @@ export function LanguageMenu({ isLabelled = false, isListInFlow = false, onFaile
 
 /** Returns the name of a language in that language, capitalised: 'Deutsch', 'Čeština'. */
 function nameOf(language: Language): string {
-  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+  return capitalizeFirst(new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language, language)
 }

@@ -1,3 +1,5 @@
+import { removeAccents } from '#client/i18n/remove-accents.ts'
+
 /** The state of the list. `active`: the index of the highlighted option. */
 export type ListboxState = { kind: 'closed' } | { kind: 'open'; active: number }
 
@@ -114,16 +116,9 @@ export function createTypeAhead(): LetterJump {
 }
 
 function nextIndex(names: readonly string[], wantedStart: string, start: number): number {
-  const plainWanted = withoutAccents(wantedStart)
+  const plainWanted = removeAccents(wantedStart)
   const order = names.map((_, index) => (start + index) % names.length)
-  return order.find((index) => withoutAccents(names[index] ?? '').startsWith(plainWanted)) ?? -1
-}
-
-function withoutAccents(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
+  return order.find((index) => removeAccents(names[index] ?? '').startsWith(plainWanted)) ?? -1
 }
 
 /**

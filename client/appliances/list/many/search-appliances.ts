@@ -1,4 +1,5 @@
 import type { Appliance } from '#client/appliances/state/appliance.ts'
+import { removeAccents } from '#client/i18n/remove-accents.ts'
 
 type Searched = Pick<Appliance, 'credentials' | 'service'>
 
@@ -12,11 +13,11 @@ export function searchAppliances<Each extends Searched>(
   query: string,
   nameOf: (appliance: Each) => string,
 ): Each[] {
-  const searchText = withoutAccents(query).trim()
+  const searchText = toSearchText(query).trim()
   if (searchText === '') return [...appliances]
   const readings = [searchText, searchText.replaceAll(withinNumber, '')].map((each) => each.split(/\s+/u))
   return appliances.filter((appliance) => {
-    const text = withoutAccents(textOf(appliance, nameOf(appliance)))
+    const text = toSearchText(textOf(appliance, nameOf(appliance)))
     const words = text.split(/[\s,]+/u)
     const serial = appliance.credentials.serial
     const isThere = (word: string) =>
@@ -31,12 +32,10 @@ const within = 3
 /** Separators within a number, because people write numbers in groups. */
 const withinNumber = /(?<=\d)[\s-]+(?=\d)/gu
 
-/** Removes accents and case; `ß` becomes `ss`, `ø` becomes `o`. */
-function withoutAccents(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/[\p{M}\u2068\u2069]/gu, '')
-    .toLowerCase()
+/** Removes accents, case and direction marks; `ß` becomes `ss`, `ø` becomes `o`. */
+function toSearchText(text: string): string {
+  return removeAccents(text)
+    .replaceAll(/[\u2068\u2069]/gu, '')
     .replaceAll('ß', 'ss')
     .replaceAll('ø', 'o')
 }

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useCallback } from 'react'
 import { useSelector } from 'react-redux'
-import { getDateFormat } from '#client/i18n/format.ts'
+import { formatTimeOfDay } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ErrorIcon, WarningIcon } from '#client/icons/status-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
@@ -198,12 +198,11 @@ function Band({ fault, day }: { fault: DayFault; day: RollingDay }) {
 
 function Hours({ day }: { day: RollingDay }) {
   const { locale } = useTexts()
-  const format = getDateFormat(locale, { hour: 'numeric', minute: '2-digit' })
   return (
     <div className={styles.hours} aria-hidden="true">
       {findClockTicks(day).map((at) => (
         <span key={at} style={{ left: `${computeFractionOfDay(at, day) * 100}%` }}>
-          {format(at)}
+          {formatTimeOfDay(at, locale)}
         </span>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { getDateFormat, getTemperatureFormat } from '#client/i18n/format.ts'
+import { formatTimeOfDay, getTemperatureFormat } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/message-types.ts'
 import { formatWorkingTime } from '#client/appliances/state/working-time.ts'
 import { type RollingDay, type DayPoint, findTemperatureExtremes } from './day.ts'
@@ -20,13 +20,8 @@ export function formatDaySentences(day: RollingDay, { t, locale }: WordsFor): re
   return [
     day.workedS >= shortestWorkS && t('day.worked', { duration: formatWorkingTime(day.workedS, locale) }),
     range !== null && t('day.room', { range }),
-    coldest && t('day.coldest', { temperature: format.format(coldest.min), time: timeFormat(locale)(coldest.at) }),
+    coldest && t('day.coldest', { temperature: format.format(coldest.min), time: formatTimeOfDay(coldest.at, locale) }),
   ].filter((sentence) => typeof sentence === 'string')
-}
-
-/** Formats only the time of day, because the line covers only 24 hours. */
-function timeFormat(locale: string): (at: number) => string {
-  return getDateFormat(locale, { hour: 'numeric', minute: '2-digit' })
 }
 
 /** Returns the first of the coldest points; null if all values are equal or there are no values. */
