@@ -1,4 +1,3 @@
-import { useSelector } from 'react-redux'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useStoredDraft } from '#client/draft-store.ts'
@@ -6,8 +5,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { renewConsent, type ApplianceCompanyIds } from '../state/appliance-calls.ts'
 import { editingCancelled } from '../state/appliances-slice.ts'
-import { selectApplianceProgress, type WithAppliances } from '../state/appliances-state.ts'
-import { useConsentForm, useShownConsentText } from '../consent-form.tsx'
+import { useConsentForm } from '../consent-form.tsx'
 import { ConsentBlock } from './consent-block.tsx'
 
 export { loadCardTabTexts } from '#client/i18n/late-texts.ts'
@@ -18,13 +16,16 @@ export type ConsentUpdateFormProps = ApplianceCompanyIds & { onCancelled(): void
 export function ConsentUpdateForm({ id, companyId, onCancelled }: ConsentUpdateFormProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
-  const { control, submit, isTicked } = useConsentForm('service_provider_consent')
-  const shownConsentText = useShownConsentText('SUPPORT')
+  const { control, isSending, submit, isTicked } = useConsentForm({
+    name: 'service_provider_consent',
+    companyType: 'SUPPORT',
+    command: renewConsent,
+    operation: 'consent',
+    id,
+    companyId,
+  })
   // The person must tick again after an interruption, because the text may have changed.
   useStoredDraft({ form: `consent ${id}`, read: () => (isTicked() ? {} : null), restore: () => undefined })
-  const isSending = useSelector(
-    (state: WithAppliances) => selectApplianceProgress(state, id).progress.consent.kind === 'loading',
-  )
 
   function cancel() {
     onCancelled()
@@ -32,11 +33,7 @@ export function ConsentUpdateForm({ id, companyId, onCancelled }: ConsentUpdateF
   }
 
   return (
-    <Form
-      onSubmit={() =>
-        void (isSending || submit(() => dispatch(renewConsent({ id, companyId, shown: shownConsentText }))))
-      }
-    >
+    <Form onSubmit={submit}>
       <ConsentBlock control={control} />
       <FormActions>
         <Button variant="secondary" wide isDisabled={isSending} onPress={cancel}>

@@ -1,14 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSelector } from 'react-redux'
 import type { Company } from '#contract/provider.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { MessageId } from '#client/i18n/message-types.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { addProvider } from '../state/appliance-calls.ts'
-import { selectApplianceProgress, type WithAppliances } from '../state/appliances-state.ts'
-import { useConsentForm, useShownConsentText } from '../consent-form.tsx'
+import { useConsentForm } from '../consent-form.tsx'
 import { CompanyContactData } from './company-contact-data.tsx'
 import { ConsentBlock } from './consent-block.tsx'
 import styles from './provider.module.css'
@@ -28,18 +25,16 @@ export type ProviderFormProps = {
 export function ProviderForm(props: ProviderFormProps) {
   const { id, company, words, onLeave, onChooseAnother, onConsentChange } = props
   const { t } = useTexts()
-  const dispatch = useCallDispatch()
-  const { control, submit } = useConsentForm('service_provider')
-  const shownConsentText = useShownConsentText('SUPPORT')
-  const isSending = useSelector(
-    (state: WithAppliances) => selectApplianceProgress(state, id).progress.provider.kind === 'loading',
-  )
+  const { control, isSending, submit } = useConsentForm({
+    name: 'service_provider',
+    companyType: 'SUPPORT',
+    command: addProvider,
+    operation: 'provider',
+    id,
+    companyId: company.id,
+  })
   return (
-    <Form
-      onSubmit={() =>
-        void (isSending || submit(() => dispatch(addProvider({ id, companyId: company.id, shown: shownConsentText }))))
-      }
-    >
+    <Form onSubmit={submit}>
       <Selected company={company} isSending={isSending} onChooseAnother={onChooseAnother} />
       <ConsentBlock control={control} onChange={onConsentChange} />
       <FormActions>

@@ -1,4 +1,3 @@
-import { useSelector } from 'react-redux'
 import type { SupportCompany, SupportContract } from '#contract/support-company.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -9,8 +8,7 @@ import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { addSupport } from '../state/appliance-calls.ts'
 import { useCardSettings } from '../card-settings.tsx'
 import { editingCancelled, editingStarted } from '../state/appliances-slice.ts'
-import { selectApplianceProgress, type WithAppliances } from '../state/appliances-state.ts'
-import { ConsentCheckbox, useConsentForm, useShownConsentText } from '../consent-form.tsx'
+import { ConsentCheckbox, useConsentForm } from '../consent-form.tsx'
 import { ContractBadge } from '../contract-badge.tsx'
 import styles from './support.module.css'
 
@@ -26,8 +24,14 @@ export function SupportForm({ id, company, declined }: SupportFormProps) {
   const { t } = useTexts()
   const { brand } = useCardSettings()
   const dispatch = useCallDispatch()
-  const { control, submit, isTicked } = useConsentForm('customer_support')
-  const shownConsentText = useShownConsentText('ASA')
+  const { control, isSending, submit, isTicked } = useConsentForm({
+    name: 'customer_support',
+    companyType: 'ASA',
+    command: addSupport,
+    operation: 'support',
+    id,
+    companyId: company.id,
+  })
   useStoredDraft({
     form: `support ${id}`,
     read: () => (isTicked() ? {} : null),
@@ -35,20 +39,13 @@ export function SupportForm({ id, company, declined }: SupportFormProps) {
     // editing ends until the person ticks the checkbox.
     restore: () => void dispatch(editingCancelled({ id, part: 'support' })),
   })
-  const isSending = useSelector(
-    (state: WithAppliances) => selectApplianceProgress(state, id).progress.support.kind === 'loading',
-  )
 
   function ticked(isNowTicked: boolean) {
     dispatch((isNowTicked ? editingStarted : editingCancelled)({ id, part: 'support' }))
   }
 
   return (
-    <Form
-      onSubmit={() =>
-        void (isSending || submit(() => dispatch(addSupport({ id, companyId: company.id, shown: shownConsentText }))))
-      }
-    >
+    <Form onSubmit={submit}>
       {declined && <Declined support={declined} />}
       <div className={styles.stack}>
         <h3>{t('support.title')}</h3>
