@@ -26,6 +26,11 @@ export type CallFailure =
   /** The answer does not match the contract. */
   | { kind: 'unexpected'; status: number }
 
+/** Whether the server refused a call with one of these codes. */
+export function isRefusedWith(failure: CallFailure | undefined, ...codes: readonly RefusalCode[]): boolean {
+  return failure?.kind === 'refused' && codes.includes(failure.code)
+}
+
 export class CallError extends Error {
   override name = 'CallError'
   readonly failure: CallFailure
@@ -115,9 +120,9 @@ export type DownloadEndpoint = Endpoint & { answer: 'file' }
 export type FileRequestOptions<E extends DownloadEndpoint> = {
   params: UnparsedRequest<ServerEndpointOf<E>>['params']
   /** Additional request headers, for example `range` to resume a transfer. RFC 9110, section 14. */
-  headers: Readonly<Record<string, string>>
+  headers?: Readonly<Record<string, string>>
   /** Aborts the transfer, including the body. */
-  signal: AbortSignal
+  signal?: AbortSignal
 }
 
 /**
@@ -134,7 +139,10 @@ export function createFileOpener(transport: CallTransport): FileOpener {
   return async (endpoint, { params, headers, signal }) => {
     const url = urlOf(endpoint, { params: params as Record<string, unknown> })
     const attempt = (token: string | null) =>
-      fetchOrCallError(transport.fetch, url, { headers: { ...headers, ...authorizationOf(token) }, signal })
+      fetchOrCallError(transport.fetch, url, {
+        headers: { ...headers, ...authorizationOf(token) },
+        ...(signal && { signal }),
+      })
     return withObserver(transport, endpoint, async () => {
       const response = await withToken(transport, endpoint, attempt)
       if (!response.ok) throw new CallError(await failureOfAnswer(response))

@@ -44,6 +44,17 @@ export type CallThunk<Input> = ReturnType<typeof createCallThunk<any, Input>>
 /** Returns the store's dispatch, typed for call thunks. */
 export const useCallDispatch = useDispatch.withTypes<ThunkDispatch<unknown, CallDependencies, UnknownAction>>()
 
+/** Returns the functions and values that the store passes to each thunk, for calls without a thunk. */
+export function useCallDependencies(): CallDependencies {
+  return useCallDispatch()((_dispatch, _getState, dependencies) => dependencies)
+}
+
+/** Returns the failure of a call or of an unwrapped thunk; undefined for any other error. */
+export function callFailureOf(error: unknown): CallFailure | undefined {
+  if (error instanceof CallError) return error.failure
+  return typeof error === 'object' && error !== null && 'kind' in error ? (error as CallFailure) : undefined
+}
+
 function failureOf(error: unknown): CallFailure {
   if (error instanceof CallError) return error.failure
   throw error

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CallFailure } from './api-call.ts'
+import { type CallFailure, isRefusedWith } from './api-call.ts'
 import { useTexts } from './i18n/text-provider.tsx'
 import { Callout } from './ui/callout/callout.tsx'
 import { LinkButton } from './ui/link-button/link-button.tsx'
@@ -33,5 +33,5 @@ export function SignInAgainCallout({ returnTo, label, children }: SignInAgainCal
 }
 
 export function isSignInTooOld(failure: CallFailure | undefined): boolean {
-  return failure?.kind === 'refused' && failure.code === 'sign-in-too-old'
+  return isRefusedWith(failure, 'sign-in-too-old')
 }

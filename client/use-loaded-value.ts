@@ -1,30 +1,46 @@
 import { useCallback, useEffect, useState } from 'react'
-import { type createCallThunk, useCallDispatch } from './call-thunk.ts'
+import type { ApiCall, CallFailure } from './api-call.ts'
+import { callFailureOf, useCallDependencies } from './call-thunk.ts'
 
 export type LoadedValue<Value> = {
   /** The value of the last successful load; null before the first one. */
   value: Value | null
   hasFailed: boolean
+  /** The failure of the last load; undefined if it succeeded, or if an internal error caused it. */
+  failure: CallFailure | undefined
   load(): Promise<void>
+  /** Changes the loaded value without another load. */
+  change(of: (value: Value) => Value): void
 }
 
-/** Loads a value about `subject`, and loads it again whenever `subject` is another object. */
-export function useLoadedValue<Value>(
-  thunk: ReturnType<typeof createCallThunk<Value, { id: string }>>,
-  subject: { id: string },
+const nothing = { value: null, hasFailed: false, failure: undefined }
+
+/**
+ * Loads a value about `subject`, and loads it again whenever `subject` is another object or text. `read` must be the
+ * same function at each rendering.
+ */
+export function useLoadedValue<Value, Subject>(
+  read: (call: ApiCall, subject: Subject) => Promise<Value>,
+  subject: Subject,
 ): LoadedValue<Value> {
-  const dispatch = useCallDispatch()
-  const [state, setState] = useState<Omit<LoadedValue<Value>, 'load'>>({ value: null, hasFailed: false })
+  const { call } = useCallDependencies()
+  const [state, setState] = useState<Omit<LoadedValue<Value>, 'load' | 'change'>>(nothing)
 
   const load = useCallback(async () => {
-    const answer = await dispatch(thunk(subject))
-    setState(({ value }) =>
-      thunk.fulfilled.match(answer) ? { value: answer.payload, hasFailed: false } : { value, hasFailed: true },
-    )
-  }, [dispatch, thunk, subject])
+    try {
+      setState({ ...nothing, value: await read(call, subject) })
+    } catch (error) {
+      setState(({ value }) => ({ value, hasFailed: true, failure: callFailureOf(error) }))
+    }
+  }, [call, read, subject])
 
   useLoadEffect(load)
-  return { ...state, load }
+
+  function change(of: (value: Value) => Value): void {
+    setState((before) => ({ ...before, value: before.value === null ? null : of(before.value) }))
+  }
+
+  return { ...state, load, change }
 }
 
 /** Calls `load` when the component is first shown, and again whenever `load` is another function. */

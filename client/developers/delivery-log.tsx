@@ -1,15 +1,16 @@
-import { useCallback, useState } from 'react'
+import { programApi } from '#contract/program-api.ts'
 import type { DeliveryAttemptResult, PartnerDelivery } from '#contract/partner-webhooks.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
+import type { ApiCall } from '#client/api-call.ts'
+import { useCallDependencies } from '#client/call-thunk.ts'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Chip, type ChipTone } from '#client/ui/chip/chip.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
-import { useLoadEffect } from '#client/use-loaded-value.ts'
+import { useAttempt } from '#client/use-attempt.ts'
+import { useLoadedValue } from '#client/use-loaded-value.ts'
 import { refusalCodeOf, brokenRulesOfFailure } from './broken-rules.ts'
-import { loadDeliveries, resendWebhookDelivery } from './developer-calls.ts'
 import {
   deliveryStateTexts,
   describeDeliveryAttempt,
@@ -19,11 +20,6 @@ import {
 } from './developer-texts.ts'
 import styles from './developers.module.css'
 
-type DeliveriesState =
-  | { kind: 'loading' }
-  | { kind: 'failed' }
-  | { kind: 'read'; deliveries: readonly PartnerDelivery[] }
-
 const tones: Readonly<Record<PartnerDelivery['state'], ChipTone>> = {
   WAITING: 'warning',
   DELIVERED: 'ok',
@@ -32,36 +28,26 @@ const tones: Readonly<Record<PartnerDelivery['state'], ChipTone>> = {
 
 /** Lists the newest webhook deliveries of a program. */
 export function DeliveryLog({ programId }: { programId: string }) {
-  const dispatch = useCallDispatch()
-  const [state, setState] = useState<DeliveriesState>({ kind: 'loading' })
-
-  const readLog = useCallback(async () => {
-    const answer = await dispatch(loadDeliveries(programId))
-    const isRead = loadDeliveries.fulfilled.match(answer)
-    setState(isRead ? { kind: 'read', deliveries: answer.payload } : { kind: 'failed' })
-  }, [dispatch, programId])
-
-  useLoadEffect(readLog)
-
-  if (state.kind === 'loading') return <CentredSpinner label={developerTexts.deliveriesLoading} />
-  if (state.kind === 'failed')
+  const { value: deliveries, hasFailed, load } = useLoadedValue(listDeliveries, programId)
+  if (hasFailed)
     return (
-      <FailureCallout retryLabel={developerTexts.tryAgain} onRetry={readLog}>
+      <FailureCallout retryLabel={developerTexts.tryAgain} onRetry={load}>
         {developerTexts.deliveriesFailed}
       </FailureCallout>
     )
+  if (deliveries === null) return <CentredSpinner label={developerTexts.deliveriesLoading} />
   return (
     <div className={styles.stack}>
-      {state.deliveries.length === 0 && <p className={styles.muted}>{developerTexts.noDeliveries}</p>}
-      {state.deliveries.length > 0 && (
+      {deliveries.length === 0 && <p className={styles.muted}>{developerTexts.noDeliveries}</p>}
+      {deliveries.length > 0 && (
         <ul className={rows.list} aria-label={developerTexts.deliveries}>
-          {state.deliveries.map((delivery) => (
-            <Delivery key={delivery.id} delivery={delivery} programId={programId} onSent={readLog} />
+          {deliveries.map((delivery) => (
+            <Delivery key={delivery.id} delivery={delivery} programId={programId} onSent={load} />
           ))}
         </ul>
       )}
       <div>
-        <Button variant="secondary" pendingLabel={developerTexts.working} onPress={readLog}>
+        <Button variant="secondary" pendingLabel={developerTexts.working} onPress={load}>
           {developerTexts.refresh}
         </Button>
       </div>
@@ -69,18 +55,23 @@ export function DeliveryLog({ programId }: { programId: string }) {
   )
 }
 
+async function listDeliveries(call: ApiCall, programId: string): Promise<readonly PartnerDelivery[]> {
+  const { items } = await call(programApi.listProgramDeliveries, { params: { programId } })
+  return items
+}
+
 type DeliveryProps = { delivery: PartnerDelivery; programId: string; onSent(): Promise<void> }
 
 function Delivery({ delivery, programId, onSent }: DeliveryProps) {
-  const dispatch = useCallDispatch()
-  const [failure, setFailure] = useState<string | null>(null)
+  const { call } = useCallDependencies()
+  const { failure, attempt } = useAttempt(
+    (refusal) => brokenRulesOfFailure(refusal)?.['state'] ?? refusalSentenceOf(refusalCodeOf(refusal)),
+  )
   const { id, type, state, tries, triedAt, status, answer, dueAt, results } = delivery
 
   async function sendAgain(): Promise<void> {
-    setFailure(null)
-    const action = await dispatch(resendWebhookDelivery({ programId, deliveryId: id }))
-    if (resendWebhookDelivery.fulfilled.match(action)) return onSent()
-    setFailure(brokenRulesOfFailure(action.payload)?.['state'] ?? refusalSentenceOf(refusalCodeOf(action.payload)))
+    const params = { programId, deliveryId: id }
+    if (await attempt(call(programApi.resendProgramDelivery, { params }))) await onSent()
   }
 
   return (

@@ -1,7 +1,6 @@
 import { programApi } from '#contract/program-api.ts'
 import type { ApprovalRequest, ProgramRegistration } from '#contract/program-form.ts'
 import type { PublicKeySet } from '#contract/client-public-keys.ts'
-import type { PartnerDelivery } from '#contract/partner-webhooks.ts'
 import type { PartnerProgram } from '#contract/programs.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 
@@ -42,19 +41,6 @@ export const requestProgramApproval = createCallThunk<PartnerProgram, { programI
   'developers/approval',
   async ({ programId, company }, { call }) =>
     call(programApi.requestApproval, { params: { programId }, body: company }),
-)
-
-export const loadDeliveries = createCallThunk<PartnerDelivery[], string>(
-  'developers/deliveries',
-  async (programId, { call }) => {
-    const { items } = await call(programApi.listProgramDeliveries, { params: { programId } })
-    return items
-  },
-)
-
-export const resendWebhookDelivery = createCallThunk<PartnerDelivery, { programId: string; deliveryId: string }>(
-  'developers/resend',
-  async (params, { call }) => call(programApi.resendProgramDelivery, { params }),
 )
 
 export const endTestGrant = createCallThunk<null, { programId: string; grantId: string }>(

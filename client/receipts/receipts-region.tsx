@@ -8,18 +8,17 @@ import {
   receiptPayload,
   type ReceiptPayload,
 } from '#contract/receipts.ts'
-import type { FileOpener } from '#client/api-call.ts'
-import { createCallThunk } from '#client/call-thunk.ts'
+import type { ApiCall, FileOpener } from '#client/api-call.ts'
 import { getDateFormat } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DownloadIcon } from '#client/icons/action-icons.tsx'
-import { ControlSubjectProvider } from '#client/interaction/control-subject.ts'
 import { saveFile } from '#client/save-file.ts'
 import { useLoadedValue } from '#client/use-loaded-value.ts'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Link } from '#client/ui/link/link.tsx'
+import { ListRow } from '#client/ui/list-row/list-row.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { jwsPartToText } from './jws-part.ts'
@@ -28,10 +27,10 @@ import styles from './receipts.module.css'
 
 export { loadReceiptTexts } from '#client/i18n/late-texts.ts'
 
-const listReceipts = createCallThunk<ListedReceipt[], { id: string }>('receipts/list', async ({ id }, { call }) => {
+async function listReceipts(call: ApiCall, { id }: ReceiptedAppliance): Promise<ListedReceipt[]> {
   const { items } = await call(receiptApi.listReceipts, { params: { id } })
   return items
-})
+}
 
 /** The appliance whose receipts are listed. The app creates a new object each time it reads the appliance. */
 type ReceiptedAppliance = { id: string; service: { canEditContract: boolean } }
@@ -117,17 +116,11 @@ function Row({ applianceId, receipt, openFile, brandName, onPrint }: RowProps) {
   const [hasFailed, setFailed] = useState(false)
   const { id, kind, at, companyType } = receipt
   const name = isolateNameDirection(companyType === 'ASA' ? brandName : receipt.companyName)
-  const nameId = `receipt-${id}`
 
   /** Reads a receipt, and calls `use` with its JWS and payload. Logs a failure; the person can try again. */
   async function open(use: (jws: string, payload: unknown) => void): Promise<void> {
     try {
-      const { signal } = new AbortController()
-      const response = await openFile(receiptApi.readReceipt, {
-        params: { id: applianceId, receiptId: id },
-        headers: {},
-        signal,
-      })
+      const response = await openFile(receiptApi.readReceipt, { params: { id: applianceId, receiptId: id } })
       const jws = await response.text()
       use(jws, payloadOf(jws))
       setFailed(false)
@@ -143,25 +136,22 @@ function Row({ applianceId, receipt, openFile, brandName, onPrint }: RowProps) {
   const print = async () => open((_, payload) => onPrint(receiptPayload.parse(payload)))
 
   return (
-    <li className={rows.row}>
-      <div className={rows.words}>
-        <p id={nameId}>{t(`receipts.row.${kind}`, { name })}</p>
-        <p className={styles.muted}>
-          {getDateFormat(locale, { dateStyle: 'long', timeStyle: 'short' })(Date.parse(at))}
-        </p>
-        <FailureNote>{hasFailed && t('receipts.open-failed')}</FailureNote>
-      </div>
-      <ControlSubjectProvider value={nameId}>
-        <div className={styles.actions}>
+    <ListRow
+      name={t(`receipts.row.${kind}`, { name })}
+      actions={
+        <>
           <Button variant="secondary" icon={<DownloadIcon size={20} />} onPress={download}>
             {t('receipts.download')}
           </Button>
           <Button variant="secondary" onPress={print}>
             {t('receipts.print')}
           </Button>
-        </div>
-      </ControlSubjectProvider>
-    </li>
+        </>
+      }
+    >
+      <p className={styles.muted}>{getDateFormat(locale, { dateStyle: 'long', timeStyle: 'short' })(Date.parse(at))}</p>
+      <FailureNote>{hasFailed && t('receipts.open-failed')}</FailureNote>
+    </ListRow>
   )
 }
 

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
+import { sharingApi } from '#contract/sharing-api.ts'
 import { sharingEndMessageIdOf, sharingTextOf } from '#contract/sharing-text.ts'
 import type { SharingConsentRequest } from '#contract/sharing.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
+import { isRefusedWith } from '#client/api-call.ts'
+import { callFailureOf, useCallDependencies } from '#client/call-thunk.ts'
 import { describeCompany } from '#client/i18n/describe-company.ts'
 import { formatLongDay } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
@@ -12,7 +14,6 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Callout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
-import { answerSharing } from './sharing-calls.ts'
 import { describeSharingDifference } from './sharing-difference.ts'
 import { sharedApplianceLabelOf, describeHistoryMonths } from './sharing-words.ts'
 import styles from './sharing.module.css'
@@ -28,7 +29,7 @@ type SharingFormProps = {
 /** The consent form: who requests access, to which data, until when and why. Initially no appliance is selected. */
 export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFormProps) {
   const { t, locale } = useTexts()
-  const dispatch = useCallDispatch()
+  const { call } = useCallDependencies()
   const [chosen, setChosen] = useState<string[]>([])
   const [error, setError] = useState<MessageId | null>(null)
   const { client, appliances } = question
@@ -42,13 +43,15 @@ export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFo
   async function answer(accept: boolean): Promise<void> {
     if (accept && chosen.length === 0) return setError('sharing.choose')
     setError(null)
-    const answered = await dispatch(
-      answerSharing({ requestId, accept, connectionIds: accept ? chosen : [], shown: shownTextDigest }),
-    )
-    if (answerSharing.fulfilled.match(answered)) return leaveFor(answered.payload)
-    const failure = answered.payload
-    if (failure?.kind === 'refused' && failure.code === 'not-found') return onOver()
-    return setError('sharing.answer-failed')
+    const decision = { accept, connectionIds: accept ? chosen : [] }
+    const body = { ...decision, ...(shownTextDigest && { shown: shownTextDigest }) }
+    try {
+      const { continueUrl } = await call(sharingApi.answerSharing, { params: { requestId }, body })
+      leaveFor(continueUrl)
+    } catch (failure) {
+      if (isRefusedWith(callFailureOf(failure), 'not-found')) onOver()
+      else setError('sharing.answer-failed')
+    }
   }
 
   return (

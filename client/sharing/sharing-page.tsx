@@ -1,7 +1,7 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
+import { sharingApi } from '#contract/sharing-api.ts'
 import type { SharingConsentRequest } from '#contract/sharing.ts'
-import type { CallFailure } from '#client/api-call.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
+import { type ApiCall, isRefusedWith } from '#client/api-call.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { usePathParams } from '#client/router/router-context.ts'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
@@ -9,17 +9,10 @@ import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
-import { useLoadEffect } from '#client/use-loaded-value.ts'
-import { loadSharingRequest } from './sharing-calls.ts'
+import { useLoadedValue } from '#client/use-loaded-value.ts'
 import { SharingForm } from './sharing-form.tsx'
 
 export { loadSharingTexts } from '#client/i18n/late-texts.ts'
-
-type SharingState =
-  | { kind: 'loading' }
-  | { kind: 'open'; question: SharingConsentRequest }
-  | { kind: 'over' }
-  | { kind: 'failed' }
 
 type SharingPageProps = {
   /** Loads an address of the authorization server. */
@@ -35,44 +28,27 @@ export function SharingPage({ leaveFor }: SharingPageProps) {
   return <Question key={requestId} requestId={requestId} leaveFor={leaveFor} />
 }
 
+/** Reads the request by which a third party asks for data of the person's appliances. */
+async function readSharing(call: ApiCall, requestId: string): Promise<SharingConsentRequest> {
+  return call(sharingApi.readSharing, { params: { requestId } })
+}
+
 function Question({ requestId, leaveFor }: SharingPageProps & { requestId: string }) {
   const { t } = useTexts()
-  const dispatch = useCallDispatch()
-  const [state, setState] = useState<SharingState>({ kind: 'loading' })
-
-  const readSharing = useCallback(async () => {
-    const answer = await dispatch(loadSharingRequest(requestId))
-    setState(
-      loadSharingRequest.fulfilled.match(answer)
-        ? { kind: 'open', question: answer.payload }
-        : stateAfter(answer.payload),
-    )
-  }, [dispatch, requestId])
-
-  useLoadEffect(readSharing)
-
+  const { value: question, hasFailed, failure, load } = useLoadedValue(readSharing, requestId)
+  const [isAnswered, setAnswered] = useState(false)
+  const isOver = isAnswered || isRefusedWith(failure, 'not-found')
   return (
     <>
       <PageHeading title={t('sharing.title')} />
       <Panel>
-        {state.kind === 'loading' && <CentredSpinner label={t('sharing.loading')} />}
-        {state.kind === 'failed' && <FailureCallout onRetry={readSharing}>{t('sharing.load-failed')}</FailureCallout>}
-        {state.kind === 'over' && <QuestionOver />}
-        {state.kind === 'open' && (
-          <SharingForm
-            requestId={requestId}
-            question={state.question}
-            onOver={() => setState({ kind: 'over' })}
-            leaveFor={leaveFor}
-          />
-        )}
+        {isOver && <QuestionOver />}
+        {!isOver && hasFailed && <FailureCallout onRetry={load}>{t('sharing.load-failed')}</FailureCallout>}
+        {!isOver && !hasFailed && question === null && <CentredSpinner label={t('sharing.loading')} />}
+        {!isOver && question && <SharingForm {...{ requestId, question, leaveFor }} onOver={() => setAnswered(true)} />}
       </Panel>
     </>
   )
-}
-
-function stateAfter(failure: CallFailure | undefined): SharingState {
-  return failure?.kind === 'refused' && failure.code === 'not-found' ? { kind: 'over' } : { kind: 'failed' }
 }
 
 function QuestionOver() {

@@ -3,19 +3,18 @@ import { useDispatch, useSelector } from 'react-redux'
 import { accountRestoreDays } from '#contract/account-deletion.ts'
 import { accountDeletionPath } from '#contract/pages.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { useMoments } from '#client/i18n/use-moments.ts'
 import { useLinkTarget } from '#client/router/use-link-target.ts'
 import { isSignInTooOld, SignInAgainCallout } from '#client/sign-in-again-callout.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
+import { useAttempt } from '#client/use-attempt.ts'
 import styles from '../account-page.module.css'
 import { selectUser, userChanged } from '../account-slice.ts'
 import { requestAccountDeletion, cancelAccountDeletion } from './deletion-calls.ts'
-
-type DialogState = 'idle' | 'confirming' | 'signing-in' | 'failed'
 
 /**
  * Shows the consequences of deleting the account and a button that requests it. After a request it shows the date, and
@@ -40,39 +39,40 @@ function Delete() {
   const dispatch = useCallDispatch()
   const change = useDispatch()
   const user = useSelector(selectUser)
-  const [asking, setAsking] = useState<DialogState>('idle')
+  const [isAsking, setAsking] = useState(false)
+  const { failure, attempt } = useAttempt((refusal) => {
+    setAsking(false)
+    return isSignInTooOld(refusal) ? 'deletion.too-old' : 'deletion.failed'
+  })
+  const reason = isAsking ? null : failure
 
   async function confirm(): Promise<void> {
-    const action = await dispatch(requestAccountDeletion())
-    if (requestAccountDeletion.fulfilled.match(action)) {
-      if (user) change(userChanged({ ...user, erasedAt: action.payload.erasedAt }))
-      return
-    }
-    setAsking(isSignInTooOld(action.payload) ? 'signing-in' : 'failed')
+    const deleted = await attempt(dispatch(requestAccountDeletion()).unwrap())
+    if (deleted && user) change(userChanged({ ...user, erasedAt: deleted.result.erasedAt }))
   }
 
   return (
     <>
       <Consequences />
-      {asking === 'signing-in' && (
+      {reason === 'deletion.too-old' && (
         <SignInAgainCallout returnTo={accountDeletionPath} label={t('deletion.sign-in')}>
-          {t('deletion.too-old')}
+          {t(reason)}
         </SignInAgainCallout>
       )}
-      <FailureNote>{asking === 'failed' && t('deletion.failed')}</FailureNote>
+      <FailureNote>{reason === 'deletion.failed' && t(reason)}</FailureNote>
       <div>
-        <Button variant="secondary" onPress={() => setAsking('confirming')}>
+        <Button variant="secondary" onPress={() => setAsking(true)}>
           {t('deletion.delete')}
         </Button>
       </div>
       <ConfirmDialog
-        isOpen={asking === 'confirming'}
+        isOpen={isAsking}
         title={t('deletion.question')}
         confirmLabel={t('deletion.delete')}
         isDangerous
         pendingLabel={t('deletion.pending')}
         onConfirm={confirm}
-        onClose={() => setAsking('idle')}
+        onClose={() => setAsking(false)}
       >
         {t('deletion.check', { days: accountRestoreDays })}
       </ConfirmDialog>
@@ -95,24 +95,21 @@ function Consequences() {
 }
 
 function Keep({ erasedAt }: { erasedAt: string }) {
-  const { t, locale } = useTexts()
-  const now = useNow()
+  const { t } = useTexts()
+  const { datedMoment } = useMoments()
   const dispatch = useCallDispatch()
   const change = useDispatch()
-  const [hasFailed, setFailed] = useState(false)
+  const { failure, attempt } = useAttempt(() => 'deletion.keep-failed' as const)
 
   async function keep(): Promise<void> {
-    const action = await dispatch(cancelAccountDeletion())
-    if (cancelAccountDeletion.fulfilled.match(action)) change(userChanged(action.payload))
-    else setFailed(true)
+    const kept = await attempt(dispatch(cancelAccountDeletion()).unwrap())
+    if (kept) change(userChanged(kept.result))
   }
 
   return (
     <>
-      <Callout tone="warning">
-        {t('deletion.planned', { date: formatDatedMoment(Date.parse(erasedAt), now, locale) })}
-      </Callout>
-      <FailureNote>{hasFailed && t('deletion.keep-failed')}</FailureNote>
+      <Callout tone="warning">{t('deletion.planned', { date: datedMoment(erasedAt) })}</Callout>
+      <FailureNote>{failure && t(failure)}</FailureNote>
       <div>
         <Button pendingLabel={t('deletion.keeping')} onPress={keep}>
           {t('deletion.keep')}

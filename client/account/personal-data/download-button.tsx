@@ -18,9 +18,8 @@ export function DownloadButton({ file: { fileId, name }, openFile }: DownloadBut
   const [saving, setSaving] = useState<Saving>('untouched')
 
   async function save(): Promise<void> {
-    const { signal } = new AbortController()
     try {
-      const response = await openFile(accountApi.downloadPersonalData, { params: { fileId }, headers: {}, signal })
+      const response = await openFile(accountApi.downloadPersonalData, { params: { fileId } })
       saveFile(await response.blob(), name)
       setSaving('saved')
     } catch {

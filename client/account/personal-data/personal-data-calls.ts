@@ -1,11 +1,6 @@
 import { accountApi } from '#contract/account-api.ts'
-import type { PersonalData, PersonalDataList } from '#contract/personal-data.ts'
-import { createCallThunk } from '#client/call-thunk.ts'
+import type { PersonalData } from '#contract/personal-data.ts'
 import { createCommand } from '#client/command.ts'
-
-export const loadPersonalDataList = createCallThunk<PersonalDataList>('account/personal-data', async (_, { call }) =>
-  call(accountApi.listPersonalData),
-)
 
 export const requestPersonalData = createCommand<PersonalData>('account/personal-data-request', {
   send: async (_, { call }, { key }) => call(accountApi.requestPersonalData, { key }),

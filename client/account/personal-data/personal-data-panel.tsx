@@ -1,19 +1,20 @@
 import { useEffect, useState } from 'react'
+import { accountApi } from '#contract/account-api.ts'
 import { personalDataPath } from '#contract/pages.ts'
 import type { PersonalData } from '#contract/personal-data.ts'
-import type { FileOpener } from '#client/api-call.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
-import { formatMoment, useNow } from '#client/i18n/format.ts'
+import { type FileOpener, isRefusedWith } from '#client/api-call.ts'
+import { useCallDependencies, useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/message-types.ts'
+import { useMoments } from '#client/i18n/use-moments.ts'
 import { useLinkTarget } from '#client/router/use-link-target.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout, FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
+import { useAttempt } from '#client/use-attempt.ts'
 import { useLookup } from '#client/use-lookup.ts'
 import { FormerApplianceFiles } from './former-appliance-files.tsx'
-import { loadPersonalDataList, requestPersonalData } from './personal-data-calls.ts'
+import { requestPersonalData } from './personal-data-calls.ts'
 import { DownloadButton } from './download-button.tsx'
 import { splitPersonalDataFiles } from './split-personal-data-files.ts'
 
@@ -30,10 +31,13 @@ const pollEveryMs = 5_000
 export function PersonalDataPanel({ version, openFile }: PersonalDataPanelProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
+  const { call } = useCallDependencies()
   const [reads, setReads] = useState(0)
   const [shown, setShown] = useState<readonly PersonalData[] | null>(null)
-  const [refused, setRefused] = useState<MessageId | null>(null)
-  const { answer, retry } = useLookup(`${version} ${reads}`, async () => dispatch(loadPersonalDataList()).unwrap())
+  const { failure, attempt } = useAttempt((refusal) =>
+    isRefusedWith(refusal, 'too-many-requests') ? 'personal-data.too-many' : 'personal-data.failed',
+  )
+  const { answer, retry } = useLookup(`${version} ${reads}`, async () => call(accountApi.listPersonalData))
   if (answer.kind === 'there' && answer.value.items !== shown) setShown(answer.value.items)
   const { newest, ofAppliances } = splitPersonalDataFiles(shown ?? [])
   const isOpen = newest?.state === 'NOT_READY'
@@ -45,9 +49,7 @@ export function PersonalDataPanel({ version, openFile }: PersonalDataPanelProps)
   }, [isOpen])
 
   async function request(): Promise<void> {
-    const action = await dispatch(requestPersonalData())
-    const isRefused = requestPersonalData.rejected.match(action)
-    setRefused(isRefused ? sentenceOf(action.payload) : null)
+    await attempt(dispatch(requestPersonalData()).unwrap())
     setReads((count) => count + 1)
   }
 
@@ -58,7 +60,7 @@ export function PersonalDataPanel({ version, openFile }: PersonalDataPanelProps)
       </h2>
       <p>{t('personal-data.lead')}</p>
       {answer.kind === 'failed' && <FailureCallout onRetry={retry}>{t('personal-data.load-failed')}</FailureCallout>}
-      <FailureNote>{refused && t(refused)}</FailureNote>
+      <FailureNote>{failure && t(failure)}</FailureNote>
       {shown === null && answer.kind === 'loading' && <CentredSpinner label={t('data-export.loading')} />}
       {newest && <Newest request={newest} openFile={openFile} />}
       {ofAppliances.length > 0 && <FormerApplianceFiles files={ofAppliances} openFile={openFile} />}
@@ -73,22 +75,16 @@ export function PersonalDataPanel({ version, openFile }: PersonalDataPanelProps)
   )
 }
 
-function sentenceOf(failure: ReturnType<typeof requestPersonalData.rejected>['payload']): MessageId {
-  const isLimit = failure?.kind === 'refused' && failure.code === 'too-many-requests'
-  return isLimit ? 'personal-data.too-many' : 'personal-data.failed'
-}
-
 type NewestProps = Pick<PersonalDataPanelProps, 'openFile'> & { request: PersonalData }
 
 /** Shows the newest request for all data. Older requests are not shown, because their files contain only older data. */
 function Newest({ request, openFile }: NewestProps) {
-  const { t, locale } = useTexts()
-  const now = useNow()
+  const { t } = useTexts()
+  const { moment } = useMoments()
   const { state, reason, createdAt } = request
-  const requestedText = t('data-export.requested', { time: formatMoment(Date.parse(createdAt), now, locale) })
   return (
     <div aria-live="polite">
-      <p>{requestedText}</p>
+      <p>{t('data-export.requested', { time: moment(createdAt) })}</p>
       {state === 'NOT_READY' && <CentredSpinner label={t('data-export.progress')} />}
       {state === 'EXPIRED' && <p>{t('data-export.expired')}</p>}
       {state === 'ERROR' && <Callout tone="danger">{t(`data-export.failure.${reason ?? 'failed'}`)}</Callout>}

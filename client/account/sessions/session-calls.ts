@@ -1,11 +1,5 @@
 import { accountApi } from '#contract/account-api.ts'
-import type { SessionList } from '#contract/sessions.ts'
-import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand, confirmDeletionIfGone } from '#client/command.ts'
-
-export const readSessions = createCallThunk<SessionList>('account/sessions', async (_, { call }) =>
-  call(accountApi.listSessions),
-)
 
 export const endSessionByRef = createCommand<unknown, string>('account/session-end', {
   send: async (sessionRef, { call }) => call(accountApi.endSession, { params: { sessionRef } }),

@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
+import { accountApi } from '#contract/account-api.ts'
 import type { ListedSession } from '#contract/sessions.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
-import { formatMoment, useNow } from '#client/i18n/format.ts'
+import { useCallDependencies, useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { useMoments } from '#client/i18n/use-moments.ts'
 import { ControlSubjectProvider } from '#client/interaction/control-subject.ts'
 import { BrowserList, BrowserRow } from '#client/ui/browser-list/browser-list.tsx'
 import { Button } from '#client/ui/button/button.tsx'
@@ -10,7 +11,7 @@ import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { useLookup } from '#client/use-lookup.ts'
-import { endOtherSessions, endSessionByRef, readSessions } from './session-calls.ts'
+import { endOtherSessions, endSessionByRef } from './session-calls.ts'
 import styles from './sessions-panel.module.css'
 
 /**
@@ -22,9 +23,9 @@ export type SessionsPanelProps = { version: number; onLogOut(): Promise<unknown>
 /** Lists the browsers in which the person is signed in. Each has a button that ends its session. Specification 25.1. */
 export function SessionsPanel({ version, onLogOut }: SessionsPanelProps) {
   const { t } = useTexts()
-  const dispatch = useCallDispatch()
+  const { call } = useCallDependencies()
   const [ends, setEnds] = useState(0)
-  const { answer, retry } = useLookup(`${version} ${ends}`, async () => dispatch(readSessions()).unwrap())
+  const { answer, retry } = useLookup(`${version} ${ends}`, async () => call(accountApi.listSessions))
   const [shown, setShown] = useState<readonly ListedSession[] | null>(null)
   if (answer.kind === 'there' && answer.value.items !== shown) setShown(answer.value.items)
 
@@ -88,10 +89,9 @@ function Sessions({ sessions, onLogOut, onEnded }: SessionsProps) {
 }
 
 function Row({ session, onEnd }: { session: ListedSession; onEnd(): Promise<void> }) {
-  const { t, locale } = useTexts()
-  const now = useNow()
+  const { t } = useTexts()
+  const { moment } = useMoments()
   const nameId = useId()
-  const moment = (at: string) => formatMoment(Date.parse(at), now, locale)
   const action = (
     <ControlSubjectProvider value={nameId}>
       <Button variant="quiet" pendingLabel={t('sessions.pending')} onPress={onEnd}>

@@ -1,18 +1,32 @@
 import { accessApi } from '#contract/access-api.ts'
-import type {
-  ApplianceAccess,
-  InvitationAnswerOutcome,
-  CreatedInvitation,
-  InvitationPreview,
-} from '#contract/access.ts'
+import type { ApplianceAccess } from '#contract/access.ts'
 import type { GrantableRole } from '#contract/access-role.ts'
-import { createCallThunk } from '#client/call-thunk.ts'
-import { createCommand, confirmDeletionIfGone } from '#client/command.ts'
+import { takeoverApi } from '#contract/takeover-api.ts'
+import type { ApiCall } from '#client/api-call.ts'
+import { type CommandSteps, confirmChangeIfDone, confirmDeletionIfGone, createCommand } from '#client/command.ts'
 
 /** Reads who has access to an appliance, with the open invitations and requests. */
-export const loadAccess = createCallThunk<ApplianceAccess, { id: string }>('access/load', async ({ id }, { call }) =>
-  call(accessApi.readAccess, { params: { id } }),
-)
+export async function readAccess(call: ApiCall, { id }: { id: string }): Promise<ApplianceAccess> {
+  return call(accessApi.readAccess, { params: { id } })
+}
+
+/**
+ * Creates a command that removes something from the access. The command is done if `isThere` does not find it any more.
+ */
+function createRemoval<Input extends { id: string }>(
+  type: string,
+  {
+    send,
+    isThere,
+  }: Pick<CommandSteps<void, Input, unknown, undefined>, 'send'> & {
+    isThere(access: ApplianceAccess, input: Input): boolean
+  },
+) {
+  return createCommand<void, Input>(type, {
+    send,
+    find: async (input, { call }) => confirmDeletionIfGone(!isThere(await readAccess(call, input), input)),
+  })
+}
 
 /** A person with access to the appliance `id`. */
 type NamedPerson = { id: string; personRef: string }
@@ -23,99 +37,58 @@ export type AccessChangeRequest = NamedPerson & { role: GrantableRole; until: st
 export const updatePersonAccess = createCommand<ApplianceAccess, AccessChangeRequest>('access/change', {
   send: async ({ id, personRef, role, until }, { call }) =>
     call(accessApi.changePerson, { params: { id, personRef }, body: { role, until } }),
-  find: async ({ id, personRef, role, until }, { call }) => {
-    const answer = await call(accessApi.readAccess, { params: { id } })
-    const person = answer.people.find((one) => one.personRef === personRef)
-    const isDone = person?.role === role && momentOf(person.until) === momentOf(until)
-    return isDone ? { result: answer } : null
-  },
+  find: async ({ id, personRef, role, until }, { call }) =>
+    confirmChangeIfDone(await readAccess(call, { id }), ({ people }) => {
+      const person = people.find((one) => one.personRef === personRef)
+      return person?.role === role && momentOf(person.until) === momentOf(until)
+    }),
 })
 
 function momentOf(until: string | null): number | null {
   return until === null ? null : Date.parse(until)
 }
 
-export const removePersonAccess = createCommand<void, NamedPerson>('access/remove', {
-  send: async ({ id, personRef }, { call }) => call(accessApi.removePerson, { params: { id, personRef } }),
-  find: async ({ id, personRef }, { call }) => {
-    const { people } = await call(accessApi.readAccess, { params: { id } })
-    return confirmDeletionIfGone(!people.some((one) => one.personRef === personRef))
-  },
+export const removePersonAccess = createRemoval<NamedPerson>('access/remove', {
+  send: async (params, { call }) => call(accessApi.removePerson, { params }),
+  isThere: ({ people }, { personRef }) => people.some((one) => one.personRef === personRef),
 })
 
 /** Sets whether the portal asks the owner before a person with the codes gets access. */
 export const saveAskFirst = createCommand<ApplianceAccess, { id: string; askFirst: boolean }>('access/ask-first', {
   send: async ({ id, askFirst }, { call }) => call(accessApi.changeAskFirst, { params: { id }, body: { askFirst } }),
-  find: async ({ id, askFirst }, { call }) => {
-    const answer = await call(accessApi.readAccess, { params: { id } })
-    return answer.askFirst === askFirst ? { result: answer } : null
-  },
+  find: async ({ id, askFirst }, { call }) =>
+    confirmChangeIfDone(await readAccess(call, { id }), (access) => access.askFirst === askFirst),
 })
 
 /** Accepts or declines a request for access. An accepted person becomes a viewer. */
-export const answerRequest = createCommand<void, { id: string; requestId: string; accept: boolean }>(
+export const answerRequest = createRemoval<{ id: string; requestId: string; accept: boolean }>(
   'access/answer-request',
   {
     send: async ({ id, requestId, accept }, { call }, { key }) =>
       call(accessApi.answerRequest, { params: { id, requestId }, body: { accept }, key }),
-    find: async ({ id, requestId }, { call }) => {
-      const { requests } = await call(accessApi.readAccess, { params: { id } })
-      return confirmDeletionIfGone(!requests.some((one) => one.id === requestId))
-    },
+    isThere: ({ requests }, { requestId }) => requests.some((one) => one.id === requestId),
   },
 )
 
 /** Ends the access of one client of a third party. */
-export const endGrantAccess = createCommand<void, { id: string; grantId: string }>('access/end-sharing', {
-  send: async ({ id, grantId }, { call }) => call(accessApi.endSharing, { params: { id, grantId } }),
-  find: async ({ id, grantId }, { call }) => {
-    const { grants } = await call(accessApi.readAccess, { params: { id } })
-    return confirmDeletionIfGone(!grants.some((grant) => grant.id === grantId))
-  },
+export const endGrantAccess = createRemoval<{ id: string; grantId: string }>('access/end-sharing', {
+  send: async (params, { call }) => call(accessApi.endSharing, { params }),
+  isThere: ({ grants }, { grantId }) => grants.some((grant) => grant.id === grantId),
 })
 
-type NamedInvitation = { id: string; invitationId: string }
-
-export const cancelInvitation = createCommand<void, NamedInvitation>('access/cancel-invitation', {
-  send: async ({ id, invitationId }, { call }) => call(accessApi.cancelInvitation, { params: { id, invitationId } }),
-  find: async ({ id, invitationId }, { call }) => {
-    const { invitations } = await call(accessApi.readAccess, { params: { id } })
-    return confirmDeletionIfGone(!invitations.some((one) => one.id === invitationId))
-  },
+export const cancelInvitation = createRemoval<{ id: string; invitationId: string }>('access/cancel-invitation', {
+  send: async (params, { call }) => call(accessApi.cancelInvitation, { params }),
+  isThere: ({ invitations }, { invitationId }) => invitations.some((one) => one.id === invitationId),
 })
 
-/** `email`: the address to which the portal also sends the link. If absent, the portal sends no email. */
-export type InvitationOptions = { id: string; role: GrantableRole; until: string | null; email?: string }
+export const withdrawHandover = createRemoval<{ id: string }>('access/cancel-handover', {
+  send: async (params, { call }) => call(accessApi.cancelHandover, { params }),
+  isThere: ({ handover }) => handover !== null,
+})
 
-/** Creates an invitation. If the answer is lost, the page cannot read the link again: only this answer contains it. */
-export const createInvitation = createCallThunk<CreatedInvitation, InvitationOptions>(
-  'access/invite',
-  async ({ id, ...body }, { call }) => call(accessApi.invitePerson, { params: { id }, body }),
-)
-
-/** Ends an invitation, and creates one with a new link. */
-export const resendInvitation = createCallThunk<CreatedInvitation, NamedInvitation>(
-  'access/resend',
-  async (params, { call }) => call(accessApi.resendInvitation, { params, body: {} }),
-)
-
-/** Reads the invitation or hand-over with this token. */
-export const loadInvitation = createCallThunk<InvitationPreview, string>(
-  'access/load-invitation',
-  async (token, { call }) => call(accessApi.readInvitation, { params: { token } }),
-)
-
-/**
- * An answer to an invitation or a hand-over. `keepPeople`: the references of the people who keep their access under the
- * new owner.
- */
-export type InvitationAnswer = { token: string; accept: boolean; keepPeople: readonly string[] }
-
-/** Accepts or declines an invitation or a hand-over. */
-export const answerInvitation = createCallThunk<InvitationAnswerOutcome, InvitationAnswer>(
-  'access/answer-invitation',
-  async ({ token, accept, keepPeople }, { call }) => {
-    const keptPeople = keepPeople.length === 0 ? {} : { keepPeople: [...keepPeople] }
-    return call(accessApi.answerInvitation, { params: { token }, body: { accept, ...keptPeople } })
-  },
-)
+/** Sends the answer of the owner to a takeover, or the objection of a co-owner. */
+export const sendTakeoverAnswer = createRemoval<{ id: string; takeoverId: string; agree: boolean }>('takeover/answer', {
+  send: async ({ id, takeoverId, agree }, { call }, { key }) =>
+    call(takeoverApi.answerTakeover, { params: { id, takeoverId }, body: { agree }, key }),
+  isThere: ({ takeover }, { takeoverId }) => takeover?.id === takeoverId,
+})

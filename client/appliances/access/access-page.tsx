@@ -1,27 +1,23 @@
 import { type ReactNode, useState } from 'react'
-import { useSelector } from 'react-redux'
 import type { ApplianceAccess, CreatedInvitation } from '#contract/access.ts'
 import type { BrandSettings } from '#brands/brand.ts'
 import { handoverPath } from '#contract/pages.ts'
-import { type Appliance, applianceNameOf, formatGatewayId } from '#client/appliances/state/appliance.ts'
-import { selectAppliance, type WithAppliances } from '#client/appliances/state/appliances-state.ts'
-import { useNow } from '#client/i18n/format.ts'
+import { ApplianceHeading, useApplianceOfPath } from '#client/appliances/appliance-page.tsx'
+import type { Appliance } from '#client/appliances/state/appliance.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { AddIcon } from '#client/icons/action-icons.tsx'
 import { RedirectOnRender } from '#client/router/redirect-on-render.tsx'
-import { useNavigate, usePathParams } from '#client/router/router-context.ts'
+import { useNavigate } from '#client/router/router-context.ts'
 import { useLoadedValue } from '#client/use-loaded-value.ts'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
-import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import styles from './access.module.css'
 import { ActivityRegion } from './activity/activity-region.tsx'
-import { loadAccess } from './access-calls.ts'
+import { readAccess } from './access-calls.ts'
 import { CompanyAccessRow } from './company-access-row.tsx'
 import { GrantRow } from './grant-row.tsx'
 import { OpenHandoverPanel } from './handover/open-handover-panel.tsx'
@@ -44,25 +40,16 @@ export type AccessPageProps = {
 /** The page with the people, companies and clients that have access to an appliance. Specification 2.1 and 26.5. */
 export function AccessPage({ receipts, brand }: AccessPageProps) {
   const { t } = useTexts()
-  const { gatewayId = '' } = usePathParams()
-  const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
+  const appliance = useApplianceOfPath()
   // The route's guard has found the appliance. If the appliance is missing now, the person's access has ended.
   if (!appliance) return <RedirectOnRender to="/appliances" />
   return (
     <>
-      <PageHeading
-        title={t('access.title')}
-        lead={
-          <SerialInText serial={appliance.credentials.serial}>
-            {[applianceNameOf(appliance, t), formatGatewayId(appliance, t)].join(' · ')}
-          </SerialInText>
-        }
-        back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
-      />
+      <ApplianceHeading appliance={appliance} title={t('access.title')} />
       <div className={styles.regions}>
-        <WhoCanSee key={gatewayId} appliance={appliance} brandName={brand.name} />
+        <WhoCanSee key={appliance.id} appliance={appliance} brandName={brand.name} />
         {appliance.service.canEditContract && (
-          <ActivityRegion key={`${gatewayId} activity`} appliance={appliance} brandName={brand.name} />
+          <ActivityRegion key={`${appliance.id} activity`} appliance={appliance} brandName={brand.name} />
         )}
         {receipts(appliance)}
       </div>
@@ -74,10 +61,9 @@ const headingId = 'who-can-see'
 
 function WhoCanSee({ appliance, brandName }: { appliance: Appliance; brandName: string }) {
   const { t } = useTexts()
-  const { value: access, hasFailed, load } = useLoadedValue(loadAccess, appliance)
+  const { value: access, hasFailed, load } = useLoadedValue(readAccess, appliance)
   const [isInviting, setInviting] = useState(false)
   const [link, setLink] = useState<CreatedInvitation | null>(null)
-  const now = useNow()
   const navigate = useNavigate()
   const { id, service, role } = appliance
   return (
@@ -128,7 +114,7 @@ function WhoCanSee({ appliance, brandName }: { appliance: Appliance; brandName: 
         onInvited={load}
       />
       <Dialog isOpen={link !== null} title={t('access.invitation')} staysOnBackdrop onClose={() => setLink(null)}>
-        {link && <InvitationLink invitation={link} mailedTo={null} now={now} onClose={() => setLink(null)} />}
+        {link && <InvitationLink invitation={link} mailedTo={null} onClose={() => setLink(null)} />}
       </Dialog>
     </section>
   )

@@ -1,7 +1,8 @@
+import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { CallFailure } from '#client/api-call.ts'
 import { getDateFormat } from '#client/i18n/format.ts'
-import type { MessageId } from '#client/i18n/message-types.ts'
+import type { MessageId, Translate } from '#client/i18n/message-types.ts'
 
 /** Formats the last day of an access that ends at this moment (RFC 3339), in the reader's time zone: '30 November 2026'. */
 export function formatLastDay(until: string, locale: string): string {
@@ -22,6 +23,11 @@ export function toLocalDay(at: number): string {
 export function toEndOfDay(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + 1).toISOString()
+}
+
+/** Returns the name of a person, or a text for a person without a name. */
+export function formatPersonName(name: string | null, t: Translate): string {
+  return name === null ? t('access.nameless') : isolateNameDirection(name)
 }
 
 const sentences: Readonly<Partial<Record<RefusalCode, MessageId>>> = {

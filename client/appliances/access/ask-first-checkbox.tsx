@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/message-types.ts'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
+import { useAttempt } from '#client/use-attempt.ts'
 import { saveAskFirst } from './access-calls.ts'
 import { accessFailureMessage } from './access-words.ts'
 
@@ -17,14 +17,12 @@ export function AskFirstCheckbox({ applianceId, askFirst, onChanged }: AskFirstC
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   const [wanted, setWanted] = useState<boolean | null>(null)
-  const [failure, setFailure] = useState<MessageId | null>(null)
+  const { failure, attempt } = useAttempt(accessFailureMessage)
 
   async function change(isOn: boolean): Promise<void> {
     if (wanted !== null) return
     setWanted(isOn)
-    setFailure(null)
-    const answer = await dispatch(saveAskFirst({ id: applianceId, askFirst: isOn }))
-    if (!saveAskFirst.fulfilled.match(answer)) setFailure(accessFailureMessage(answer.payload))
+    await attempt(dispatch(saveAskFirst({ id: applianceId, askFirst: isOn })).unwrap())
     await onChanged()
     setWanted(null)
   }

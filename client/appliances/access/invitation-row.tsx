@@ -1,17 +1,13 @@
-import { useState } from 'react'
+import { accessApi } from '#contract/access-api.ts'
 import type { CreatedInvitation, OpenInvitation } from '#contract/access.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
-import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
+import { useCallDependencies, useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/message-types.ts'
-import { ControlSubjectProvider } from '#client/interaction/control-subject.ts'
-import rows from '#client/styles/rows.module.css'
-import { Button } from '#client/ui/button/button.tsx'
+import { useMoments } from '#client/i18n/use-moments.ts'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
-import { cancelInvitation, resendInvitation } from './access-calls.ts'
+import { useAttempt } from '#client/use-attempt.ts'
+import { cancelInvitation } from './access-calls.ts'
+import { AccessRow, CallButton } from './access-row.tsx'
 import { accessFailureMessage, formatLastDay } from './access-words.ts'
-import styles from './access.module.css'
-import { Facts } from './facts.tsx'
 
 export type InvitationRowProps = {
   applianceId: string
@@ -23,59 +19,43 @@ export type InvitationRowProps = {
 
 /** An open invitation. The portal cannot show its link again, but can create an invitation with a new link. */
 export function InvitationRow({ applianceId, invitation, onChanged, onReplaced }: InvitationRowProps) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
+  const { datedMoment } = useMoments()
+  const { call } = useCallDependencies()
   const dispatch = useCallDispatch()
-  const now = useNow()
-  const [failure, setFailure] = useState<MessageId | null>(null)
-  const invitationKey = { id: applianceId, invitationId: invitation.id }
-  const nameId = `invitation-${invitation.id}`
+  const { failure, attempt } = useAttempt(accessFailureMessage)
+  const { role, until, inviter, expiresAt } = invitation
+  const params = { id: applianceId, invitationId: invitation.id }
 
   async function cancel(): Promise<void> {
-    setFailure(null)
-    const answer = await dispatch(cancelInvitation(invitationKey))
-    if (!cancelInvitation.fulfilled.match(answer)) setFailure(accessFailureMessage(answer.payload))
+    await attempt(dispatch(cancelInvitation(params)).unwrap())
     await onChanged()
   }
 
   async function replace(): Promise<void> {
-    setFailure(null)
-    const answer = await dispatch(resendInvitation(invitationKey))
-    if (!resendInvitation.fulfilled.match(answer)) return setFailure(accessFailureMessage(answer.payload))
-    onReplaced(answer.payload)
+    const made = await attempt(call(accessApi.resendInvitation, { params, body: {} }))
+    if (!made) return
+    onReplaced(made.result)
     await onChanged()
   }
 
   return (
-    <li className={rows.row}>
-      <div className={rows.words}>
-        <p className={styles.name} id={nameId}>
-          {t('access.invitation')}
-        </p>
-        <InvitationFacts invitation={invitation} now={now} />
-        <FailureNote>{failure && t(failure)}</FailureNote>
-      </div>
-      <ControlSubjectProvider value={nameId}>
-        <div className={styles.actions}>
-          <Button variant="secondary" pendingLabel={t('access.working')} onPress={replace}>
-            {t('access.new-link')}
-          </Button>
-          <Button variant="secondary" pendingLabel={t('access.working')} onPress={cancel}>
-            {t('dialog.cancel')}
-          </Button>
-        </div>
-      </ControlSubjectProvider>
-    </li>
+    <AccessRow
+      name={t('access.invitation')}
+      facts={[
+        t(`access.role.${role}`),
+        until && t('access.ends', { day: formatLastDay(until, locale) }),
+        inviter !== null && t('access.invited-by', { name: inviter }),
+        t('access.link-until', { time: datedMoment(expiresAt) }),
+      ]}
+      actions={
+        <>
+          <CallButton label="access.new-link" onPress={replace} />
+          <CallButton label="dialog.cancel" onPress={cancel} />
+        </>
+      }
+    >
+      <FailureNote>{failure && t(failure)}</FailureNote>
+    </AccessRow>
   )
-}
-
-function InvitationFacts({ invitation, now }: { invitation: OpenInvitation; now: number }) {
-  const { t, locale } = useTexts()
-  const { role, until, inviter, expiresAt } = invitation
-  const facts = [
-    t(`access.role.${role}`),
-    ...(until === null ? [] : [t('access.ends', { day: formatLastDay(until, locale) })]),
-    ...(inviter === null ? [] : [t('access.invited-by', { name: inviter })]),
-    t('access.link-until', { time: formatDatedMoment(Date.parse(expiresAt), now, locale) }),
-  ]
-  return <Facts facts={facts} />
 }

@@ -1,16 +1,13 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { accessApi } from '#contract/access-api.ts'
 import type { CreatedInvitation } from '#contract/access.ts'
-import type { CallFailure } from '#client/api-call.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
-import { useNow } from '#client/i18n/format.ts'
+import { useCallDependencies } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/message-types.ts'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
-import { DialogFormButtons } from '#client/ui/dialog/dialog-form-buttons.tsx'
+import { DialogForm } from '#client/ui/dialog/dialog-form.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
-import { Form } from '#client/ui/form/form.tsx'
-import { createInvitation } from './access-calls.ts'
-import { toEndOfDay, accessFailureMessage, wrongEmailMessageId } from './access-words.ts'
+import { useAttempt } from '#client/use-attempt.ts'
+import { accessFailureMessage, toEndOfDay, wrongEmailMessageId } from './access-words.ts'
 import styles from './access.module.css'
 import { EmailField, toEmailBody } from './email-field.tsx'
 import { InvitationLink } from './invitation-link.tsx'
@@ -26,64 +23,49 @@ export type InviteDialogProps = {
 }
 
 /** Creates an invitation, then shows its link. Specification 26.5. */
-export function InviteDialog({ isOpen, onClose, ...props }: InviteDialogProps) {
+export function InviteDialog({ isOpen, ...form }: InviteDialogProps) {
   const { t } = useTexts()
   return (
-    <Dialog isOpen={isOpen} title={t('access.invite')} staysOnBackdrop onClose={onClose}>
-      <InviteForm {...props} onClose={onClose} />
+    <Dialog isOpen={isOpen} title={t('access.invite')} staysOnBackdrop onClose={form.onClose}>
+      <InviteForm {...form} />
     </Dialog>
   )
 }
 
 const noDraft: AccessDraft = { role: 'VIEWER', lastDay: null }
 
-function InviteForm({ applianceId, canEmail, onClose, onInvited }: Omit<InviteDialogProps, 'isOpen'>) {
+function InviteForm({ applianceId: id, canEmail, onClose, onInvited }: Omit<InviteDialogProps, 'isOpen'>) {
   const { t } = useTexts()
-  const dispatch = useCallDispatch()
-  const formId = useId()
-  const now = useNow()
-  const [draft, setDraft] = useState(noDraft)
-  const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState<MessageId | null>(null)
+  const { call } = useCallDependencies()
+  const [{ role, lastDay }, setDraft] = useState(noDraft)
   const [made, setMade] = useState<CreatedInvitation | null>(null)
   const [email, setEmail] = useState('')
   const emailField = useRef<HTMLInputElement>(null)
+  const { failure, attempt } = useAttempt((refusal) => {
+    const sentence = accessFailureMessage(refusal)
+    if (sentence === wrongEmailMessageId) emailField.current?.focus()
+    return sentence
+  })
 
+  /** If the answer is lost, the page cannot read the link again: only this answer contains it. */
   async function send(): Promise<void> {
-    setSending(true)
-    setFailure(null)
-    const until = draft.lastDay === null ? null : toEndOfDay(draft.lastDay)
-    const answer = await dispatch(createInvitation({ id: applianceId, role: draft.role, until, ...toEmailBody(email) }))
-    setSending(false)
-    if (!createInvitation.fulfilled.match(answer)) return explain(answer.payload)
-    setMade(answer.payload)
+    const body = { role, until: lastDay && toEndOfDay(lastDay), ...toEmailBody(email) }
+    const created = await attempt(call(accessApi.invitePerson, { params: { id }, body }))
+    if (!created) return
+    setMade(created.result)
     await onInvited()
   }
 
-  function explain(refused: CallFailure | undefined): void {
-    const sentence = accessFailureMessage(refused)
-    setFailure(sentence)
-    if (sentence === wrongEmailMessageId) emailField.current?.focus()
-  }
-
-  const mailedTo = toEmailBody(email).email ?? null
-  if (made) return <InvitationLink invitation={made} mailedTo={mailedTo} now={now} onClose={onClose} />
+  if (made) return <InvitationLink invitation={made} mailedTo={toEmailBody(email).email ?? null} onClose={onClose} />
   return (
-    <Form id={formId} onSubmit={() => void (isSending || send())}>
+    <DialogForm submit="access.create-link" pending="access.working" onSubmit={send} onClose={onClose}>
       <div className={styles.form}>
-        <RoleFields draft={draft} onChange={setDraft} />
+        <RoleFields draft={{ role, lastDay }} onChange={setDraft} />
         {canEmail && (
           <EmailField ref={emailField} value={email} isWrong={failure === wrongEmailMessageId} onChange={setEmail} />
         )}
         <FailureNote>{failure && failure !== wrongEmailMessageId && t(failure)}</FailureNote>
       </div>
-      <DialogFormButtons
-        formId={formId}
-        isSending={isSending}
-        submit="access.create-link"
-        pending="access.working"
-        onClose={onClose}
-      />
-    </Form>
+    </DialogForm>
   )
 }

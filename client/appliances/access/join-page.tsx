@@ -1,32 +1,28 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
+import { accessApi } from '#contract/access-api.ts'
 import type { InvitationAnswerOutcome, InvitationPreview } from '#contract/access.ts'
-import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
-import type { CallFailure } from '#client/api-call.ts'
+import { type ApiCall, type CallFailure, isRefusedWith } from '#client/api-call.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { validateInvitation, invitationReceived } from '#client/appliances/state/invitation-slice.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
+import { useCallDependencies, useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/message-types.ts'
 import { useNavigate, usePathParams } from '#client/router/router-context.ts'
-import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
-import { useLoadEffect } from '#client/use-loaded-value.ts'
-import { answerInvitation, loadInvitation } from './access-calls.ts'
-import { accessFailureMessage, formatLastDay } from './access-words.ts'
+import { useAttempt } from '#client/use-attempt.ts'
+import { useLoadedValue } from '#client/use-loaded-value.ts'
+import { CallButton } from './access-row.tsx'
+import { accessFailureMessage, formatLastDay, formatPersonName } from './access-words.ts'
 import styles from './access.module.css'
 import { HandoverQuestion } from './handover/handover-question.tsx'
 
 export { loadAccessTexts } from '#client/i18n/late-texts.ts'
 
-type JoinState =
-  | { kind: 'loading' }
-  | { kind: 'open'; preview: InvitationPreview }
-  | { kind: 'over'; reason: 'unknown' | 'used' | 'declined' }
-  | { kind: 'failed' }
+/** Why an invitation can no longer be answered. */
+type OverReason = 'unknown' | 'used' | 'declined'
 
 /**
  * The page for the link of an invitation or a hand-over. Nothing changes before the person answers. Specification 26.5.
@@ -36,48 +32,35 @@ export function JoinPage() {
   return <Invitation key={token} token={token} />
 }
 
+async function readInvitation(call: ApiCall, token: string): Promise<InvitationPreview> {
+  return call(accessApi.readInvitation, { params: { token } })
+}
+
 function Invitation({ token }: { token: string }) {
   const { t } = useTexts()
-  const dispatch = useCallDispatch()
-  const [state, setState] = useState<JoinState>({ kind: 'loading' })
-
-  const readInvitation = useCallback(async () => {
-    const answer = await dispatch(loadInvitation(token))
-    const isRead = loadInvitation.fulfilled.match(answer)
-    setState(isRead ? { kind: 'open', preview: answer.payload } : stateAfter(answer.payload))
-  }, [dispatch, token])
-
-  useLoadEffect(readInvitation)
-
+  const { value: preview, hasFailed, failure, load } = useLoadedValue(readInvitation, token)
+  const [answered, setAnswered] = useState<OverReason | null>(null)
+  const over = answered ?? overReasonOf(failure)
+  const isHandover = over === null && preview?.role === 'OWNER'
   return (
     <>
-      <PageHeading title={t(isHandover(state) ? 'join.handover.title' : 'join.title')} />
+      <PageHeading title={t(isHandover ? 'join.handover.title' : 'join.title')} />
       <Panel>
-        {state.kind === 'loading' && <CentredSpinner label={t('access.loading')} />}
-        {state.kind === 'failed' && <FailureCallout onRetry={readInvitation}>{t('access.load-failed')}</FailureCallout>}
-        {state.kind === 'over' && <Over reason={state.reason} />}
-        {state.kind === 'open' && (
-          <OpenInvitation
-            token={token}
-            preview={state.preview}
-            onOver={(reason) => setState({ kind: 'over', reason })}
-          />
-        )}
+        {over !== null && <Over reason={over} />}
+        {over === null && hasFailed && <FailureCallout onRetry={load}>{t('access.load-failed')}</FailureCallout>}
+        {over === null && !hasFailed && preview === null && <CentredSpinner label={t('access.loading')} />}
+        {over === null && preview && <OpenInvitation token={token} preview={preview} onOver={setAnswered} />}
       </Panel>
     </>
   )
 }
 
-function isHandover(state: JoinState): boolean {
-  return state.kind === 'open' && state.preview.role === 'OWNER'
+function overReasonOf(failure: CallFailure | undefined): OverReason | null {
+  if (!isRefusedWith(failure, 'not-found')) return null
+  return failure?.kind === 'refused' && failure.reason === 'used' ? 'used' : 'unknown'
 }
 
-function stateAfter(failure: CallFailure | undefined): JoinState {
-  if (failure?.kind !== 'refused' || failure.code !== 'not-found') return { kind: 'failed' }
-  return { kind: 'over', reason: failure.reason === 'used' ? 'used' : 'unknown' }
-}
-
-function Over({ reason }: { reason: 'unknown' | 'used' | 'declined' }) {
+function Over({ reason }: { reason: OverReason }) {
   const { t } = useTexts()
   return (
     <div className={styles.form}>
@@ -94,29 +77,32 @@ function Over({ reason }: { reason: 'unknown' | 'used' | 'declined' }) {
 type OpenInvitationProps = {
   token: string
   preview: InvitationPreview
-  onOver(reason: 'unknown' | 'used' | 'declined'): void
+  onOver(reason: OverReason): void
 }
 
 function OpenInvitation({ token, preview, onOver }: OpenInvitationProps) {
   const { t, locale } = useTexts()
+  const { call } = useCallDependencies()
   const dispatch = useCallDispatch()
   const navigate = useNavigate()
-  const [failure, setFailure] = useState<MessageId | null>(null)
+  const { failure, attempt } = useAttempt((refusal) => {
+    const over = overReasonOf(refusal)
+    if (over === null) return accessFailureMessage(refusal)
+    onOver(over)
+    return null
+  })
   const { inviter, appliance, role, until } = preview
   const type = t(`appliance.type.${appliance.type}`)
   const what = appliance.city === null ? type : t('join.appliance', { type, city: appliance.city })
-  const name = inviter === null ? t('access.nameless') : isolateNameDirection(inviter)
+  const name = formatPersonName(inviter, t)
 
   async function answer(accept: boolean, keepPeople: readonly string[] = []): Promise<void> {
-    setFailure(null)
-    const action = await dispatch(answerInvitation({ token, accept, keepPeople }))
-    if (!answerInvitation.fulfilled.match(action)) {
-      const after = stateAfter(action.payload)
-      return after.kind === 'over' ? onOver(after.reason) : setFailure(accessFailureMessage(action.payload))
-    }
+    const body = { accept, ...(keepPeople.length > 0 && { keepPeople: [...keepPeople] }) }
+    const answered = await attempt(call(accessApi.answerInvitation, { params: { token }, body }))
+    if (!answered) return
     if (!accept) return onOver('declined')
     await dispatch(loadAppliances())
-    await navigate(leadToCompany(action.payload))
+    await navigate(leadToCompany(answered.result))
   }
 
   /**
@@ -143,12 +129,8 @@ function OpenInvitation({ token, preview, onOver }: OpenInvitationProps) {
           </p>
           {until !== null && <p>{t('join.until', { day: formatLastDay(until, locale) })}</p>}
           <div className={styles.actions}>
-            <Button variant="secondary" pendingLabel={t('access.working')} onPress={() => answer(true)}>
-              {t('join.accept')}
-            </Button>
-            <Button variant="secondary" pendingLabel={t('access.working')} onPress={() => answer(false)}>
-              {t('join.decline')}
-            </Button>
+            <CallButton label="join.accept" onPress={async () => answer(true)} />
+            <CallButton label="join.decline" onPress={async () => answer(false)} />
           </div>
         </>
       )}

@@ -1,21 +1,15 @@
 import { useState } from 'react'
 import type { PersonWithAccess } from '#contract/access.ts'
-import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
+import { CommandQuestion } from '#client/command-question.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/message-types.ts'
-import { ControlSubjectProvider } from '#client/interaction/control-subject.ts'
-import { UnknownOutcomeNote } from '#client/unknown-outcome-note.tsx'
-import rows from '#client/styles/rows.module.css'
+import { useMoments } from '#client/i18n/use-moments.ts'
 import { Button } from '#client/ui/button/button.tsx'
-import { FailureNote } from '#client/ui/callout/callout.tsx'
-import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
+import { useAttempt } from '#client/use-attempt.ts'
 import { removePersonAccess } from './access-calls.ts'
-import { accessFailureMessage, formatLastDay } from './access-words.ts'
-import styles from './access.module.css'
-import { Facts } from './facts.tsx'
+import { AccessRow } from './access-row.tsx'
+import { accessFailureMessage, formatLastDay, formatPersonName } from './access-words.ts'
 import { ChangeAccessDialog } from './change-access-dialog.tsx'
 
 export type PersonAccessRowProps = {
@@ -28,55 +22,41 @@ export type PersonAccessRowProps = {
 
 /** A person with access, with buttons that change or end that access. */
 export function PersonAccessRow({ applianceId, person, mayManage, onChanged }: PersonAccessRowProps) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
+  const { datedMoment } = useMoments()
   const [open, setOpen] = useState<'change' | 'remove' | null>(null)
-  const { role, isMe, personRef } = person
-  const name = person.name === null ? t('access.nameless') : isolateNameDirection(person.name)
-  const close = () => setOpen(null)
-  const nameId = `person-${personRef}`
+  const { role, isMe, since, until, lastSeen } = person
+  const name = formatPersonName(person.name, t)
+  const isGuest = role !== 'OWNER'
+  const dialog = { applianceId, person, name, onChanged, onClose: () => setOpen(null) }
   return (
-    <li className={rows.row}>
-      <div className={rows.words}>
-        <p className={styles.name} id={nameId}>
-          {isMe ? t('access.you', { name }) : name}
-        </p>
-        <PersonFacts person={person} />
-      </div>
-      <ControlSubjectProvider value={nameId}>
-        <div className={styles.actions}>
-          {mayManage && !isMe && role !== 'OWNER' && (
-            <>
-              <Button variant="secondary" onPress={() => setOpen('change')}>
-                {t('access.change')}
-              </Button>
-              <Button variant="secondary" onPress={() => setOpen('remove')}>
-                {t('access.remove')}
-              </Button>
-            </>
-          )}
-          {isMe && role !== 'OWNER' && (
-            <Button variant="secondary" onPress={() => setOpen('remove')}>
-              {t('access.leave')}
+    <AccessRow
+      name={isMe ? t('access.you', { name }) : name}
+      facts={[
+        t(`access.role.${role}`),
+        t('access.since', { time: datedMoment(since) }),
+        until && t('access.ends', { day: formatLastDay(until, locale) }),
+        lastSeen && t('access.seen', { time: datedMoment(lastSeen) }),
+      ]}
+      actions={
+        <>
+          {isGuest && mayManage && !isMe && (
+            <Button variant="secondary" onPress={() => setOpen('change')}>
+              {t('access.change')}
             </Button>
           )}
-        </div>
-      </ControlSubjectProvider>
-      <ChangeAccessDialog {...{ applianceId, person, name, onChanged }} isOpen={open === 'change'} onClose={close} />
-      <RemoveDialog {...{ applianceId, person, name, onChanged }} isOpen={open === 'remove'} onClose={close} />
-    </li>
+          {isGuest && (mayManage || isMe) && (
+            <Button variant="secondary" onPress={() => setOpen('remove')}>
+              {t(isMe ? 'access.leave' : 'access.remove')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ChangeAccessDialog {...dialog} isOpen={open === 'change'} />
+      <RemoveDialog {...dialog} isOpen={open === 'remove'} />
+    </AccessRow>
   )
-}
-
-function PersonFacts({ person: { role, since, until, lastSeen } }: { person: PersonWithAccess }) {
-  const { t, locale } = useTexts()
-  const now = useNow()
-  const facts = [
-    t(`access.role.${role}`),
-    t('access.since', { time: formatDatedMoment(Date.parse(since), now, locale) }),
-    ...(until === null ? [] : [t('access.ends', { day: formatLastDay(until, locale) })]),
-    ...(lastSeen === null ? [] : [t('access.seen', { time: formatDatedMoment(Date.parse(lastSeen), now, locale) })]),
-  ]
-  return <Facts facts={facts} />
 }
 
 type RemoveDialogProps = Omit<PersonAccessRowProps, 'mayManage'> & { name: string; isOpen: boolean; onClose(): void }
@@ -88,30 +68,27 @@ type RemoveDialogProps = Omit<PersonAccessRowProps, 'mayManage'> & { name: strin
 function RemoveDialog({ applianceId, person, name, isOpen, onClose, onChanged }: RemoveDialogProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
-  const [failure, setFailure] = useState<MessageId | null>(null)
+  const { failure, attempt } = useAttempt(accessFailureMessage)
   const { isMe, personRef } = person
 
   async function remove(): Promise<void> {
-    setFailure(null)
-    const answer = await dispatch(removePersonAccess({ id: applianceId, personRef }))
-    if (!removePersonAccess.fulfilled.match(answer)) return setFailure(accessFailureMessage(answer.payload))
+    if (!(await attempt(dispatch(removePersonAccess({ id: applianceId, personRef })).unwrap()))) return
     onClose()
     await (isMe ? dispatch(loadAppliances()) : onChanged())
   }
 
   return (
-    <ConfirmDialog
+    <CommandQuestion
       isOpen={isOpen}
       title={isMe ? t('access.leave.title') : t('access.remove.title', { name })}
       confirmLabel={t(isMe ? 'access.leave' : 'access.remove')}
       pendingLabel={t('access.working')}
-      isDangerous
+      command={removePersonAccess}
+      failure={failure}
       onConfirm={remove}
       onClose={onClose}
     >
       <p>{t(isMe ? 'access.leave.text' : 'access.remove.text')}</p>
-      <FailureNote>{failure && t(failure)}</FailureNote>
-      <UnknownOutcomeNote of={removePersonAccess} />
-    </ConfirmDialog>
+    </CommandQuestion>
   )
 }

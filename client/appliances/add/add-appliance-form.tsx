@@ -1,16 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
-import { useForm, type UseFormReturn } from 'react-hook-form'
+import { useState } from 'react'
 import { useSelector } from 'react-redux'
-import { type Claim, type ClaimForm, claimForm } from '#contract/claim.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { showFieldErrors, useFormDraft } from '#client/form-fields.tsx'
+import { showFieldErrors } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useNavigate } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { ArrivingCallout } from '#client/ui/callout/arriving-callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
+import { useEditingFlag } from '#client/use-editing-flag.ts'
 import { addAppliance } from '../state/appliance-calls.ts'
 import { addEditingCancelled, addEditingStarted, editingReset } from '../state/appliances-slice.ts'
 import type { WithAppliances } from '../state/appliances-state.ts'
@@ -19,6 +17,7 @@ import { ClaimGuide } from './claim-guide.tsx'
 import { findClaimFieldByPath, describeClaimFailure } from './claim-words.ts'
 import { idsAddedSinceLoad } from '../state/ids-added-since-load.ts'
 import { CodeEntryButtons } from './code-entry-buttons.tsx'
+import { toClaim, useClaimForm } from './use-claim-form.ts'
 
 /**
  * Claims a gateway with the values of its sticker. If the server refuses the values, the form keeps the typed values.
@@ -28,14 +27,15 @@ export function AddApplianceForm() {
   const texts = useTexts()
   const { t } = texts
   const dispatch = useCallDispatch()
-  const form = useClaimForm()
+  const form = useClaimForm('add')
+  useEditingFlag(form.formState.isDirty, addEditingStarted, editingReset)
   const addProgress = useSelector((state: WithAppliances) => state.appliances.adding)
   const [isOwnerAsked, setOwnerAsked] = useState(false)
 
   const submit = form.handleSubmit(async (values) => {
     if (addProgress.kind === 'loading') return
     setOwnerAsked(false)
-    const action = await dispatch(addAppliance(claimOf(values)))
+    const action = await dispatch(addAppliance(toClaim(values)))
     if (addAppliance.rejected.match(action)) return showFieldErrors(form, action.payload, findClaimFieldByPath)
     if ('state' in action.payload) {
       form.reset()
@@ -80,33 +80,6 @@ export function AddApplianceForm() {
   )
 }
 
-const empty: ClaimForm = { serialNumber: '', accessCode: '', userPassword: '' }
-
-const secrets = ['accessCode', 'userPassword'] as const
-
-/**
- * The form of the sticker's values. The form validates each field when the person leaves it, and afterwards at each
- * change. Specification 5.2.
- */
-function useClaimForm(): UseFormReturn<ClaimForm> {
-  const form = useForm<ClaimForm>({ resolver: zodResolver(claimForm), defaultValues: empty, mode: 'onTouched' })
-  useFormDraft('add', form, secrets)
-  useEditingFlag(form.formState.isDirty)
-  return form
-}
-
-/**
- * Marks the page as edited while the form has unsaved values. The page then asks for confirmation before it is left.
- */
-function useEditingFlag(isDirty: boolean): void {
-  const dispatch = useCallDispatch()
-  useEffect(() => {
-    if (!isDirty) return undefined
-    dispatch(addEditingStarted())
-    return () => void dispatch(editingReset())
-  }, [dispatch, isDirty])
-}
-
 /**
  * Cancels the form and goes to the list. For a person without appliances, the list redirects back to this page, with an
  * empty form.
@@ -135,11 +108,3 @@ export const gatewayChoices = [
 ] as const
 
 export type GatewayChoice = (typeof gatewayChoices)[number]
-
-/**
- * Builds the claim from a complete form. The portal claims only gateways of type `rrc1`; people connect all other types
- * with the brand's app.
- */
-function claimOf({ serialNumber, accessCode, userPassword }: ClaimForm): Pick<Claim, 'type' | 'credentials'> {
-  return { type: 'rrc1', credentials: { serial: serialNumber, access: accessCode, userPwd: userPassword } }
-}

@@ -1,14 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { type ClaimForm, claimForm } from '#contract/claim.ts'
+import { useState } from 'react'
 import { takeoverPath } from '#contract/pages.ts'
 import type { CallFailure } from '#client/api-call.ts'
 import { ClaimGuide } from './claim-guide.tsx'
 import { findClaimFieldByPath } from './claim-words.ts'
 import { CodeEntryButtons } from './code-entry-buttons.tsx'
-import { useCallDispatch } from '#client/call-thunk.ts'
-import { showFieldErrors, useFormDraft } from '#client/form-fields.tsx'
+import { useCallDependencies, useCallDispatch } from '#client/call-thunk.ts'
+import { showFieldErrors } from '#client/form-fields.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useNavigate } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
@@ -18,8 +15,10 @@ import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { loadOpenTakeover, beginTakeover } from '../state/takeover-calls.ts'
+import { useLookup } from '#client/use-lookup.ts'
+import { findOpenTakeover, beginTakeover } from '../state/takeover-calls.ts'
 import { describeTakeoverFailure } from './takeover-words.ts'
+import { toClaim, useClaimForm } from './use-claim-form.ts'
 
 export { loadAccessTexts, loadClaimTexts } from '#client/i18n/late-texts.ts'
 
@@ -28,14 +27,16 @@ export { loadAccessTexts, loadClaimTexts } from '#client/i18n/late-texts.ts'
  */
 export function StartTakeoverPage() {
   const { t } = useTexts()
-  const openId = useOpenTakeover()
+  const { call } = useCallDependencies()
+  const { answer } = useLookup('open', async () => findOpenTakeover(call))
+  const open = answer.kind === 'there' ? answer.value : null
   return (
     <>
       <PageHeading title={t('takeover.title')} back={{ href: '/appliances/add', label: t('add.title') }} />
-      {openId !== null && (
+      {open && (
         <Callout
           action={
-            <LinkButton variant="secondary" href={takeoverPath(openId)}>
+            <LinkButton variant="secondary" href={takeoverPath(open.id)}>
               {t('takeover.continue')}
             </LinkButton>
           }
@@ -50,38 +51,18 @@ export function StartTakeoverPage() {
   )
 }
 
-/** Returns the id of the person's open takeover, which may have started on another device; null if there is none. */
-function useOpenTakeover(): string | null {
-  const dispatch = useCallDispatch()
-  const [openId, setOpenId] = useState<string | null>(null)
-  useEffect(() => {
-    const readOpen = async (): Promise<void> => {
-      const answer = await dispatch(loadOpenTakeover())
-      if (loadOpenTakeover.fulfilled.match(answer)) setOpenId(answer.payload?.id ?? null)
-    }
-    void readOpen()
-  }, [dispatch])
-  return openId
-}
-
-const empty: ClaimForm = { serialNumber: '', accessCode: '', userPassword: '' }
-
-const secrets = ['accessCode', 'userPassword'] as const
-
 function StartForm() {
   const texts = useTexts()
   const { t } = texts
   const dispatch = useCallDispatch()
   const navigate = useNavigate()
-  const form = useForm<ClaimForm>({ resolver: zodResolver(claimForm), defaultValues: empty, mode: 'onTouched' })
-  useFormDraft('takeover', form, secrets)
+  const form = useClaimForm('takeover')
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const { isSubmitting } = form.formState
 
-  const submit = form.handleSubmit(async ({ serialNumber, accessCode, userPassword }) => {
+  const submit = form.handleSubmit(async (values) => {
     setFailure(null)
-    const credentials = { serial: serialNumber, access: accessCode, userPwd: userPassword }
-    const started = await dispatch(beginTakeover({ type: 'rrc1', credentials }))
+    const started = await dispatch(beginTakeover(toClaim(values)))
     if (beginTakeover.fulfilled.match(started)) return navigate(takeoverPath(started.payload.id))
     setFailure(started.payload ?? null)
     return showFieldErrors(form, started.payload, findClaimFieldByPath)

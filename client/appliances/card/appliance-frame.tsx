@@ -5,14 +5,13 @@ import { accessPath, dataExportPath } from '#contract/pages.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { formatMoment, useNow } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/message-types.ts'
-import { UnknownOutcomeNote } from '#client/unknown-outcome-note.tsx'
+import { CommandQuestion } from '#client/command-question.tsx'
 import { type Texts, useTexts } from '#client/i18n/text-provider.tsx'
 import { AccountIcon, DeleteIcon, DownloadIcon, EditIcon } from '#client/icons/action-icons.tsx'
 import { BoilerIcon, HeatingSystemIcon, HeatPumpIcon, HybridIcon } from '#client/icons/appliance-icons.tsx'
 import { DraftStoreContext } from '#client/draft-store.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Card } from '#client/ui/card/card.tsx'
-import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { useWasEverTrue } from '#client/ui/dialog/dialog.tsx'
 import { useLazyComponent } from '#client/ui/loaded-part/use-lazy-component.ts'
 import { MenuButton } from '#client/ui/menu/menu-button.tsx'
@@ -195,13 +194,13 @@ function DeleteDialog({ appliance, isLeaving, isOpen, onClose }: DeleteDialogPro
   const { t } = useTexts()
   const dispatch = useCallDispatch()
   return (
-    <ConfirmDialog
+    <CommandQuestion
       isOpen={isOpen}
       title={t('dialog.warning')}
       heading={t(isLeaving ? 'access.leave' : 'delete-appliance.heading')}
       confirmLabel={t(isLeaving ? 'access.leave' : 'delete-appliance.confirm')}
       pendingLabel={t('delete-appliance.pending')}
-      isDangerous
+      command={deleteAppliance}
       onConfirm={() => dispatch(deleteAppliance(appliance.id)).then(onClose)}
       onClose={onClose}
     >
@@ -210,8 +209,7 @@ function DeleteDialog({ appliance, isLeaving, isOpen, onClose }: DeleteDialogPro
         <SerialInText serial={appliance.credentials.serial}>{formatGatewayId(appliance, t)}</SerialInText>
       </p>
       <p>{t('delete-appliance.text')}</p>
-      <UnknownOutcomeNote of={deleteAppliance} />
-    </ConfirmDialog>
+    </CommandQuestion>
   )
 }
 

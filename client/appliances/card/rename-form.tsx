@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useId, useState } from 'react'
+import { useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { useSelector } from 'react-redux'
 import * as z from 'zod/mini'
@@ -10,9 +10,9 @@ import { UnknownOutcomeNote } from '#client/unknown-outcome-note.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { UntranslatedMessage } from '#client/i18n/message-types.ts'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
-import { DialogFormButtons } from '#client/ui/dialog/dialog-form-buttons.tsx'
-import { Form } from '#client/ui/form/form.tsx'
+import { DialogForm } from '#client/ui/dialog/dialog-form.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
+import { useEditingFlag } from '#client/use-editing-flag.ts'
 import { renameAppliance } from '../state/appliance-calls.ts'
 import { type Appliance, numberedTitleOf } from '../state/appliance.ts'
 import { nameEditingEnded, nameEditingStarted } from '../state/appliances-slice.ts'
@@ -28,11 +28,9 @@ export type RenameFormProps = { appliance: Appliance; draftKey: string; onClose(
 export function RenameForm({ appliance, draftKey, onClose }: RenameFormProps) {
   const { t } = useTexts()
   const { form, save, hasFailed } = useNameForm({ appliance, draftKey, onClose })
-  const { isSubmitting } = form.formState
   const isOffline = useSelector(selectOutage) === 'offline'
-  const formId = useId()
   return (
-    <Form id={formId} onSubmit={() => void (isSubmitting || save())}>
+    <DialogForm submit="address.save" pending="rename.pending" onSubmit={async () => save()} onClose={onClose}>
       <BoundField form={form} name="name" sentenceOf={nameSentence}>
         {(field) => (
           <TextField
@@ -46,14 +44,7 @@ export function RenameForm({ appliance, draftKey, onClose }: RenameFormProps) {
       {/* The form shows failures itself, because the dialog would cover a toast. */}
       <FailureNote>{hasFailed && t(isOffline ? 'toast.offline' : 'rename.failed')}</FailureNote>
       <UnknownOutcomeNote of={renameAppliance} />
-      <DialogFormButtons
-        formId={formId}
-        isSending={isSubmitting}
-        submit="address.save"
-        pending="rename.pending"
-        onClose={onClose}
-      />
-    </Form>
+    </DialogForm>
   )
 }
 
@@ -62,7 +53,7 @@ function useNameForm({ appliance: { id, name: before }, draftKey, onClose }: Ren
   const form = useForm<NameDraft>({ resolver, defaultValues: { name: before ?? '' }, mode: 'onTouched' })
   const [hasFailed, setFailed] = useState(false)
   useFormDraft(draftKey, form)
-  useEditMode(form.formState.isDirty)
+  useEditingFlag(form.formState.isDirty, nameEditingStarted, nameEditingEnded)
   const save = form.handleSubmit(async ({ name }) => {
     setFailed(false)
     const action = await dispatch(renameAppliance({ id, name: name === '' ? null : name }))
@@ -71,19 +62,6 @@ function useNameForm({ appliance: { id, name: before }, draftKey, onClose }: Ren
     showFieldErrors(form, action.payload, (path) => (path === 'name' ? path : null))
   })
   return { form, save, hasFailed }
-}
-
-/**
- * Marks the page as edited while the form has an unsaved name. The page then asks for confirmation before it is left.
- * Specification 2.6.
- */
-function useEditMode(isDirty: boolean): void {
-  const dispatch = useCallDispatch()
-  useEffect(() => {
-    if (!isDirty) return undefined
-    dispatch(nameEditingStarted())
-    return () => void dispatch(nameEditingEnded())
-  }, [dispatch, isDirty])
 }
 
 function nameSentence(_: 'name', rule: string): UntranslatedMessage {

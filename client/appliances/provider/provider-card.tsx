@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { isContractInForce, type ProviderContract } from '#contract/provider.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { UnknownOutcomeNote } from '#client/unknown-outcome-note.tsx'
+import { CommandQuestion } from '#client/command-question.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DeleteIcon } from '#client/icons/action-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Chip } from '#client/ui/chip/chip.tsx'
-import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import { removeProvider, type ApplianceCompanyIds } from '../state/appliance-calls.ts'
@@ -70,18 +69,17 @@ function DeleteProvider(company: ApplianceCompanyIds) {
   return (
     <>
       <IconButton label={t('provider.delete')} icon={<DeleteIcon />} tone="danger" onPress={() => setAsking(true)} />
-      <ConfirmDialog
+      <CommandQuestion
         isOpen={isAsking}
         title={t('provider.delete.title')}
         confirmLabel={t('provider.delete.confirm')}
         pendingLabel={t('provider.delete.pending')}
-        isDangerous
+        command={removeProvider}
         onConfirm={() => dispatch(removeProvider(company)).then(close)}
         onClose={close}
       >
         {t('provider.delete.text')}
-        <UnknownOutcomeNote of={removeProvider} />
-      </ConfirmDialog>
+      </CommandQuestion>
     </>
   )
 }

@@ -1,9 +1,6 @@
-import type { ApplianceAccess } from '#contract/access.ts'
-import { accessApi } from '#contract/access-api.ts'
 import { takeoverApi } from '#contract/takeover-api.ts'
 import type { Takeover, TakeoverRequestBody } from '#contract/takeover.ts'
-import type { CallDependencies } from '#client/call-thunk.ts'
-import { createCallThunk } from '#client/call-thunk.ts'
+import type { ApiCall } from '#client/api-call.ts'
 import { createCommand, confirmDeletionIfGone } from '#client/command.ts'
 
 /** Whether a takeover has ended, with or without success. */
@@ -14,41 +11,20 @@ export function hasTakeoverEnded({ step }: Pick<Takeover, 'step'>): boolean {
 /** Starts a takeover. If the answer is lost, the app searches for an open takeover of the person. */
 export const beginTakeover = createCommand<Takeover, TakeoverRequestBody>('takeover/start', {
   send: async (body, { call }, { key }) => call(takeoverApi.startTakeover, { body, key }),
-  find: async (_, dependencies) => {
-    const open = await findOpen(dependencies)
-    return open ? { result: open } : null
+  find: async (_, { call }) => {
+    const open = await findOpenTakeover(call)
+    return open && { result: open }
   },
 })
 
-async function findOpen({ call }: CallDependencies): Promise<Takeover | undefined> {
+/** Reads the person's open takeover, which may have started on another device; null if there is none. */
+export async function findOpenTakeover(call: ApiCall): Promise<Takeover | null> {
   const { items } = await call(takeoverApi.listTakeovers)
-  return items.find((one) => !hasTakeoverEnded(one))
+  return items.find((one) => !hasTakeoverEnded(one)) ?? null
 }
-
-/** Reads the person's open takeover; null if there is none. */
-export const loadOpenTakeover = createCallThunk<Takeover | null>(
-  'takeover/load-open',
-  async (_, dependencies) => (await findOpen(dependencies)) ?? null,
-)
-
-export const loadTakeover = createCallThunk<Takeover, string>('takeover/load', async (takeoverId, { call }) =>
-  call(takeoverApi.readTakeover, { params: { takeoverId } }),
-)
 
 export const cancelOwnTakeover = createCommand<void, string>('takeover/cancel', {
   send: async (takeoverId, { call }) => call(takeoverApi.cancelTakeover, { params: { takeoverId } }),
   find: async (takeoverId, { call }) =>
     confirmDeletionIfGone(hasTakeoverEnded(await call(takeoverApi.readTakeover, { params: { takeoverId } }))),
-})
-
-type TakeoverAnswer = { id: string; takeoverId: string; agree: boolean }
-
-/** Sends the answer of the owner, or the objection of a co-owner. */
-export const sendTakeoverAnswer = createCommand<void, TakeoverAnswer>('takeover/answer', {
-  send: async ({ id, takeoverId, agree }, { call }, { key }) =>
-    call(takeoverApi.answerTakeover, { params: { id, takeoverId }, body: { agree }, key }),
-  find: async ({ id, takeoverId }, { call }) => {
-    const access: ApplianceAccess = await call(accessApi.readAccess, { params: { id } })
-    return confirmDeletionIfGone(access.takeover?.id !== takeoverId)
-  },
 })

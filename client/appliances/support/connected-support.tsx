@@ -2,12 +2,11 @@ import { useState } from 'react'
 import { isContractInForce } from '#contract/provider.ts'
 import type { SupportContract } from '#contract/support-company.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { UnknownOutcomeNote } from '#client/unknown-outcome-note.tsx'
+import { CommandQuestion } from '#client/command-question.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ExternalLinkIcon } from '#client/icons/late-icons.tsx'
 import { focusTargetProps } from '#client/interaction/focus-region.ts'
 import { Button } from '#client/ui/button/button.tsx'
-import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { type ApplianceCompanyIds, withdrawSupport } from '../state/appliance-calls.ts'
@@ -58,19 +57,18 @@ function Withdraw(company: ApplianceCompanyIds) {
       <Button variant="secondary" onPress={() => setAsking(true)}>
         {t('support.withdraw')}
       </Button>
-      <ConfirmDialog
+      <CommandQuestion
         isOpen={isAsking}
         title={t('dialog.warning')}
         heading={t('support.withdraw.heading')}
         confirmLabel={t('support.withdraw')}
         pendingLabel={t('support.withdraw.pending')}
-        isDangerous
+        command={withdrawSupport}
         onConfirm={() => dispatch(withdrawSupport(company)).then(close)}
         onClose={close}
       >
         {t('support.withdraw.text')}
-        <UnknownOutcomeNote of={withdrawSupport} />
-      </ConfirmDialog>
+      </CommandQuestion>
     </span>
   )
 }

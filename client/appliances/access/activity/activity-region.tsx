@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '#contract/activity.ts'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
-import { getDateFormat, useNow } from '#client/i18n/format.ts'
+import { formatTimeOfDay, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
@@ -53,7 +53,7 @@ function EntriesByDay({ entries, brandName }: { entries: readonly ActivityEntry[
           {days[index] !== days[index - 1] && <h3 className={styles.day}>{days[index]}</h3>}
           <p className={styles.entry}>
             <span className={styles.meta}>
-              <time dateTime={entry.at}>{timeOfDay(Date.parse(entry.at), locale)}</time>{' '}
+              <time dateTime={entry.at}>{formatTimeOfDay(Date.parse(entry.at), locale)}</time>{' '}
               <span className={styles.actor}>{actorNameOf(entry.actor, { t, brandName })}</span>
             </span>{' '}
             <span>{describeActivityEntry(entry, { t, locale, brandName })}</span>
@@ -62,10 +62,6 @@ function EntriesByDay({ entries, brandName }: { entries: readonly ActivityEntry[
       ))}
     </ul>
   )
-}
-
-function timeOfDay(at: number, locale: string): string {
-  return getDateFormat(locale, { hour: 'numeric', minute: '2-digit' })(at)
 }
 
 function Older({ failed, readOlder }: UseActivityResult) {

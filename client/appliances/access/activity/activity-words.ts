@@ -2,9 +2,9 @@ import type { ActivityActor, ActivityEntry, ActivityPerson } from '#contract/act
 import type { GrantableRole } from '#contract/access-role.ts'
 import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import { dayMs } from '#contract/durations.ts'
-import { getDateFormat } from '#client/i18n/format.ts'
+import { capitalizeFirst, formatWeekday } from '#client/i18n/format.ts'
 import type { Translate } from '#client/i18n/message-types.ts'
-import { formatLastDay } from '../access-words.ts'
+import { formatLastDay, formatPersonName } from '../access-words.ts'
 
 /** `brandName`: the name of the brand. The app also uses it as the name of the customer support. */
 export type ActivityTextOptions = { t: Translate; locale: string; brandName: string }
@@ -17,7 +17,7 @@ export function actorNameOf(
   switch (actor.type) {
     case 'person':
       if (actor.isMe) return t('activity.you')
-      return actor.name === null ? t('access.nameless') : isolateNameDirection(actor.name)
+      return formatPersonName(actor.name, t)
     case 'support':
       return brandName
     case 'company':
@@ -110,12 +110,6 @@ export function formatActivityDayHeading(at: number, now: number, locale: string
   const noon = (of: number) => new Date(of).setHours(12, 0, 0, 0)
   const daysAgo = Math.round((noon(now) - noon(at)) / dayMs)
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const day = daysAgo === 0 || daysAgo === 1 ? relative.format(-daysAgo, 'day') : dateOf(at, now, locale)
-  return day.charAt(0).toLocaleUpperCase(locale) + day.slice(1)
-}
-
-function dateOf(at: number, now: number, locale: string): string {
-  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
-  const words: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' }
-  return getDateFormat(locale, isThisYear ? words : { ...words, year: 'numeric' })(at)
+  const day = daysAgo === 0 || daysAgo === 1 ? relative.format(-daysAgo, 'day') : formatWeekday(at, now, locale)
+  return capitalizeFirst(day, locale)
 }

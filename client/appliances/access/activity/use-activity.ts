@@ -2,13 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { accessApi } from '#contract/access-api.ts'
 import type { ActivityEntry, ActivityList } from '#contract/activity.ts'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
-import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
-
-/** Reads the activity of an appliance: the newest entries, or the entries older than the entry `before`. */
-const loadActivity = createCallThunk<ActivityList, { id: string; before?: string }>(
-  'access/load-activity',
-  async ({ id, before }, { call }) => call(accessApi.readActivity, { params: { id }, query: { before } }),
-)
+import { useCallDependencies } from '#client/call-thunk.ts'
 
 export type ActivityState = {
   /** The entries, newest first; null until they are loaded. */
@@ -23,29 +17,25 @@ const nothing: ActivityState = { items: null, hasMore: false, failed: null }
 
 /** Loads the newest activity of an appliance. Loads it again whenever the page stores a new state of the appliance. */
 export function useActivity(appliance: Appliance): UseActivityResult {
-  const dispatch = useCallDispatch()
+  const { call } = useCallDependencies()
   const [state, setState] = useState(nothing)
 
-  const readActivity = useCallback(async () => {
-    const answer = await dispatch(loadActivity({ id: appliance.id }))
-    if (loadActivity.fulfilled.match(answer)) setState((before) => prependNewestActivity(before, answer.payload))
-    else setState((before) => ({ ...before, failed: 'newest' }))
-  }, [dispatch, appliance])
+  /** Reads the newest entries, or the entries that are older than the entry `oldest`. */
+  const read = useCallback(
+    async (oldest?: ActivityEntry) =>
+      call(accessApi.readActivity, { params: { id: appliance.id }, query: { before: oldest?.id } }).then(
+        (list) =>
+          setState((before) =>
+            oldest ? appendOlderActivity(before, oldest, list) : prependNewestActivity(before, list),
+          ),
+        () => setState((before) => ({ ...before, failed: oldest ? 'older' : 'newest' })),
+      ),
+    [call, appliance],
+  )
 
-  useEffect(() => {
-    const readNewest = async (): Promise<void> => readActivity()
-    void readNewest()
-  }, [readActivity])
+  useEffect(() => void read(), [read])
 
-  async function readOlder(): Promise<void> {
-    const oldest = state.items?.at(-1)
-    if (!oldest) return
-    const answer = await dispatch(loadActivity({ id: appliance.id, before: oldest.id }))
-    if (loadActivity.fulfilled.match(answer)) setState((before) => appendOlderActivity(before, oldest, answer.payload))
-    else setState((before) => ({ ...before, failed: 'older' }))
-  }
-
-  return { ...state, read: readActivity, readOlder }
+  return { ...state, read: async () => read(), readOlder: async () => read(state.items?.at(-1)) }
 }
 
 /**

@@ -1,31 +1,27 @@
 import { useRef, useState } from 'react'
-import { useSelector } from 'react-redux'
+import { accessApi } from '#contract/access-api.ts'
 import type { CreatedHandover } from '#contract/handover.ts'
 import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import { accessPath, dataExportPath, handoverPath } from '#contract/pages.ts'
-import { type Appliance, applianceNameOf, formatGatewayId } from '#client/appliances/state/appliance.ts'
-import { selectAppliance, type WithAppliances } from '#client/appliances/state/appliances-state.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
+import { ApplianceHeading, useApplianceOfPath } from '#client/appliances/appliance-page.tsx'
+import type { Appliance } from '#client/appliances/state/appliance.ts'
+import { useCallDependencies } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/message-types.ts'
 import { RedirectOnRender } from '#client/router/redirect-on-render.tsx'
-import { usePathParams } from '#client/router/router-context.ts'
-import { useLoadedValue } from '#client/use-loaded-value.ts'
 import { isSignInTooOld, SignInAgainCallout } from '#client/sign-in-again-callout.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
-import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
+import { useAttempt } from '#client/use-attempt.ts'
+import { useLoadedValue } from '#client/use-loaded-value.ts'
 import styles from '../access.module.css'
-import { loadAccess } from '../access-calls.ts'
+import { readAccess } from '../access-calls.ts'
 import { accessFailureMessage, wrongEmailMessageId } from '../access-words.ts'
 import { EmailField, toEmailBody } from '../email-field.tsx'
-import { beginHandover } from './handover-calls.ts'
 import { OpenHandoverPanel } from './open-handover-panel.tsx'
 
 export { loadAccessTexts } from '#client/i18n/late-texts.ts'
@@ -36,25 +32,20 @@ export { loadAccessTexts } from '#client/i18n/late-texts.ts'
  */
 export function HandoverPage() {
   const { t } = useTexts()
-  const { gatewayId = '' } = usePathParams()
-  const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
+  const appliance = useApplianceOfPath()
   // The appliance no longer exists if somebody accepted the hand-over, or if the person removed the appliance in
   // another window.
   if (!appliance) return <RedirectOnRender to="/appliances" />
-  if (appliance.role !== 'OWNER') return <RedirectOnRender to={accessPath(gatewayId)} />
+  if (appliance.role !== 'OWNER') return <RedirectOnRender to={accessPath(appliance.id)} />
   return (
     <>
-      <PageHeading
+      <ApplianceHeading
+        appliance={appliance}
         title={t('handover.title')}
-        lead={
-          <SerialInText serial={appliance.credentials.serial}>
-            {[applianceNameOf(appliance, t), formatGatewayId(appliance, t)].join(' · ')}
-          </SerialInText>
-        }
-        back={{ href: accessPath(gatewayId), label: t('handover.back') }}
+        back={{ href: accessPath(appliance.id), label: t('handover.back') }}
       />
       <Panel>
-        <Handover key={gatewayId} appliance={appliance} />
+        <Handover key={appliance.id} appliance={appliance} />
       </Panel>
     </>
   )
@@ -62,7 +53,7 @@ export function HandoverPage() {
 
 function Handover({ appliance }: { appliance: Appliance }) {
   const { t } = useTexts()
-  const { value: access, hasFailed, load } = useLoadedValue(loadAccess, appliance)
+  const { value: access, hasFailed, load } = useLoadedValue(readAccess, appliance)
   const [made, setMade] = useState<StartedHandover | null>(null)
   if (hasFailed) return <FailureCallout onRetry={load}>{t('access.load-failed')}</FailureCallout>
   if (access === null) return <CentredSpinner label={t('access.loading')} />
@@ -84,30 +75,29 @@ type StartProps = {
   onChanged(): Promise<void>
 }
 
-type Asking = 'idle' | 'confirming' | 'signing-in'
-
 function Start({ appliance: { id }, canEmail, onStarted, onChanged }: StartProps) {
   const { t } = useTexts()
-  const dispatch = useCallDispatch()
-  const [asking, setAsking] = useState<Asking>('idle')
+  const { call } = useCallDependencies()
+  const [isAsking, setAsking] = useState(false)
   const [sharesFaults, setSharesFaults] = useState(false)
-  const [failure, setFailure] = useState<MessageId | null>(null)
   const [typed, setTyped] = useState('')
   const emailField = useRef<HTMLInputElement>(null)
   const { email = null } = toEmailBody(typed)
-
-  async function start(): Promise<void> {
-    setFailure(null)
-    const answer = await dispatch(beginHandover({ id, shareFaultHistory: sharesFaults, ...toEmailBody(typed) }))
-    if (beginHandover.fulfilled.match(answer)) {
-      onStarted({ ...answer.payload, mailedTo: email })
-      return onChanged()
-    }
-    if (isSignInTooOld(answer.payload)) return setAsking('signing-in')
-    const sentence = accessFailureMessage(answer.payload)
-    setAsking('idle')
-    setFailure(sentence)
+  const { failure, attempt } = useAttempt((refusal) => {
+    const sentence = isSignInTooOld(refusal) ? 'handover.too-old' : accessFailureMessage(refusal)
+    setAsking(false)
     if (sentence === wrongEmailMessageId) emailField.current?.focus()
+    return sentence
+  })
+  const isTooOld = !isAsking && failure === 'handover.too-old'
+
+  /** If the answer is lost, the page cannot read the link again: only this answer contains it. */
+  async function start(): Promise<void> {
+    const body = { shareFaultHistory: sharesFaults, ...toEmailBody(typed) }
+    const started = await attempt(call(accessApi.startHandover, { params: { id }, body }))
+    if (!started) return
+    onStarted({ ...started.result, mailedTo: email })
+    await onChanged()
   }
 
   return (
@@ -124,24 +114,26 @@ function Start({ appliance: { id }, canEmail, onStarted, onChanged }: StartProps
       {canEmail && (
         <EmailField ref={emailField} value={typed} isWrong={failure === wrongEmailMessageId} onChange={setTyped} />
       )}
-      {asking === 'signing-in' && (
+      {isTooOld && (
         <SignInAgainCallout returnTo={handoverPath(id)} label={t('handover.sign-in')}>
           {t('handover.too-old')}
         </SignInAgainCallout>
       )}
-      <FailureNote>{failure && failure !== wrongEmailMessageId && t(failure)}</FailureNote>
+      <FailureNote>
+        {failure && failure !== wrongEmailMessageId && failure !== 'handover.too-old' && t(failure)}
+      </FailureNote>
       <div>
-        <Button variant={asking === 'signing-in' ? 'secondary' : 'primary'} onPress={() => setAsking('confirming')}>
+        <Button variant={isTooOld ? 'secondary' : 'primary'} onPress={() => setAsking(true)}>
           {t('handover.start')}
         </Button>
       </div>
       <ConfirmDialog
-        isOpen={asking === 'confirming'}
+        isOpen={isAsking}
         title={t('handover.question')}
         confirmLabel={t('handover.start')}
         pendingLabel={t('access.working')}
         onConfirm={start}
-        onClose={() => setAsking('idle')}
+        onClose={() => setAsking(false)}
       >
         <p>{t('handover.check')}</p>
         {email !== null && <p>{t('handover.check.email', { address: isolateNameDirection(email) })}</p>}

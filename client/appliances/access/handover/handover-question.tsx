@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { InvitationPreview } from '#contract/access.ts'
-import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
-import { Button } from '#client/ui/button/button.tsx'
+import { CallButton } from '../access-row.tsx'
+import { formatPersonName } from '../access-words.ts'
 import styles from '../access.module.css'
 
 export type HandoverQuestionProps = {
@@ -34,7 +34,7 @@ export function HandoverQuestion({ preview: { keeps }, name, appliance, onAnswer
           label={t('join.handover.keeps')}
           options={keeps.map((person) => ({
             value: person.personRef,
-            label: person.name === null ? t('access.nameless') : isolateNameDirection(person.name),
+            label: formatPersonName(person.name, t),
             description: t(`access.role.${person.role}`),
           }))}
           value={kept}
@@ -42,12 +42,8 @@ export function HandoverQuestion({ preview: { keeps }, name, appliance, onAnswer
         />
       )}
       <div className={styles.actions}>
-        <Button variant="secondary" pendingLabel={t('access.working')} onPress={async () => onAnswer(true, kept)}>
-          {t('join.handover.accept')}
-        </Button>
-        <Button variant="secondary" pendingLabel={t('access.working')} onPress={async () => onAnswer(false, [])}>
-          {t('join.decline')}
-        </Button>
+        <CallButton label="join.handover.accept" onPress={async () => onAnswer(true, kept)} />
+        <CallButton label="join.decline" onPress={async () => onAnswer(false, [])} />
       </div>
     </>
   )

@@ -1,16 +1,15 @@
-import { useState } from 'react'
 import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
-import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
-import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/message-types.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { Button } from '#client/ui/button/button.tsx'
+import { useTexts } from '#client/i18n/text-provider.tsx'
+import { useMoments } from '#client/i18n/use-moments.ts'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { CopyButton } from '#client/ui/copy-button/copy-button.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
+import { useAttempt } from '#client/use-attempt.ts'
 import styles from '../access.module.css'
+import { withdrawHandover } from '../access-calls.ts'
+import { CallButton } from '../access-row.tsx'
 import { accessFailureMessage } from '../access-words.ts'
-import { withdrawHandover } from './handover-calls.ts'
 
 export type OpenHandoverPanelProps = {
   applianceId: string
@@ -27,16 +26,13 @@ export type OpenHandoverPanelProps = {
 
 /** Shows an open hand-over: its expiry, its link, and the button to cancel it. Specification 26.10. */
 export function OpenHandoverPanel({ applianceId, expiresAt, link, mayCancel, onChanged }: OpenHandoverPanelProps) {
-  const { t, locale } = useTexts()
+  const { t } = useTexts()
+  const time = useMoments().datedMoment(expiresAt)
   const dispatch = useCallDispatch()
-  const now = useNow()
-  const [failure, setFailure] = useState<MessageId | null>(null)
-  const time = formatDatedMoment(Date.parse(expiresAt), now, locale)
+  const { failure, attempt } = useAttempt(accessFailureMessage)
 
   async function cancel(): Promise<void> {
-    setFailure(null)
-    const answer = await dispatch(withdrawHandover({ id: applianceId }))
-    if (!withdrawHandover.fulfilled.match(answer)) setFailure(accessFailureMessage(answer.payload))
+    await attempt(dispatch(withdrawHandover({ id: applianceId })).unwrap())
     await onChanged()
   }
 
@@ -63,11 +59,7 @@ export function OpenHandoverPanel({ applianceId, expiresAt, link, mayCancel, onC
             failedLabel={t('access.copy-failed')}
           />
         )}
-        {mayCancel && (
-          <Button variant="secondary" pendingLabel={t('access.working')} onPress={cancel}>
-            {t('handover.cancel')}
-          </Button>
-        )}
+        {mayCancel && <CallButton label="handover.cancel" onPress={cancel} />}
       </div>
     </div>
   )

@@ -1,20 +1,20 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { newTakeoverPath } from '#contract/pages.ts'
-import { accessFailureMessage } from '../access-words.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/message-types.ts'
+import { useMoments } from '#client/i18n/use-moments.ts'
 import { usePathParams } from '#client/router/router-context.ts'
-import { Button } from '#client/ui/button/button.tsx'
 import { Callout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
-import { Countdown } from './countdown.tsx'
+import { useAttempt } from '#client/use-attempt.ts'
 import { cancelOwnTakeover, hasTakeoverEnded } from '#client/appliances/state/takeover-calls.ts'
+import { CallButton } from '../access-row.tsx'
+import { accessFailureMessage } from '../access-words.ts'
+import { Countdown } from './countdown.tsx'
 import { nextActionAfterFailedTakeover } from './next-takeover-action.ts'
 import styles from './takeover.module.css'
 import { type TakeoverWithReadTime, useTakeover } from './use-takeover.ts'
@@ -77,8 +77,8 @@ function isActing({ step }: TakeoverWithReadTime): boolean {
 }
 
 function StepWords({ takeover }: { takeover: TakeoverWithReadTime }) {
-  const { t, locale } = useTexts()
-  const now = useNow()
+  const { t } = useTexts()
+  const { datedMoment } = useMoments()
   const { step, cycle, nextAt, reason } = takeover
   switch (step) {
     case 'keep-on':
@@ -93,7 +93,7 @@ function StepWords({ takeover }: { takeover: TakeoverWithReadTime }) {
         </>
       )
     case 'owner-asked': {
-      const until = formatDatedMoment(Date.parse(nextAt ?? ''), now, locale)
+      const until = datedMoment(nextAt ?? '')
       return (
         <>
           <h2>{t('takeover.owner-asked.title')}</h2>
@@ -141,12 +141,10 @@ function WayOn({ takeover: { step, reason } }: { takeover: TakeoverWithReadTime 
 function Cancel({ takeoverId, onCancelled }: { takeoverId: string; onCancelled(): Promise<void> }) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
-  const [failure, setFailure] = useState<MessageId | null>(null)
+  const { failure, attempt } = useAttempt(accessFailureMessage)
 
   async function cancel(): Promise<void> {
-    setFailure(null)
-    const answer = await dispatch(cancelOwnTakeover(takeoverId))
-    if (!cancelOwnTakeover.fulfilled.match(answer)) setFailure(accessFailureMessage(answer.payload))
+    await attempt(dispatch(cancelOwnTakeover(takeoverId)).unwrap())
     await onCancelled()
   }
 
@@ -154,9 +152,7 @@ function Cancel({ takeoverId, onCancelled }: { takeoverId: string; onCancelled()
     <>
       <FailureNote>{failure && t(failure)}</FailureNote>
       <div>
-        <Button variant="secondary" pendingLabel={t('access.working')} onPress={cancel}>
-          {t('takeover.cancel')}
-        </Button>
+        <CallButton label="takeover.cancel" onPress={cancel} />
       </div>
     </>
   )

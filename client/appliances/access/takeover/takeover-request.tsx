@@ -1,21 +1,20 @@
 import { useState } from 'react'
-import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import { accessPath } from '#contract/pages.ts'
 import type { TakeoverToAnswer } from '#contract/takeover.ts'
-import { accessFailureMessage } from '../access-words.ts'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { formatDatedMoment, useNow } from '#client/i18n/format.ts'
+import { CommandQuestion } from '#client/command-question.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/message-types.ts'
-import { UnknownOutcomeNote } from '#client/unknown-outcome-note.tsx'
+import { useMoments } from '#client/i18n/use-moments.ts'
 import { isSignInTooOld, SignInAgainCallout } from '#client/sign-in-again-callout.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
-import { ConfirmDialog } from '#client/ui/confirm-dialog/confirm-dialog.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { sendTakeoverAnswer } from '#client/appliances/state/takeover-calls.ts'
+import { useAttempt } from '#client/use-attempt.ts'
+import { sendTakeoverAnswer } from '../access-calls.ts'
+import { CallButton } from '../access-row.tsx'
+import { accessFailureMessage, formatPersonName } from '../access-words.ts'
 import styles from './takeover.module.css'
 
 export type TakeoverRequestProps = {
@@ -26,66 +25,60 @@ export type TakeoverRequestProps = {
 
 const headingId = 'takeover-request'
 
-type Asking = 'idle' | 'confirming' | 'signing-in'
-
 /** Shows an open takeover to the owner and co-owners. Its two buttons are equally prominent. Specification 26.9. */
 export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequestProps) {
-  const { t, locale } = useTexts()
+  const { t } = useTexts()
+  const { datedMoment } = useMoments()
   const dispatch = useCallDispatch()
-  const now = useNow()
-  const [asking, setAsking] = useState<Asking>('idle')
-  const [failure, setFailure] = useState<MessageId | null>(null)
-  const name = takeover.name === null ? t('access.nameless') : isolateNameDirection(takeover.name)
+  const [isAsking, setAsking] = useState(false)
+  const { failure, attempt } = useAttempt((refusal) => {
+    if (!isSignInTooOld(refusal)) return accessFailureMessage(refusal)
+    setAsking(false)
+    return 'access.takeover.too-old'
+  })
+  const isTooOld = failure === 'access.takeover.too-old'
+  const name = formatPersonName(takeover.name, t)
 
   async function answer(agree: boolean): Promise<void> {
-    setFailure(null)
-    const action = await dispatch(sendTakeoverAnswer({ id: appliance.id, takeoverId: takeover.id, agree }))
-    if (!sendTakeoverAnswer.fulfilled.match(action)) {
-      if (isSignInTooOld(action.payload)) return setAsking('signing-in')
-      setFailure(accessFailureMessage(action.payload))
-    }
+    await attempt(dispatch(sendTakeoverAnswer({ id: appliance.id, takeoverId: takeover.id, agree })).unwrap())
     await (agree ? dispatch(loadAppliances()) : onChanged())
   }
 
-  const trouble = <FailureNote>{failure && t(failure)}</FailureNote>
   return (
     <section aria-labelledby={headingId}>
       <Panel>
         <div className={styles.form}>
           <h2 id={headingId}>{t('access.takeover.title')}</h2>
           <p>{t('access.takeover.text', { name })}</p>
-          <p>{t('access.takeover.until', { time: formatDatedMoment(Date.parse(takeover.until), now, locale) })}</p>
-          {asking === 'signing-in' && (
+          <p>{t('access.takeover.until', { time: datedMoment(takeover.until) })}</p>
+          {!isAsking && isTooOld && (
             <SignInAgainCallout returnTo={accessPath(appliance.id)} label={t('handover.sign-in')}>
               {t('access.takeover.too-old')}
             </SignInAgainCallout>
           )}
-          {asking !== 'confirming' && trouble}
+          <FailureNote>{!isAsking && failure && !isTooOld && t(failure)}</FailureNote>
           <div className={styles.actions}>
             {appliance.role === 'OWNER' && (
-              <Button variant="secondary" onPress={() => setAsking('confirming')}>
+              <Button variant="secondary" onPress={() => setAsking(true)}>
                 {t('access.takeover.agree')}
               </Button>
             )}
-            <Button variant="secondary" pendingLabel={t('access.working')} onPress={() => answer(false)}>
-              {t('access.takeover.object')}
-            </Button>
+            <CallButton label="access.takeover.object" onPress={async () => answer(false)} />
           </div>
         </div>
       </Panel>
-      <ConfirmDialog
-        isOpen={asking === 'confirming'}
+      <CommandQuestion
+        isOpen={isAsking}
         title={t('access.takeover.confirm.title', { name })}
         confirmLabel={t('access.takeover.agree')}
         pendingLabel={t('access.working')}
-        isDangerous
+        command={sendTakeoverAnswer}
+        failure={isTooOld ? null : failure}
         onConfirm={async () => answer(true)}
-        onClose={() => setAsking('idle')}
+        onClose={() => setAsking(false)}
       >
         <p>{t('access.takeover.confirm.text')}</p>
-        {trouble}
-        <UnknownOutcomeNote of={sendTakeoverAnswer} />
-      </ConfirmDialog>
+      </CommandQuestion>
     </section>
   )
 }

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Takeover } from '#contract/takeover.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
-import { hasTakeoverEnded, loadTakeover } from '#client/appliances/state/takeover-calls.ts'
+import { takeoverApi } from '#contract/takeover-api.ts'
+import { isRefusedWith } from '#client/api-call.ts'
+import { callFailureOf, useCallDependencies } from '#client/call-thunk.ts'
+import { hasTakeoverEnded } from '#client/appliances/state/takeover-calls.ts'
 
 /** A takeover. `readAt`: when the page read it, in epoch ms by the clock of this device, which may be wrong. */
 export type TakeoverWithReadTime = Takeover & { readAt: number }
@@ -27,17 +29,20 @@ const everyMs = { acting: 2_000, waiting: 60_000 }
  * failure.
  */
 export function useTakeover(takeoverId: string): UseTakeoverResult {
-  const dispatch = useCallDispatch()
+  const { call } = useCallDependencies()
   const [state, setState] = useState<Omit<UseTakeoverResult, 'read'>>({ takeover: null, problem: 'none' })
 
   const readTakeover = useCallback(async () => {
-    const answer = await dispatch(loadTakeover(takeoverId))
-    if (loadTakeover.fulfilled.match(answer))
-      return setState({ takeover: { ...answer.payload, readAt: Date.now() }, problem: 'none' })
-    const failure = answer.payload
-    const problem = failure?.kind === 'refused' && failure.code === 'not-found' ? 'unknown' : 'unreachable'
-    return setState((before) => ({ ...before, problem }))
-  }, [dispatch, takeoverId])
+    try {
+      const takeover = await call(takeoverApi.readTakeover, { params: { takeoverId } })
+      setState({ takeover: { ...takeover, readAt: Date.now() }, problem: 'none' })
+    } catch (error) {
+      setState((before) => ({
+        ...before,
+        problem: isRefusedWith(callFailureOf(error), 'not-found') ? 'unknown' : 'unreachable',
+      }))
+    }
+  }, [call, takeoverId])
 
   const { takeover, problem } = state
   const isOver = problem === 'unknown' || (takeover !== null && hasTakeoverEnded(takeover))
