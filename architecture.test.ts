@@ -72,6 +72,8 @@ const clientFolders = [
   'client/icons',
   'client/styles',
 ].map(within)
+/** The folders of `server/appliances` from which the others may import: claim, removal and takeover change accesses. */
+const sharedApplianceFolders = ['server/appliances/access', 'server/appliances/claim'].map(within)
 /** The folders from which all other folders of `client/appliances` may import. */
 const applianceFolders = ['client/appliances/state', 'client/appliances/charts'].map(within)
 const applianceComposition = ['client/appliances/card', 'client/appliances/list'].map(within)
@@ -108,8 +110,9 @@ const arrows: Rule[] = [
       within('texts')(to) ||
       ownFolderOrAbove(to, from) ||
       sharedServerFile.test(to) ||
-      serverFolders.some((sharedFolders) => sharedFolders(to)),
-    why: 'a server feature knows the contract, brands, its parent and server/{http,identity,database,live/bus,registry,audit,gateway-changes,service-changes,telemetry}; features meet in server/*.ts',
+      serverFolders.some((sharedFolders) => sharedFolders(to)) ||
+      (within('server/appliances')(from) && sharedApplianceFolders.some((shared) => shared(to))),
+    why: 'a server feature knows the contract, brands, its parent and server/{http,identity,database,live/bus,registry,audit,gateway-changes,service-changes,telemetry}; features meet in server/*.ts. Parts of an appliance share server/appliances/{access,claim}',
   },
   {
     about: (path) => within('server')(path) && serverFiles.test(path),

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { removeApplianceInTransaction } from './appliances/remove-appliance-from-list.ts'
+import { removeApplianceInTransaction } from './appliances/removal/remove-appliance-from-list.ts'
 import { createAuditAct } from './audit/audit-record.ts'
 import { removePersonFromAuditRecords, insertAuditRecord } from './audit/store.ts'
 import type { Bus } from './live/bus/bus.ts'

@@ -14,7 +14,7 @@ import { addReceiptKeysRoute } from './appliances/receipts/receipt-keys-route.ts
 import { addReceiptRoutes } from './appliances/receipts/routes.ts'
 import { addHistoryRoutes, historyRateLimit } from './appliances/history/routes.ts'
 import { addApplianceRoutes } from './appliances/routes.ts'
-import { createClaimThrottle } from './appliances/claim-throttle.ts'
+import { createClaimThrottle } from './appliances/claim/claim-throttle.ts'
 import { type ApplianceListStore, createApplianceListStore } from './appliances/list/store.ts'
 import type { Bus } from './live/bus/bus.ts'
 import { addCspReportRoute, cspReportTotalRateLimit, cspReportAddressRateLimit } from './client-log/csp-report-route.ts'

@@ -21,7 +21,7 @@ import { createLinkMailQueue } from '#server/notices/link-mails/link-mail-queue.
 import { createApplianceGrantService } from '#server/partners/appliance-grants.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { addAddressRoutes } from '#server/appliances/address/routes.ts'
-import { createClaimThrottle } from '#server/appliances/claim-throttle.ts'
+import { createClaimThrottle } from '#server/appliances/claim/claim-throttle.ts'
 import { addContractRoutes } from '#server/appliances/contracts/routes.ts'
 import { addDataExportRoutes } from '#server/appliances/data-export/routes.ts'
 import { addHistoryRoutes } from '#server/appliances/history/routes.ts'

@@ -6,7 +6,7 @@ import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { type TestApi, createTestApi } from '#test/test-api.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
-import { createClaimThrottle } from './claim-throttle.ts'
+import { createClaimThrottle } from './claim/claim-throttle.ts'
 import { addApplianceRoutes } from './routes.ts'
 import {
   claimBodyOf,

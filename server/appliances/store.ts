@@ -1,6 +1,3 @@
-import type { AddressRequestBody } from '#contract/address-form.ts'
-import type { AddressRow } from '#contract/address.ts'
-import type { GatewayType } from '#contract/appliance.ts'
 import {
   type Queryable,
   execute,
@@ -12,15 +9,6 @@ import {
 } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-
-export type RegisteredGateway = { id: string; type: GatewayType; brand: string; claimDigest: Buffer }
-
-/** Finds a registered gateway by its serial number. Checks no rights. */
-export async function findRegisteredGatewayBySerial(db: Queryable, serial: string): Promise<RegisteredGateway | null> {
-  const gateway = sql<RegisteredGateway>`
-    select id, type, brand, claim_digest as "claimDigest" from gateway where serial = ${serial}`
-  return readFirstRow(db, asPreparedStatement('find-registered-gateway', gateway))
-}
 
 /**
  * A person with a gateway in their list. `addedAt`: the time when they added it. `ownerSince` and `coOwnerSince` are
@@ -135,53 +123,6 @@ export async function restartVisiblePeriods(
 
 export async function removeHolder(transaction: Transaction, gatewayId: string, personId: string): Promise<void> {
   await execute(transaction, sql`delete from connection where gateway_id = ${gatewayId} and person_id = ${personId}`)
-}
-
-/** The name that a person gives an appliance; null removes the name. */
-export type ApplianceNameUpdate = { gatewayId: string; personId: string; name: string | null }
-
-/** Stores a person's name for an appliance. Returns whether the name has changed. */
-export async function updateApplianceName(
-  transaction: Transaction,
-  { gatewayId, personId, name }: ApplianceNameUpdate,
-): Promise<boolean> {
-  const statement = sql`
-    update connection set name = ${name}
-    where gateway_id = ${gatewayId} and person_id = ${personId} and name is distinct from ${name}`
-  return (await execute(transaction, statement)) > 0
-}
-
-export async function readAddress(transaction: Transaction, gatewayId: string): Promise<AddressRow | null> {
-  return readFirstRow(
-    transaction,
-    sql<AddressRow>`
-      select street, postal_code as "postalCode", city, country from address where gateway_id = ${gatewayId}`,
-  )
-}
-
-export async function upsertAddress(
-  transaction: Transaction,
-  gatewayId: string,
-  address: AddressRequestBody,
-): Promise<void> {
-  const { street, postalCode, city, country } = address
-  // With `satisfies`, a column that is missing from the object is a type error.
-  const storedAddress = { street, postalCode, city, country } satisfies Record<keyof AddressRequestBody, unknown>
-  await execute(
-    transaction,
-    sql`
-      insert into address (gateway_id, street, postal_code, city, country)
-      values (${gatewayId}, ${storedAddress.street}, ${storedAddress.postalCode}, ${storedAddress.city}, ${storedAddress.country})
-      on conflict (gateway_id) do update set street = excluded.street, postal_code = excluded.postal_code,
-        city = excluded.city, country = excluded.country`,
-  )
-}
-
-/** Whether the appliance has a pending or active contract. A declined contract does not count. Specification 13. */
-export async function hasContractInForce(transaction: Transaction, gatewayId: string): Promise<boolean> {
-  const contracts = sql`
-    select from contract where gateway_id = ${gatewayId} and ended_at is null and status <> 'DECLINED' limit 1`
-  return (await execute(transaction, contracts)) > 0
 }
 
 /** A change of an appliance's service settings: the appliance, the person who made the change, and the time. */

@@ -21,7 +21,7 @@ import {
   createIdempotentRequestRunner,
 } from '#server/http/kept-answers/idempotent-request-runner.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
-import { createClaimThrottle } from '#server/appliances/claim-throttle.ts'
+import { createClaimThrottle } from '#server/appliances/claim/claim-throttle.ts'
 import { addApplianceRoutes } from '#server/appliances/routes.ts'
 import { claimBodyOf, registerTestGateways, registryKey, createTestApplianceStore } from '../appliances.ts'
 import { addDataExportRoutes } from '#server/appliances/data-export/routes.ts'

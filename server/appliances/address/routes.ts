@@ -11,7 +11,8 @@ import { type ConnectionReader, readConnectionOfPerson } from '../read-connectio
 import { requireOwnerOrCoOwner } from '../policy.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { recordServiceChange } from '../record-service-change.ts'
-import { hasContractInForce, readAddress, readGatewaySerialAndBrand, upsertAddress } from '../store.ts'
+import { readGatewaySerialAndBrand } from '../store.ts'
+import { hasContractInForce, readAddress, upsertAddress } from './store.ts'
 
 export type AddressDependencies = ApplianceChangeDependencies & {
   /** Returns the countries of a brand; empty if no brand has this id. */

@@ -3,7 +3,8 @@ import { inTransaction } from '#server/database/transaction.ts'
 import type { ApplianceCaller, ApplianceChangeDependencies } from '../authorise.ts'
 import { requireHolder } from '../policy.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { findHolder, updateApplianceName } from '../store.ts'
+import { findHolder } from '../store.ts'
+import { updateApplianceName } from './store.ts'
 
 /**
  * A change of an appliance's name. `body()` parses the name; call it only after the access check. @throws Refusal

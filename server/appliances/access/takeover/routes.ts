@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
-import type { ClaimDependencies } from '#server/appliances/claim.ts'
-import type { ClaimThrottle } from '#server/appliances/claim-throttle.ts'
-import { verifyClaimWithinLimits } from '#server/appliances/verify-claim-within-limits.ts'
+import type { ClaimDependencies } from '#server/appliances/claim/claim.ts'
+import type { ClaimThrottle } from '#server/appliances/claim/claim-throttle.ts'
+import { verifyClaimWithinLimits } from '#server/appliances/claim/verify-claim-within-limits.ts'
 import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import type { SignInTimeReader } from '#server/identity/session/fresh-sign-in.ts'
 import {

@@ -13,14 +13,8 @@ import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { computeClaimDigest } from '#server/registry/digests.ts'
 import type { ProviderSubject } from '#server/identity/store.ts'
 import { decideClaim } from './policy.ts'
-import {
-  type Holder,
-  type RegisteredGateway,
-  findRegisteredGatewayBySerial,
-  addOrReplaceHolder,
-  lockGatewayAndReadHolders,
-  removeAllHolders,
-} from './store.ts'
+import { type Holder, addOrReplaceHolder, lockGatewayAndReadHolders, removeAllHolders } from '../store.ts'
+import { type RegisteredGateway, findRegisteredGatewayBySerial } from './store.ts'
 
 export type ClaimDependencies = {
   database: Database

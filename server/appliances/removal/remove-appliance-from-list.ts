@@ -9,13 +9,13 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { ProviderSubject } from '#server/identity/store.ts'
-import { isOwner } from './policy.ts'
+import { isOwner } from '../policy.ts'
 import type { ConsentEndReason } from '#contract/receipts.ts'
 import { eraseAddressAndEndConsents } from '#server/service-changes/consents/consent-changes.ts'
 import { endGrants } from '#server/service-changes/consents/grants/grant-changes.ts'
 import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import { demoteCoOwners, lockGatewayAndReadHolders, removeHolder } from './store.ts'
+import { demoteCoOwners, lockGatewayAndReadHolders, removeHolder } from '../store.ts'
 
 export type ApplianceRemovalDependencies = {
   database: Database
