@@ -262,11 +262,11 @@ const bans: Ban[] = [
     what: /\.query(?:<[^(]*>)?\(\s*['"`{]/u,
     about: (path) =>
       ['server', 'stand-ins', 'scripts'].some((folder) => within(folder)(path)) && !within('server/database')(path),
-    why: 'a statement is written sql`…` (server/database/sql.ts): its values are at their places in the text, and its row is checked',
+    why: 'a statement is a template (server/database/sql.ts): its values are at their places in the text, and its row is checked',
     caught: `pool.query<Row>({ text })`,
   },
   {
-    what: /(?:query\(|text:\s*|sql)['"`]\s*(?:begin|commit|rollback|start transaction|savepoint)\b/iu,
+    what: /(?:query\(|text:\s*|sql|\))['"`]\s*(?:begin|commit|rollback|start transaction|savepoint)\b/iu,
     about: (path) =>
       ['server', 'stand-ins', 'scripts', 'tools/bench'].some((folder) => within(folder)(path)) &&
       !within('server/database')(path),

@@ -2,7 +2,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { minuteMs } from '#contract/durations.ts'
 import { systemClock } from './clock.ts'
 import { openDatabaseClock } from './database/database-clock.ts'
-import { readRequiredRow, sql } from './database/sql.ts'
+import { readRequiredRow } from './database/sql.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { connectTestDevice, registerTestGateway, reportPayloadOf, startTestIngest } from '#test/live/test-ingest.ts'
 import { markAndPublishSilentGateways } from './jobs/mark-silent-gateways.ts'
@@ -38,8 +38,8 @@ test.each([
     },
   )
   expect(await markAndPublishSilentGateways({ pool, bus, clock: await clockOfMachine(jobs) })).toBe(0)
-  const status = sql<{ status: string }>`select status from gateway_status where gateway_id = ${id}`
-  expect(await readRequiredRow(pool, status)).toEqual({ status: 'ONLINE' })
+  const row = await readRequiredRow(pool)`select status from gateway_status where gateway_id = ${id}`
+  expect(row).toEqual({ status: 'ONLINE' })
   device.end(true)
   await ingest.close()
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SettingError, parseConfig } from './config.ts'
-import { readRows, sql } from './database/sql.ts'
+import { readRows } from './database/sql.ts'
 import { type TestPooler, openTestPooler, pgbouncerPath } from '#test/processes/test-pooler.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { openProcessDatabase } from './process-database.ts'
@@ -70,7 +70,7 @@ describe.skipIf(pgbouncerPath === undefined)('behind PgBouncer in transaction mo
     ['jobs', '1min'],
   ])('the sessions of %s have the time limit %s', async (ROLES, limit) => {
     const database = await open({ ROLES, DATABASE_URL: pooler.url, DATABASE_SESSION_URL: url })
-    expect(await readRows(database.pool, sql`show statement_timeout`)).toEqual([{ statement_timeout: limit }])
+    expect(await readRows(database.pool)`show statement_timeout`).toEqual([{ statement_timeout: limit }])
     await database.close()
   })
 })

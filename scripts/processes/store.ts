@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '#server/database/database.ts'
-import { execute, readRows, sql } from '#server/database/sql.ts'
+import { execute, readRows } from '#server/database/sql.ts'
 import { demoEmails } from '../demo/people.ts'
 
 /**
@@ -8,17 +8,16 @@ import { demoEmails } from '../demo/people.ts'
  */
 export async function isSeeded(databaseUrl: string, issuer: string): Promise<boolean> {
   return queryDatabase(databaseUrl, async ({ pool }) => {
-    const owners = sql`select from person where issuer = ${issuer} and email = ${demoEmails.owner}`
-    return (await execute(pool, owners)) > 0
+    return (await execute(pool)`select from person where issuer = ${issuer} and email = ${demoEmails.owner}`) > 0
   })
 }
 
 /** Reads the serial numbers of the gateways that nobody has claimed. */
 export async function readUnclaimedSerials(databaseUrl: string): Promise<Set<string>> {
   return queryDatabase(databaseUrl, async ({ pool }) => {
-    const gateways = sql<{ serial: string }>`
+    const rows = await readRows<{ serial: string }>(pool)`
       select serial from gateway where not exists (select from connection where gateway_id = gateway.id)`
-    return new Set((await readRows(pool, gateways)).map(({ serial }) => serial))
+    return new Set(rows.map(({ serial }) => serial))
   })
 }
 

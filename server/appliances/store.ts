@@ -1,12 +1,4 @@
-import {
-  type Queryable,
-  execute,
-  asPreparedStatement,
-  readFirstRow,
-  readRequiredRow,
-  readRows,
-  sql,
-} from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
 
@@ -36,10 +28,9 @@ export type HolderQuery = { gatewayId: string; personId: string; now: number }
  * ms).
  */
 export async function findHolder(db: Queryable, { gatewayId, personId, now }: HolderQuery): Promise<Holder | null> {
-  const holder = sql<Holder>`
+  return readFirstRow<Holder>(db, 'find-holder')`
     select ${holderColumns} from connection c
     where c.gateway_id = ${gatewayId} and c.person_id = ${personId} and ${accessInForceSql(now)}`
-  return readFirstRow(db, asPreparedStatement('find-holder', holder))
 }
 
 /**
@@ -60,16 +51,13 @@ export async function lockGatewayAndReadHolders(
  * Reports of the gateway do not wait, because their transactions lock only the key of the gateway's row.
  */
 export async function lockGateway(transaction: Transaction, gatewayId: string): Promise<void> {
-  await execute(transaction, sql`select from gateway where id = ${gatewayId} for no key update`)
+  await execute(transaction)`select from gateway where id = ${gatewayId} for no key update`
 }
 
 /** Returns all holders of a gateway whose access has not ended by `now` (epoch ms). */
 export async function readHolders(transaction: Transaction, gatewayId: string, now: number): Promise<Holder[]> {
-  return readRows(
-    transaction,
-    sql<Holder>`
-      select ${holderColumns} from connection c where c.gateway_id = ${gatewayId} and ${accessInForceSql(now)}`,
-  )
+  return readRows<Holder>(transaction)`
+    select ${holderColumns} from connection c where c.gateway_id = ${gatewayId} and ${accessInForceSql(now)}`
 }
 
 /**
@@ -82,30 +70,22 @@ export async function addOrReplaceHolder(
 ): Promise<void> {
   const { personId, addedAt, ownerSince, coOwnerSince, endsAt, faultsSince } = holder
   await removeHolder(transaction, gatewayId, personId)
-  await execute(
-    transaction,
-    sql`delete from access_request where gateway_id = ${gatewayId} and person_id = ${personId}`,
-  )
-  await execute(
-    transaction,
-    sql`
-      insert into connection (person_id, gateway_id, added_at, owner_since, co_owner_since, ends_at, faults_since, seq)
-      values (${personId}, ${gatewayId}, ${addedAt}, ${ownerSince}, ${coOwnerSince}, ${endsAt}, ${faultsSince},
-        nextval('change_seq'))`,
-  )
+  await execute(transaction)`delete from access_request where gateway_id = ${gatewayId} and person_id = ${personId}`
+  await execute(transaction)`
+    insert into connection (person_id, gateway_id, added_at, owner_since, co_owner_since, ends_at, faults_since, seq)
+    values (${personId}, ${gatewayId}, ${addedAt}, ${ownerSince}, ${coOwnerSince}, ${endsAt}, ${faultsSince},
+      nextval('change_seq'))`
 }
 
 /** Removes all holders of a gateway, so that the new owner starts with an empty list. Specification 13.6. */
 export async function removeAllHolders(transaction: Transaction, gatewayId: string): Promise<void> {
-  await execute(transaction, sql`delete from connection where gateway_id = ${gatewayId}`)
+  await execute(transaction)`delete from connection where gateway_id = ${gatewayId}`
 }
 
 /** Makes all co-owners viewers, because the owner leaves. Specification 13.6. */
 export async function demoteCoOwners(transaction: Transaction, gatewayId: string): Promise<void> {
-  await execute(
-    transaction,
-    sql`update connection set co_owner_since = null where gateway_id = ${gatewayId} and co_owner_since is not null`,
-  )
+  await execute(transaction)`
+    update connection set co_owner_since = null where gateway_id = ${gatewayId} and co_owner_since is not null`
 }
 
 /** Makes the period that these people may see begin at `now`. Their roles stay unchanged. */
@@ -113,16 +93,13 @@ export async function restartVisiblePeriods(
   transaction: Transaction,
   { gatewayId, personIds, now }: { gatewayId: string; personIds: readonly string[]; now: Date },
 ): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      update connection set added_at = ${now}, co_owner_since = case when co_owner_since is not null then ${now}::timestamptz end
-      where gateway_id = ${gatewayId} and person_id = any (${[...personIds]}::uuid[])`,
-  )
+  await execute(transaction)`
+    update connection set added_at = ${now}, co_owner_since = case when co_owner_since is not null then ${now}::timestamptz end
+    where gateway_id = ${gatewayId} and person_id = any (${[...personIds]}::uuid[])`
 }
 
 export async function removeHolder(transaction: Transaction, gatewayId: string, personId: string): Promise<void> {
-  await execute(transaction, sql`delete from connection where gateway_id = ${gatewayId} and person_id = ${personId}`)
+  await execute(transaction)`delete from connection where gateway_id = ${gatewayId} and person_id = ${personId}`
 }
 
 /** A change of an appliance's service settings: the appliance, the person who made the change, and the time. */
@@ -139,12 +116,9 @@ export async function insertServiceEvent(
   event: ServiceSettingsEvent,
 ): Promise<void> {
   const contractId = 'contractId' in event ? event.contractId : null
-  await execute(
-    transaction,
-    sql`
-      insert into service_event (gateway_id, at, kind, contract_id, person_id)
-      values (${gatewayId}, ${now}, ${event.kind}, ${contractId}, ${personId})`,
-  )
+  await execute(transaction)`
+    insert into service_event (gateway_id, at, kind, contract_id, person_id)
+    values (${gatewayId}, ${now}, ${event.kind}, ${contractId}, ${personId})`
 }
 
 export type GatewaySerialAndBrand = { serial: string; brand: string }
@@ -157,13 +131,11 @@ export async function readGatewaySerialAndBrand(
   transaction: Transaction,
   gatewayId: string,
 ): Promise<GatewaySerialAndBrand> {
-  return readRequiredRow(
-    transaction,
-    sql<GatewaySerialAndBrand>`select serial, brand from gateway where id = ${gatewayId}`,
-  )
+  return readRequiredRow<GatewaySerialAndBrand>(transaction)`
+    select serial, brand from gateway where id = ${gatewayId}`
 }
 
 /** Limits the time of each further statement in the transaction, in milliseconds. */
 export async function limitStatementTime(transaction: Transaction, ms: number): Promise<void> {
-  await execute(transaction, sql`select set_config('statement_timeout', ${String(ms)}, true)`)
+  await execute(transaction)`select set_config('statement_timeout', ${String(ms)}, true)`
 }

@@ -5,7 +5,7 @@ export type DatedAuditRecord = AuditRecord & { at: Date }
 
 /** Writes a record within the transaction that makes the change, so that both commit or neither does. */
 export async function insertAuditRecord(transaction: Queryable, record: DatedAuditRecord): Promise<void> {
-  await execute(transaction, sql`${insertAudit}) select ${columnsOf(record)}`)
+  await execute(transaction)`${insertAudit}) select ${columnsOf(record)}`
 }
 
 /**
@@ -22,12 +22,9 @@ export async function insertAuditRecordWithNames(transaction: Queryable, record:
   const { action, personId, details } = record
   const namedPersonId = namelessActions.includes(action) ? null : personId
   const other = typeof details['person'] === 'string' ? details['person'] : null
-  await execute(
-    transaction,
-    sql`
-      ${insertAudit}, person_name, other_name)
-      select ${columnsOf(record)}, ${displayNameOfPersonSql(namedPersonId)}, ${displayNameOfPersonSql(other)}`,
-  )
+  await execute(transaction)`
+    ${insertAudit}, person_name, other_name)
+    select ${columnsOf(record)}, ${displayNameOfPersonSql(namedPersonId)}, ${displayNameOfPersonSql(other)}`
 }
 
 /**
@@ -39,22 +36,16 @@ export async function insertAuditRecordWithNames(transaction: Queryable, record:
  * either.
  */
 export async function insertAuditRecordBeforeAct(db: Queryable, record: DatedAuditRecord): Promise<string> {
-  const { id } = await readRequiredRow(
-    db,
-    sql<{ id: string }>`
-      with ${relaxedCommit}
-      ${insertAudit}) select ${columnsOf(record)} from relaxed returning id`,
-  )
+  const { id } = await readRequiredRow<{ id: string }>(db)`
+    with ${relaxedCommit}
+    ${insertAudit}) select ${columnsOf(record)} from relaxed returning id`
   return id
 }
 
 export async function setAuditOutcome(db: Queryable, { id, outcome }: { id: string; outcome: string }): Promise<void> {
-  await execute(
-    db,
-    sql`
-      with ${relaxedCommit}
-      update audit set outcome = ${outcome} from relaxed where id = ${id}`,
-  )
+  await execute(db)`
+    with ${relaxedCommit}
+    update audit set outcome = ${outcome} from relaxed where id = ${id}`
 }
 
 /**
@@ -67,20 +58,17 @@ export async function moveRecordToHourlyCount(
   id: string | null,
 ): Promise<void> {
   const { at, actor, personId, action, outcome } = record
-  await execute(
-    db,
-    sql`
-      with ${relaxedCommit}, gone as (delete from audit where id = ${id})
-      insert into audit (at, actor, person_id, action, outcome, summed)
-      select date_trunc('hour', ${at}::timestamptz, 'UTC'), ${actor}, ${personId}::uuid, ${action}, ${outcome}, true
-      from relaxed
-      on conflict (person_id, action, outcome, at) where summed do update set count = audit.count + 1`,
-  )
+  await execute(db)`
+    with ${relaxedCommit}, gone as (delete from audit where id = ${id})
+    insert into audit (at, actor, person_id, action, outcome, summed)
+    select date_trunc('hour', ${at}::timestamptz, 'UTC'), ${actor}, ${personId}::uuid, ${action}, ${outcome}, true
+    from relaxed
+    on conflict (person_id, action, outcome, at) where summed do update set count = audit.count + 1`
 }
 
 /** Deletes the records that are older than `moment`. Returns the number of deleted records. */
 export async function deleteAuditRecordsBefore(db: Queryable, moment: Date): Promise<number> {
-  return execute(db, sql`delete from audit where at < ${moment}`)
+  return execute(db)`delete from audit where at < ${moment}`
 }
 
 /**
@@ -89,13 +77,10 @@ export async function deleteAuditRecordsBefore(db: Queryable, moment: Date): Pro
  * names.
  */
 export async function removePersonFromAuditRecords(transaction: Queryable, personId: string): Promise<void> {
-  await execute(transaction, sql`delete from audit where person_id = ${personId} and summed`)
-  await execute(
-    transaction,
-    sql`
-      update audit set person_id = null, session = null, address = null, request_id = null
-      where person_id = ${personId}`,
-  )
+  await execute(transaction)`delete from audit where person_id = ${personId} and summed`
+  await execute(transaction)`
+    update audit set person_id = null, session = null, address = null, request_id = null
+    where person_id = ${personId}`
 }
 
 /** SQL for the name that other people see, from a row of `person`. Null if the person has no name. */

@@ -1,7 +1,7 @@
 import type { Country } from '#contract/countries.ts'
 import type { Company } from '#contract/provider.ts'
 import type { SupportCompany } from '#contract/support-company.ts'
-import { type Queryable, asPreparedStatement, readFirstRow, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, readFirstRow, readRows, sql } from '#server/database/sql.ts'
 
 export type StoredCompany = {
   id: string
@@ -34,8 +34,8 @@ export type CompanyStore = ReturnType<typeof createCompanyStore>
 export function createCompanyStore(db: Queryable) {
   return {
     find: async (id: string): Promise<Company | null> => {
-      const company = sql<StoredCompany>`select ${companyColumns} from company c where c.id = ${id}`
-      const row = await readFirstRow(db, asPreparedStatement('find-company', company))
+      const row = await readFirstRow<StoredCompany>(db, 'find-company')`
+        select ${companyColumns} from company c where c.id = ${id}`
       return row && toCompany(row)
     },
 
@@ -43,14 +43,14 @@ export function createCompanyStore(db: Queryable) {
      * Reads the URLs, without a query, to which the company may send owners back. Empty if the company does not exist.
      */
     returnAddressesOf: async (id: string): Promise<string[]> => {
-      const company = sql<{ addresses: string[] }>`select return_addresses as addresses from company where id = ${id}`
-      return (await readFirstRow(db, asPreparedStatement('find-return-addresses', company)))?.addresses ?? []
+      const row = await readFirstRow<{ addresses: string[] }>(db, 'find-return-addresses')`
+        select return_addresses as addresses from company where id = ${id}`
+      return row?.addresses ?? []
     },
 
     listSupport: async (brands: readonly string[]): Promise<SupportCompany[]> => {
-      const companies = sql<SupportCompany>`
+      return readRows<SupportCompany>(db, 'list-support-companies')`
         select id, country, brand, url from support_company where brand = any (${brands}) order by brand, country`
-      return readRows(db, asPreparedStatement('list-support-companies', companies))
     },
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { minuteMs } from '#contract/durations.ts'
 import { silentLog } from '#server/log.ts'
 import { openDatabaseClock } from './database-clock.ts'
-import { readRequiredRow, sql } from './sql.ts'
+import { readRequiredRow } from './sql.ts'
 import { createTestDatabase } from '#test/database.ts'
 
 // docs/how-to/install.md, 'Clocks': decisions about gateways use the clock of the database, not the clocks of other
@@ -14,7 +14,7 @@ const aSecond = 1_000
 afterAll(close)
 
 async function databaseNow(): Promise<number> {
-  const { now } = await readRequiredRow(pool, sql<{ now: Date }>`select clock_timestamp() as now`)
+  const { now } = await readRequiredRow<{ now: Date }>(pool)`select clock_timestamp() as now`
   return now.getTime()
 }
 

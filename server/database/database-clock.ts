@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '#server/clock.ts'
 import type { Log } from '#server/log.ts'
-import { type Queryable, readRequiredRow, sql } from './sql.ts'
+import { type Queryable, readRequiredRow } from './sql.ts'
 
 export type DatabaseClockOptions = {
   log: Pick<Log, 'warn'>
@@ -46,6 +46,5 @@ export async function openDatabaseClock(
 }
 
 async function readNow(db: Queryable): Promise<number> {
-  const moment = sql<{ now: number }>`select date_part('epoch', clock_timestamp()) * 1000 as now`
-  return (await readRequiredRow(db, moment)).now
+  return (await readRequiredRow<{ now: number }>(db)`select date_part('epoch', clock_timestamp()) * 1000 as now`).now
 }

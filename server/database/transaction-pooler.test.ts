@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
-import { type Queryable, asPreparedStatement, readRequiredRow, readRows, sql } from './sql.ts'
+import { type Queryable, readRequiredRow, readRows } from './sql.ts'
 import { openTestPooler, pgbouncerPath } from '#test/processes/test-pooler.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { inTransaction } from './transaction.ts'
@@ -17,11 +17,12 @@ afterAll(async () => {
   await close()
 })
 
-const limits = sql<{ setting: string }>`
-  select setting from pg_settings where name in ('statement_timeout', 'idle_in_transaction_session_timeout')
-  order by name`
-
-const limitsOf = async (db: Queryable) => (await readRows(db, limits)).map(({ setting }) => setting)
+const limitsOf = async (db: Queryable) => {
+  const rows = await readRows<{ setting: string }>(db)`
+    select setting from pg_settings where name in ('statement_timeout', 'idle_in_transaction_session_timeout')
+    order by name`
+  return rows.map(({ setting }) => setting)
+}
 
 test.each(['read-committed', 'snapshot'] as const)('a transaction (%s) sets its own limits', async (kind) => {
   expect(await inTransaction(database.pool, limitsOf, kind)).toEqual(['5000', '4000'])
@@ -29,9 +30,9 @@ test.each(['read-committed', 'snapshot'] as const)('a transaction (%s) sets its 
 
 test('on a pooled connection, settings and prepared statements end with their transaction', async () => {
   await inTransaction(database.pool, limitsOf)
-  await readRows(database.pool, asPreparedStatement('kept', sql`select ${1}::int`))
+  await readRows(database.pool, 'kept')`select ${1}::int`
   expect(await limitsOf(database.pool)).toEqual(['0', '0'])
-  expect(await readRows(database.pool, sql`select name from pg_prepared_statements`)).toEqual([])
+  expect(await readRows(database.pool)`select name from pg_prepared_statements`).toEqual([])
 })
 
 test('sessions on a direct connection are stable', async () => {
@@ -43,14 +44,15 @@ describe.skipIf(pgbouncerPath === undefined)('with PgBouncer', () => {
     const pooler = await openTestPooler(url, { mode: 'transaction', servers: 3 })
     const people = openDatabase(pooler.url, { way: 'transaction-pooler', max: 20 })
     const asked = Array.from({ length: 200 }, async (_, number) => {
-      const statement = asPreparedStatement('number', sql<{ answered: number }>`select ${number}::int as answered`)
-      return (await readRequiredRow(people.pool, statement)).answered
+      const row = await readRequiredRow<{ answered: number }>(people.pool, 'number')`select ${number}::int as answered`
+      return row.answered
     })
-    const transactionId = sql<{ id: string }>`select pg_current_xact_id()::text as id`
+    const transactionIdOf = async (db: Queryable) =>
+      readRequiredRow<{ id: string }>(db)`select pg_current_xact_id()::text as id`
     const written = Array.from({ length: 50 }, async () =>
       inTransaction(people.pool, async (transaction) => {
-        const first = await readRequiredRow(transaction, transactionId)
-        return first.id === (await readRequiredRow(transaction, transactionId)).id
+        const first = await transactionIdOf(transaction)
+        return first.id === (await transactionIdOf(transaction)).id
       }),
     )
     expect(await Promise.all(asked)).toEqual(asked.map((_, number) => number))

@@ -1,5 +1,5 @@
 import { DatabaseConnection, createConnectionSettings } from './connection.ts'
-import { type Queryable, readRequiredRow, sql } from './sql.ts'
+import { type Queryable, readRequiredRow } from './sql.ts'
 
 /** Thrown if a URL that needs stable sessions leads to a pooler in transaction mode. */
 export class TransactionPoolerError extends Error {
@@ -45,5 +45,5 @@ function connectionTo(url: string): DatabaseConnection {
 }
 
 async function serverOf(connection: Queryable): Promise<number> {
-  return (await readRequiredRow(connection, sql<{ pid: number }>`select pg_backend_pid() as pid`)).pid
+  return (await readRequiredRow<{ pid: number }>(connection)`select pg_backend_pid() as pid`).pid
 }

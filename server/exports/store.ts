@@ -47,13 +47,10 @@ export type ExportFileRequest = PackageRequest | PersonalDataRequest
 
 /** Finds up to `limit` files that may be started at `now`, the oldest request first. Returns their ids. */
 export async function findStartableFiles(db: Queryable, now: Date, limit: number): Promise<string[]> {
-  const files = await readRows(
-    db,
-    sql<{ id: string }>`
-      select f.id from data_export_file f join data_export e on e.id = f.export_id
-      where f.state = 'NOT_READY' and (f.retry_at is null or f.retry_at <= ${now})
-      order by e.created_at, f.source limit ${limit}`,
-  )
+  const files = await readRows<{ id: string }>(db)`
+    select f.id from data_export_file f join data_export e on e.id = f.export_id
+    where f.state = 'NOT_READY' and (f.retry_at is null or f.retry_at <= ${now})
+    order by e.created_at, f.source limit ${limit}`
   return files.map(({ id }) => id)
 }
 
@@ -65,15 +62,13 @@ const lockOf = (fileId: string) => sql`hashtextextended('gateway-portal export '
  * if another connection has the lock.
  */
 export async function tryLockExportFile(connection: Queryable, fileId: string): Promise<boolean> {
-  const { held } = await readRequiredRow(
-    connection,
-    sql<{ held: boolean }>`select pg_try_advisory_lock(${lockOf(fileId)}) as held`,
-  )
+  const { held } = await readRequiredRow<{ held: boolean }>(connection)`
+    select pg_try_advisory_lock(${lockOf(fileId)}) as held`
   return held
 }
 
 export async function unlockExportFile(connection: Queryable, fileId: string): Promise<void> {
-  await execute(connection, sql`select pg_advisory_unlock(${lockOf(fileId)})`)
+  await execute(connection)`select pg_advisory_unlock(${lockOf(fileId)})`
 }
 
 /**
@@ -85,21 +80,18 @@ export async function unlockExportFile(connection: Queryable, fileId: string): P
  */
 export async function incrementExportFileStarts(db: Queryable, fileId: string, now: Date): Promise<ExportJob | null> {
   const pause = sql`least(2 ^ (f.starts - ${startsAtOnce} + 1), ${maxPauseS}) * interval '1 second'`
-  return readFirstRow(
-    db,
-    sql<ExportJob>`
-      update data_export_file f set starts = f.starts + 1, progress = 0,
-        retry_at = case when f.starts >= ${startsAtOnce} then ${now}::timestamptz + ${pause} end
-      from data_export e left join connection c on c.person_id = e.person_id and c.gateway_id = e.gateway_id
-      where f.id = ${fileId} and e.id = f.export_id and f.state = 'NOT_READY'
-        and (e.gateway_id is null
-          or ((c.owner_since is not null or c.co_owner_since is not null) and ${accessInForceSql(now.getTime())}))
-        and (f.retry_at is null or f.retry_at <= ${now})
-      returning f.id as "fileId", e.id as "exportId", e.gateway_id as "gatewayId", e.person_id as "personId",
-        coalesce(c.owner_since, c.added_at) as "ownerSince", to_char(e.from_day, 'YYYY-MM-DD') as "fromDay",
-        to_char(e.to_day, 'YYYY-MM-DD') as "toDay", f.source, e.language, e.brand,
-        e.created_at as "requestedAt", f.starts, f.failures`,
-  )
+  return readFirstRow<ExportJob>(db)`
+    update data_export_file f set starts = f.starts + 1, progress = 0,
+      retry_at = case when f.starts >= ${startsAtOnce} then ${now}::timestamptz + ${pause} end
+    from data_export e left join connection c on c.person_id = e.person_id and c.gateway_id = e.gateway_id
+    where f.id = ${fileId} and e.id = f.export_id and f.state = 'NOT_READY'
+      and (e.gateway_id is null
+        or ((c.owner_since is not null or c.co_owner_since is not null) and ${accessInForceSql(now.getTime())}))
+      and (f.retry_at is null or f.retry_at <= ${now})
+    returning f.id as "fileId", e.id as "exportId", e.gateway_id as "gatewayId", e.person_id as "personId",
+      coalesce(c.owner_since, c.added_at) as "ownerSince", to_char(e.from_day, 'YYYY-MM-DD') as "fromDay",
+      to_char(e.to_day, 'YYYY-MM-DD') as "toDay", f.source, e.language, e.brand,
+      e.created_at as "requestedAt", f.starts, f.failures`
 }
 
 /**
@@ -107,12 +99,9 @@ export async function incrementExportFileStarts(db: Queryable, fileId: string, n
  * attempt may begin immediately.
  */
 export async function decrementExportFileStarts(db: Queryable, fileId: string): Promise<void> {
-  await execute(
-    db,
-    sql`
-      update data_export_file set starts = starts - 1, retry_at = null
-      where id = ${fileId} and state = 'NOT_READY'`,
-  )
+  await execute(db)`
+    update data_export_file set starts = starts - 1, retry_at = null
+    where id = ${fileId} and state = 'NOT_READY'`
 }
 
 /** A change of a file that is being created. */
@@ -124,10 +113,8 @@ export type FileUpdate =
 
 /** Stores the progress or the new state of an open file. Returns false if the file does not exist or is not open. */
 export async function saveFileUpdate(db: Queryable, fileId: string, change: FileUpdate): Promise<boolean> {
-  const changedCount = await execute(
-    db,
-    sql`update data_export_file set ${assignmentOf(change)} where id = ${fileId} and state = 'NOT_READY'`,
-  )
+  const changedCount = await execute(db)`
+    update data_export_file set ${assignmentOf(change)} where id = ${fileId} and state = 'NOT_READY'`
   return changedCount === 1
 }
 
@@ -153,14 +140,12 @@ function assignmentOf(change: FileUpdate): Statement {
  * all earlier ones.
  */
 export async function lockExportRequest(transaction: Transaction, exportId: string): Promise<void> {
-  await execute(transaction, sql`select from data_export where id = ${exportId} for update`)
+  await execute(transaction)`select from data_export where id = ${exportId} for update`
 }
 
 export async function readFileProgress(transaction: Transaction, exportId: string): Promise<FileProgress[]> {
-  return readRows(
-    transaction,
-    sql<FileProgress>`select state, progress from data_export_file where export_id = ${exportId}`,
-  )
+  return readRows<FileProgress>(transaction)`
+    select state, progress from data_export_file where export_id = ${exportId}`
 }
 
 /** An export request with expired files. `gatewayId` is null for a request of personal data. */
@@ -171,43 +156,37 @@ export type ExpiredExport = { exportId: string; gatewayId: string | null; person
  * from the store. Returns the requests.
  */
 export async function expireExportFiles(transaction: Transaction, now: Date, limit: number): Promise<ExpiredExport[]> {
-  return readRows(
-    transaction,
-    sql<ExpiredExport>`
-      with due as (
-        select e.id, e.gateway_id, e.person_id from data_export e
-        where exists (
-          select from data_export_file f
-          where f.export_id = e.id and f.state = 'READY' and f.expires_at <= ${now})
-        limit ${limit} for update
-      ), expired as (
-        update data_export_file f set state = 'EXPIRED' from due
-        where f.export_id = due.id and f.state = 'READY' and f.expires_at <= ${now}
-        returning f.id
-      ), left_over as (
-        insert into data_export_leftover select id from expired on conflict do nothing
-      )
-      select id as "exportId", gateway_id as "gatewayId", person_id as "personId" from due`,
-  )
+  return readRows<ExpiredExport>(transaction)`
+    with due as (
+      select e.id, e.gateway_id, e.person_id from data_export e
+      where exists (
+        select from data_export_file f
+        where f.export_id = e.id and f.state = 'READY' and f.expires_at <= ${now})
+      limit ${limit} for update
+    ), expired as (
+      update data_export_file f set state = 'EXPIRED' from due
+      where f.export_id = due.id and f.state = 'READY' and f.expires_at <= ${now}
+      returning f.id
+    ), left_over as (
+      insert into data_export_leftover select id from expired on conflict do nothing
+    )
+    select id as "exportId", gateway_id as "gatewayId", person_id as "personId" from due`
 }
 
 /** Deletes requests that were created before `before` and have neither an open nor a ready file. */
 export async function deleteClosedExportRequestsBefore(db: Queryable, before: Date): Promise<void> {
-  await execute(
-    db,
-    sql`
-      delete from data_export e where e.created_at < ${before} and not exists (
-        select from data_export_file f where f.export_id = e.id and f.state in ('NOT_READY', 'READY'))`,
-  )
+  await execute(db)`
+    delete from data_export e where e.created_at < ${before} and not exists (
+      select from data_export_file f where f.export_id = e.id and f.state in ('NOT_READY', 'READY'))`
 }
 
 export async function findFilesToRemove(db: Queryable, limit: number): Promise<string[]> {
-  const files = await readRows(db, sql<{ id: string }>`select file_id as id from data_export_leftover limit ${limit}`)
+  const files = await readRows<{ id: string }>(db)`select file_id as id from data_export_leftover limit ${limit}`
   return files.map(({ id }) => id)
 }
 
 export async function deleteFileRemovalRecord(db: Queryable, fileId: string): Promise<void> {
-  await execute(db, sql`delete from data_export_leftover where file_id = ${fileId}`)
+  await execute(db)`delete from data_export_leftover where file_id = ${fileId}`
 }
 
 /**
@@ -215,22 +194,16 @@ export async function deleteFileRemovalRecord(db: Queryable, fileId: string): Pr
  * is not yet removed.
  */
 export async function isFileStoreContentExpected(db: Queryable): Promise<boolean> {
-  const { files } = await readRequiredRow(
-    db,
-    sql<{ files: boolean }>`
-      select exists (select from data_export_file where state = 'READY')
-        or exists (select from data_export_leftover) as files`,
-  )
+  const { files } = await readRequiredRow<{ files: boolean }>(db)`
+    select exists (select from data_export_file where state = 'READY')
+      or exists (select from data_export_leftover) as files`
   return files
 }
 
 /** Reads when the oldest request with an open file was created. Returns null if no file is open. */
 export async function readOldestOpenRequestTime(db: Queryable): Promise<Date | null> {
-  const { since } = await readRequiredRow(
-    db,
-    sql<{ since: Date | null }>`
-      select min(e.created_at) as since from data_export_file f join data_export e on e.id = f.export_id
-      where f.state = 'NOT_READY'`,
-  )
+  const { since } = await readRequiredRow<{ since: Date | null }>(db)`
+    select min(e.created_at) as since from data_export_file f join data_export e on e.id = f.export_id
+    where f.state = 'NOT_READY'`
   return since
 }

@@ -64,7 +64,7 @@ export function conditionChangeInsertsSql({
  * `recordConditionChanges`.
  */
 export async function skipChangeTriggers(transaction: Transaction): Promise<void> {
-  await execute(transaction, sql`select ${skipChangeTriggersSql}`)
+  await execute(transaction)`select ${skipChangeTriggersSql}`
 }
 
 /** Inserts the rows for these changes. Returns whether one of the changes is for third parties. */
@@ -72,7 +72,7 @@ export async function recordConditionChanges(
   transaction: Transaction,
   changes: readonly GatewayConditionChange[],
 ): Promise<boolean> {
-  const statement = sql<{ isShared: boolean }>`
+  const row = await readRequiredRow<{ isShared: boolean }>(transaction)`
     with ${conditionChangeInsertsSql(conditionChangeRowsOf(changes))} select exists (select from partner_changes) as "isShared"`
-  return (await readRequiredRow(transaction, statement)).isShared
+  return row.isShared
 }

@@ -1,14 +1,6 @@
 import { createHash } from 'node:crypto'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-import {
-  type Queryable,
-  execute,
-  asPreparedStatement,
-  readFirstRow,
-  readRequiredRow,
-  readRows,
-  sql,
-} from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, readRequiredRow, readRows } from '#server/database/sql.ts'
 
 export type ProviderSubject = { issuer: string; subject: string }
 
@@ -17,14 +9,12 @@ export async function findPersonIdsBySubject(
   db: Queryable,
   people: readonly ProviderSubject[],
 ): Promise<(string | null)[]> {
-  const statement = sql<{ index: number; id: string }>`
+  const rows = await readRows<{ index: number; id: string }>(db, 'people')`
     select index::integer - 1 as index, id
     from unnest(${people.map(({ issuer }) => issuer)}::text[], ${people.map(({ subject }) => subject)}::text[])
       with ordinality as asked (issuer, subject, index)
     join person using (issuer, subject)`
-  const ids = new Map(
-    (await readRows(db, asPreparedStatement('people', statement))).map(({ index, id }) => [index, id]),
-  )
+  const ids = new Map(rows.map(({ index, id }) => [index, id]))
   return people.map((_, index) => ids.get(index) ?? null)
 }
 
@@ -48,24 +38,22 @@ export async function createOrUpdatePerson(
   { issuer, subject }: ProviderSubject,
   { email, names }: SignInPersonDetails,
 ): Promise<string> {
-  const { id } = await readRequiredRow(
-    db,
-    sql<{ id: string }>`
-      insert into person (issuer, subject, email, email_verified, first_name, last_name)
-      values (${issuer}, ${subject}, ${email?.address ?? null}, ${email?.isVerified ?? false},
-        ${names?.firstName ?? null}, ${names?.lastName ?? null})
-      on conflict (issuer, subject) do update set email = coalesce(excluded.email, person.email),
-        email_verified = case when excluded.email is null then person.email_verified else excluded.email_verified end,
-        first_name = coalesce(person.first_name, excluded.first_name),
-        last_name = coalesce(person.last_name, excluded.last_name)
-      returning id`,
-  )
+  const { id } = await readRequiredRow<{ id: string }>(db)`
+    insert into person (issuer, subject, email, email_verified, first_name, last_name)
+    values (${issuer}, ${subject}, ${email?.address ?? null}, ${email?.isVerified ?? false},
+      ${names?.firstName ?? null}, ${names?.lastName ?? null})
+    on conflict (issuer, subject) do update set email = coalesce(excluded.email, person.email),
+      email_verified = case when excluded.email is null then person.email_verified else excluded.email_verified end,
+      first_name = coalesce(person.first_name, excluded.first_name),
+      last_name = coalesce(person.last_name, excluded.last_name)
+    returning id`
   return id
 }
 
 export async function isSignInEmailVerified(db: Queryable, personId: string): Promise<boolean> {
-  const person = sql<{ isVerified: boolean }>`select email_verified as "isVerified" from person where id = ${personId}`
-  return (await readFirstRow(db, person))?.isVerified ?? false
+  const row = await readFirstRow<{ isVerified: boolean }>(db)`
+    select email_verified as "isVerified" from person where id = ${personId}`
+  return row?.isVerified ?? false
 }
 
 /** Stores the email address that the identity provider sent for a person, and whether it is verified. */
@@ -74,12 +62,9 @@ export async function saveSignInEmail(
   personId: string,
   { address, isVerified }: SignInEmail,
 ): Promise<void> {
-  await execute(
-    db,
-    sql`
-      update person set email = ${address}, email_verified = ${isVerified}
-      where id = ${personId} and (email, email_verified) is distinct from (${address}::text, ${isVerified}::boolean)`,
-  )
+  await execute(db)`
+    update person set email = ${address}, email_verified = ${isVerified}
+    where id = ${personId} and (email, email_verified) is distinct from (${address}::text, ${isVerified}::boolean)`
 }
 
 /** Returns the digest of an access token. Processes send this digest to each other instead of the token. */
@@ -106,12 +91,9 @@ export async function saveSessionToken(
   db: Queryable,
   { accessToken, sessionDigest, expiresAt }: SessionToken,
 ): Promise<void> {
-  await execute(
-    db,
-    sql`
-      insert into session_token (token_digest, session_digest, expires_at)
-      values (${digestOfToken(accessToken)}, ${sessionDigest}, ${expiresAt}) on conflict do nothing`,
-  )
+  await execute(db)`
+    insert into session_token (token_digest, session_digest, expires_at)
+    values (${digestOfToken(accessToken)}, ${sessionDigest}, ${expiresAt}) on conflict do nothing`
 }
 
 /** A session to end. `lastToken`: its last access token; null if the token cannot be decrypted. */
@@ -128,13 +110,10 @@ export async function endSessionTokens(
   { sessionDigest, lastToken, now }: SessionToEnd,
 ): Promise<Buffer[]> {
   if (lastToken) await saveSessionToken(db, lastToken)
-  const rows = await readRows(
-    db,
-    sql<TokenRow>`
-      update session_token set ended = true
-      where session_digest = ${sessionDigest} and expires_at > ${new Date(now - keptAfterExpiryMs)}
-      returning token_digest as "tokenDigest", expires_at as "expiresAt"`,
-  )
+  const rows = await readRows<TokenRow>(db)`
+    update session_token set ended = true
+    where session_digest = ${sessionDigest} and expires_at > ${new Date(now - keptAfterExpiryMs)}
+    returning token_digest as "tokenDigest", expires_at as "expiresAt"`
   return latestOf(rows)
 }
 
@@ -151,17 +130,14 @@ export async function readEndedTokens(
   db: Queryable,
   { now, limit }: { now: number; limit: number },
 ): Promise<Buffer[]> {
-  const tokens = await readRows(
-    db,
-    sql<{ digest: Buffer }>`
-      select token_digest as digest from session_token
-      where ended and expires_at > ${new Date(now - keptAfterExpiryMs)} order by expires_at desc limit ${limit}`,
-  )
+  const tokens = await readRows<{ digest: Buffer }>(db)`
+    select token_digest as digest from session_token
+    where ended and expires_at > ${new Date(now - keptAfterExpiryMs)} order by expires_at desc limit ${limit}`
   return tokens.map(({ digest }) => digest)
 }
 
 export async function deleteExpiredTokens(db: Queryable, now: number): Promise<void> {
-  await execute(db, sql`delete from session_token where expires_at <= ${new Date(now - keptAfterExpiryMs)}`)
+  await execute(db)`delete from session_token where expires_at <= ${new Date(now - keptAfterExpiryMs)}`
 }
 
 /**
@@ -173,19 +149,13 @@ export async function lockPersonAndReadGatewayIds(
   personId: string,
   { now, isDue = false }: { now: number; isDue?: boolean },
 ): Promise<string[] | null> {
-  const foundCount = await execute(
-    transaction,
-    sql`
-      select from person
-      where id = ${personId} and (not ${isDue}::boolean or erase_at <= ${new Date(now)}::timestamptz) for update`,
-  )
+  const foundCount = await execute(transaction)`
+    select from person
+    where id = ${personId} and (not ${isDue}::boolean or erase_at <= ${new Date(now)}::timestamptz) for update`
   if (foundCount === 0) return null
-  const gateways = await readRows(
-    transaction,
-    sql<{ id: string }>`
-      select c.gateway_id as id from connection c where c.person_id = ${personId} and ${accessInForceSql(now)}
-      order by c.gateway_id`,
-  )
+  const gateways = await readRows<{ id: string }>(transaction)`
+    select c.gateway_id as id from connection c where c.person_id = ${personId} and ${accessInForceSql(now)}
+    order by c.gateway_id`
   return gateways.map(({ id }) => id)
 }
 
@@ -198,22 +168,16 @@ export async function endSessionsOfPerson(
   transaction: Queryable,
   personId: string,
 ): Promise<{ sessions: number; tokenDigests: Buffer[] }> {
-  await execute(
-    transaction,
-    sql`
-      insert into session_token (token_digest, session_digest, expires_at)
-      select access_digest, id_digest, access_expires_at from session
-      where person_id = ${personId} and access_digest is not null
-      on conflict do nothing`,
-  )
-  const tokens = await readRows(
-    transaction,
-    sql<TokenRow>`
-      update session_token set ended = true
-      where session_digest in (select id_digest from session where person_id = ${personId})
-      returning token_digest as "tokenDigest", expires_at as "expiresAt"`,
-  )
-  const sessions = await execute(transaction, sql`delete from session where person_id = ${personId}`)
+  await execute(transaction)`
+    insert into session_token (token_digest, session_digest, expires_at)
+    select access_digest, id_digest, access_expires_at from session
+    where person_id = ${personId} and access_digest is not null
+    on conflict do nothing`
+  const tokens = await readRows<TokenRow>(transaction)`
+    update session_token set ended = true
+    where session_digest in (select id_digest from session where person_id = ${personId})
+    returning token_digest as "tokenDigest", expires_at as "expiresAt"`
+  const sessions = await execute(transaction)`delete from session where person_id = ${personId}`
   return { sessions, tokenDigests: latestOf(tokens) }
 }
 
@@ -222,13 +186,11 @@ export async function endSessionsOfPerson(
  * first come first.
  */
 export async function findPeopleToErase(db: Queryable, now: Date, limit: number): Promise<string[]> {
-  const people = await readRows(
-    db,
-    sql<{ id: string }>`select id from person where erase_at <= ${now} order by erase_at, id limit ${limit}`,
-  )
+  const people = await readRows<{ id: string }>(db)`
+    select id from person where erase_at <= ${now} order by erase_at, id limit ${limit}`
   return people.map(({ id }) => id)
 }
 
 export async function deletePerson(transaction: Queryable, personId: string): Promise<void> {
-  await execute(transaction, sql`delete from person where id = ${personId}`)
+  await execute(transaction)`delete from person where id = ${personId}`
 }

@@ -26,53 +26,44 @@ export async function markSilentGateways(
   transaction: Transaction,
   { silentSince, now, limit }: SilenceQuery,
 ): Promise<SilentGateway[]> {
-  return readRows(
-    transaction,
-    sql<SilentGateway>`
-      with silent as (
-        select gateway_id, status from gateway_status
-        where status <> 'OFFLINE' and last_seen_at <= ${silentSince}
-        order by gateway_id limit ${limit}
-        for update skip locked
-      )
-      update gateway_status s set status = 'OFFLINE', since = ${now}, seq = nextval('change_seq'), published_at = ${now}
-      from silent where s.gateway_id = silent.gateway_id
-      returning s.gateway_id as "gatewayId", s.seq::float8 as seq, silent.status as before, s.reported, s.fault_code as "faultCode",
-        round(date_part('epoch', s.last_seen_at) * 1000) as "lastSeenAt"`,
-  )
+  return readRows<SilentGateway>(transaction)`
+    with silent as (
+      select gateway_id, status from gateway_status
+      where status <> 'OFFLINE' and last_seen_at <= ${silentSince}
+      order by gateway_id limit ${limit}
+      for update skip locked
+    )
+    update gateway_status s set status = 'OFFLINE', since = ${now}, seq = nextval('change_seq'), published_at = ${now}
+    from silent where s.gateway_id = silent.gateway_id
+    returning s.gateway_id as "gatewayId", s.seq::float8 as seq, silent.status as before, s.reported, s.fault_code as "faultCode",
+      round(date_part('epoch', s.last_seen_at) * 1000) as "lastSeenAt"`
 }
 
 /** Deletes changes of a status that ended before `moment`. Returns the number of deleted changes. */
 export async function deleteStatusChangesEndedBefore(db: Queryable, moment: Date): Promise<number> {
-  return execute(
-    db,
-    sql`
-      delete from status_change s where s.at < ${moment} and exists (
-        select from status_change later
-        where later.gateway_id = s.gateway_id and (later.at, later.id) > (s.at, s.id) and later.at <= ${moment}
-      )`,
-  )
+  return execute(db)`
+    delete from status_change s where s.at < ${moment} and exists (
+      select from status_change later
+      where later.gateway_id = s.gateway_id and (later.at, later.id) > (s.at, s.id) and later.at <= ${moment}
+    )`
 }
 
 /** Deletes changes of a fault that ended before `moment`. Returns the number of deleted changes. */
 export async function deleteFaultChangesEndedBefore(db: Queryable, moment: Date): Promise<number> {
-  return execute(
-    db,
-    sql`
-      delete from fault_change f where f.at < ${moment} and (f.severity is null or exists (
-        select from fault_change later
-        where later.gateway_id = f.gateway_id and (later.at, later.id) > (f.at, f.id) and later.at <= ${moment}
-      ))`,
-  )
+  return execute(db)`
+    delete from fault_change f where f.at < ${moment} and (f.severity is null or exists (
+      select from fault_change later
+      where later.gateway_id = f.gateway_id and (later.at, later.id) > (f.at, f.id) and later.at <= ${moment}
+    ))`
 }
 
 const keyOf = (name: string): Statement => sql`hashtextextended(${`gateway-portal job ${name}`}, 0)`
 
 /** Takes the lock of a job for this database session. Returns false if another session has the lock. */
 export async function lockJobIfFree(session: Queryable, name: string): Promise<boolean> {
-  return (
-    await readRequiredRow(session, sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${keyOf(name)}) as "isOurs"`)
-  ).isOurs
+  const { isOurs } = await readRequiredRow<{ isOurs: boolean }>(session)`
+    select pg_try_advisory_lock(${keyOf(name)}) as "isOurs"`
+  return isOurs
 }
 
 /**
@@ -80,7 +71,7 @@ export async function lockJobIfFree(session: Queryable, name: string): Promise<b
  * lost and opened again in the meantime.
  */
 export async function unlockJob(session: Queryable, name: string): Promise<void> {
-  await execute(session, sql`select pg_advisory_unlock(${keyOf(name)})`)
+  await execute(session)`select pg_advisory_unlock(${keyOf(name)})`
 }
 
 /**
@@ -89,5 +80,5 @@ export async function unlockJob(session: Queryable, name: string): Promise<void>
  */
 export async function limitTransactionIdleTime(transaction: Transaction): Promise<void> {
   const limit = String(defaultTransactionIdleMs)
-  await execute(transaction, sql`select set_config('idle_in_transaction_session_timeout', ${limit}, true)`)
+  await execute(transaction)`select set_config('idle_in_transaction_session_timeout', ${limit}, true)`
 }

@@ -7,7 +7,7 @@ import {
 } from '#contract/notice-settings.ts'
 import { accountNoticeKinds, type NoticeEvent } from '#contract/notices.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-import { type Queryable, execute, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readRequiredRow, readRows } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { StoredEmailAddresses } from './mail-address.ts'
 
@@ -44,34 +44,31 @@ export async function lockNoticeRecipients(
   transaction: Transaction,
   { personIds, mailsSince }: { personIds: readonly string[]; mailsSince: Date },
 ): Promise<Map<string, NoticeRecipient>> {
-  await execute(transaction, sql`select from person where id = any (${personIds}) order by id for no key update`)
-  const people = await readRows(
-    transaction,
-    sql<PersonRow>`
-      select p.id as "personId", s.choices, s.quiet_hours as "quietHours", s.paused_until as "pausedUntil",
-        (
-          select coalesce(json_agg(json_build_object('connectionId', c.gateway_id, 'choices', c.choices)), '[]')
-          from notice_choice c where c.person_id = p.id
-        ) as appliances,
-        array(select b.id from push_subscription b where b.person_id = p.id) as "pushSubscriptionIds",
-        p.email, p.contact_email as "contactEmail", v.address as "confirmedContact", m.mails, m.account_mails as "accountMails",
-        m.contact_mails as "contactMails", m.limit_mails as "limitMails", m.oldest as "oldestMailAt"
-      from person p left join notice_settings s on s.person_id = p.id left join verified_mail v on v.person_id = p.id,
-      lateral (
-        select count(*) filter (where kind not in ('mail-limit', 'contact-email-changed'))::int as mails,
-          count(*) filter (where kind = any (${accountNoticeKinds}) and kind <> 'contact-email-changed')::int as account_mails,
-          count(*) filter (where kind = 'contact-email-changed')::int as contact_mails,
-          count(*) filter (where kind = 'mail-limit')::int as limit_mails, min(created_at) as oldest
-        from (
-          select n.event->>'kind' as kind, min(o.created_at) as created_at
-          from outbox o join notice n on n.id = o.notice_id
-          where o.person_id = p.id and o.channel = 'mail' and o.created_at > ${mailsSince}
-            and (not n.is_emergency or n.event->>'kind' = 'fault-ended')
-          group by n.id
-        ) as recorded
-      ) as m
-      where p.id = any (${personIds})`,
-  )
+  await execute(transaction)`select from person where id = any (${personIds}) order by id for no key update`
+  const people = await readRows<PersonRow>(transaction)`
+    select p.id as "personId", s.choices, s.quiet_hours as "quietHours", s.paused_until as "pausedUntil",
+      (
+        select coalesce(json_agg(json_build_object('connectionId', c.gateway_id, 'choices', c.choices)), '[]')
+        from notice_choice c where c.person_id = p.id
+      ) as appliances,
+      array(select b.id from push_subscription b where b.person_id = p.id) as "pushSubscriptionIds",
+      p.email, p.contact_email as "contactEmail", v.address as "confirmedContact", m.mails, m.account_mails as "accountMails",
+      m.contact_mails as "contactMails", m.limit_mails as "limitMails", m.oldest as "oldestMailAt"
+    from person p left join notice_settings s on s.person_id = p.id left join verified_mail v on v.person_id = p.id,
+    lateral (
+      select count(*) filter (where kind not in ('mail-limit', 'contact-email-changed'))::int as mails,
+        count(*) filter (where kind = any (${accountNoticeKinds}) and kind <> 'contact-email-changed')::int as account_mails,
+        count(*) filter (where kind = 'contact-email-changed')::int as contact_mails,
+        count(*) filter (where kind = 'mail-limit')::int as limit_mails, min(created_at) as oldest
+      from (
+        select n.event->>'kind' as kind, min(o.created_at) as created_at
+        from outbox o join notice n on n.id = o.notice_id
+        where o.person_id = p.id and o.channel = 'mail' and o.created_at > ${mailsSince}
+          and (not n.is_emergency or n.event->>'kind' = 'fault-ended')
+        group by n.id
+      ) as recorded
+    ) as m
+    where p.id = any (${personIds})`
   return new Map(people.map((row) => [row.personId, toRecipient(row)]))
 }
 
@@ -108,27 +105,24 @@ export async function insertNotices(
   notices: readonly (NoticeToRecord & { inPortal: boolean })[],
   now: Date,
 ): Promise<(string | null)[]> {
-  const rows = await readRows(
-    transaction,
-    sql<{ id: string; personId: string; dedupe: string }>`
-      insert into notice (person_id, gateway_id, brand, event, dedupe, in_portal, is_emergency, created_at)
-      select n.person_id, n.gateway_id, n.brand, n.event, n.dedupe, n.in_portal, n.is_emergency, ${now}
-      from unnest(
-        ${notices.map(({ personId }) => personId)}::uuid[],
-        ${notices.map(({ gatewayId }) => gatewayId)}::uuid[],
-        ${notices.map(({ brand }) => brand)}::text[],
-        ${notices.map(({ event }) => JSON.stringify(event))}::jsonb[],
-        ${notices.map(({ dedupe }) => dedupe)}::text[],
-        ${notices.map(({ inPortal }) => inPortal)}::boolean[],
-        ${notices.map(({ isEmergency }) => isEmergency ?? false)}::boolean[]
-      ) as n (person_id, gateway_id, brand, event, dedupe, in_portal, is_emergency)
-      where n.gateway_id is null
-        or exists (
-          select from connection c
-          where c.person_id = n.person_id and c.gateway_id = n.gateway_id and ${accessInForceSql(now.getTime())})
-      on conflict (person_id, dedupe) do nothing
-      returning id, person_id as "personId", dedupe`,
-  )
+  const rows = await readRows<{ id: string; personId: string; dedupe: string }>(transaction)`
+    insert into notice (person_id, gateway_id, brand, event, dedupe, in_portal, is_emergency, created_at)
+    select n.person_id, n.gateway_id, n.brand, n.event, n.dedupe, n.in_portal, n.is_emergency, ${now}
+    from unnest(
+      ${notices.map(({ personId }) => personId)}::uuid[],
+      ${notices.map(({ gatewayId }) => gatewayId)}::uuid[],
+      ${notices.map(({ brand }) => brand)}::text[],
+      ${notices.map(({ event }) => JSON.stringify(event))}::jsonb[],
+      ${notices.map(({ dedupe }) => dedupe)}::text[],
+      ${notices.map(({ inPortal }) => inPortal)}::boolean[],
+      ${notices.map(({ isEmergency }) => isEmergency ?? false)}::boolean[]
+    ) as n (person_id, gateway_id, brand, event, dedupe, in_portal, is_emergency)
+    where n.gateway_id is null
+      or exists (
+        select from connection c
+        where c.person_id = n.person_id and c.gateway_id = n.gateway_id and ${accessInForceSql(now.getTime())})
+    on conflict (person_id, dedupe) do nothing
+    returning id, person_id as "personId", dedupe`
   const ids = new Map(rows.map(({ id, personId, dedupe }) => [`${personId} ${dedupe}`, id]))
   return notices.map(({ personId, dedupe }) => ids.get(`${personId} ${dedupe}`) ?? null)
 }
@@ -151,20 +145,17 @@ export async function insertDeliveries(
   now: Date,
 ): Promise<void> {
   if (deliveries.length === 0) return
-  await execute(
-    transaction,
-    sql`
-      insert into outbox (person_id, notice_id, push_subscription_id, address, channel, created_at, due_at)
-      select person_id, notice_id, push_subscription_id, address,
-        case when push_subscription_id is null then 'mail' else 'push' end, ${now}, to_timestamp(due_at / 1000)
-      from unnest(
-        ${deliveries.map(({ personId }) => personId)}::uuid[],
-        ${deliveries.map(({ noticeId }) => noticeId)}::uuid[],
-        ${deliveries.map(({ pushSubscriptionId }) => pushSubscriptionId)}::uuid[],
-        ${deliveries.map(({ address }) => address)}::text[],
-        ${deliveries.map(({ dueAt }) => dueAt)}::float8[]
-      ) as d (person_id, notice_id, push_subscription_id, address, due_at)`,
-  )
+  await execute(transaction)`
+    insert into outbox (person_id, notice_id, push_subscription_id, address, channel, created_at, due_at)
+    select person_id, notice_id, push_subscription_id, address,
+      case when push_subscription_id is null then 'mail' else 'push' end, ${now}, to_timestamp(due_at / 1000)
+    from unnest(
+      ${deliveries.map(({ personId }) => personId)}::uuid[],
+      ${deliveries.map(({ noticeId }) => noticeId)}::uuid[],
+      ${deliveries.map(({ pushSubscriptionId }) => pushSubscriptionId)}::uuid[],
+      ${deliveries.map(({ address }) => address)}::text[],
+      ${deliveries.map(({ dueAt }) => dueAt)}::float8[]
+    ) as d (person_id, notice_id, push_subscription_id, address, due_at)`
 }
 
 /**
@@ -175,15 +166,12 @@ export async function recordBrowserUse(
   transaction: Transaction,
   { personId, browserDigest, now }: { personId: string; browserDigest: Buffer; now: Date },
 ): Promise<boolean> {
-  const { isNew } = await readRequiredRow(
-    transaction,
-    sql<{ isNew: boolean }>`
-      with others as (select browser_digest from known_browser where person_id = ${personId}), noted as (
-        insert into known_browser (person_id, browser_digest, seen_at) values (${personId}, ${browserDigest}, ${now})
-        on conflict (person_id, browser_digest) do update set seen_at = excluded.seen_at
-      )
-      select count(*) > 0 and not coalesce(bool_or(browser_digest = ${browserDigest}), false) as "isNew" from others`,
-  )
+  const { isNew } = await readRequiredRow<{ isNew: boolean }>(transaction)`
+    with others as (select browser_digest from known_browser where person_id = ${personId}), noted as (
+      insert into known_browser (person_id, browser_digest, seen_at) values (${personId}, ${browserDigest}, ${now})
+      on conflict (person_id, browser_digest) do update set seen_at = excluded.seen_at
+    )
+    select count(*) > 0 and not coalesce(bool_or(browser_digest = ${browserDigest}), false) as "isNew" from others`
   return isNew
 }
 
@@ -195,20 +183,18 @@ export async function deleteNoticeRowsBefore(
   db: Queryable,
   before: { notices: Date; deliveries: Date; beats: Date; browsers: Date },
 ): Promise<void> {
-  await execute(db, sql`delete from notice where created_at < ${before.notices}`)
-  await execute(db, sql`delete from outbox where ended_at < ${before.deliveries}`)
-  await execute(db, sql`delete from listener_beat where until < ${before.beats}`)
-  await execute(db, sql`delete from known_browser where seen_at < ${before.browsers}`)
-  await execute(db, sql`delete from mail_code where expires_at < ${before.deliveries}`)
+  await execute(db)`delete from notice where created_at < ${before.notices}`
+  await execute(db)`delete from outbox where ended_at < ${before.deliveries}`
+  await execute(db)`delete from listener_beat where until < ${before.beats}`
+  await execute(db)`delete from known_browser where seen_at < ${before.browsers}`
+  await execute(db)`delete from mail_code where expires_at < ${before.deliveries}`
 }
 
-const addressQuery = (personId: string) => sql<StoredEmailAddresses>`
-  select p.email, p.email_verified as "emailVerified", p.confirmed_email as "confirmedEmail",
-    p.contact_email as "contactEmail", v.address as "confirmedContact"
-  from person p left join verified_mail v on v.person_id = p.id where p.id = ${personId}`
-
 export async function readEmailAddressesOfPerson(db: Queryable, personId: string): Promise<StoredEmailAddresses> {
-  return readRequiredRow(db, addressQuery(personId))
+  return readRequiredRow<StoredEmailAddresses>(db)`
+    select p.email, p.email_verified as "emailVerified", p.confirmed_email as "confirmedEmail",
+      p.contact_email as "contactEmail", v.address as "confirmedContact"
+    from person p left join verified_mail v on v.person_id = p.id where p.id = ${personId}`
 }
 
 /** Reads the addresses of a person and locks them until the transaction ends. */
@@ -216,6 +202,6 @@ export async function lockEmailAddressesOfPerson(
   transaction: Transaction,
   personId: string,
 ): Promise<StoredEmailAddresses> {
-  await execute(transaction, sql`select from person where id = ${personId} for no key update`)
+  await execute(transaction)`select from person where id = ${personId} for no key update`
   return readEmailAddressesOfPerson(transaction, personId)
 }

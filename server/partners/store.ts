@@ -23,7 +23,7 @@ const clientColumns = sql`
 
 /** Finds a client in any state. Returns null if no client has this id, or if `id` is not a UUID. */
 export async function findPartnerClient(db: Queryable, id: string): Promise<PartnerClient | null> {
-  return readFirstRow(db, sql<PartnerClient>`select ${clientColumns} from partner_client k where k.id::text = ${id}`)
+  return readFirstRow<PartnerClient>(db)`select ${clientColumns} from partner_client k where k.id::text = ${id}`
 }
 
 export type NewPartnerClient = Omit<PartnerClient, 'id' | 'state' | 'companyName' | 'registerNumber' | 'country'> & {
@@ -35,15 +35,12 @@ export type NewPartnerClient = Omit<PartnerClient, 'id' | 'state' | 'companyName
 /** Inserts a client in the sandbox. Returns its id. */
 export async function insertPartnerClient(transaction: Queryable, client: NewPartnerClient): Promise<string> {
   const { developerId, name, contactEmail, redirectUris, secretDigest, jwks, termsVersion, createdAt } = client
-  const { id } = await readRequiredRow(
-    transaction,
-    sql<{ id: string }>`
-      insert into partner_client
-        (developer_id, name, contact_email, redirect_uris, secret_digest, jwks, state, terms_version, created_at)
-      values (${developerId}, ${name}, ${contactEmail}, ${redirectUris}, ${secretDigest}, ${jwks && JSON.stringify(jwks)},
-        'sandbox', ${termsVersion}, ${createdAt})
-      returning id`,
-  )
+  const { id } = await readRequiredRow<{ id: string }>(transaction)`
+    insert into partner_client
+      (developer_id, name, contact_email, redirect_uris, secret_digest, jwks, state, terms_version, created_at)
+    values (${developerId}, ${name}, ${contactEmail}, ${redirectUris}, ${secretDigest}, ${jwks && JSON.stringify(jwks)},
+      'sandbox', ${termsVersion}, ${createdAt})
+    returning id`
   return id
 }
 
@@ -56,15 +53,12 @@ export async function readShareableAppliances(
   personId: string,
   now: number,
 ): Promise<ShareableAppliance[]> {
-  return readRows(
-    db,
-    sql<ShareableAppliance>`
-      select g.id, c.name, g.appliance_type as type, a.city
-      from connection c join gateway g on g.id = c.gateway_id left join address a on a.gateway_id = g.id
-      where c.person_id = ${personId} and (c.owner_since is not null or c.co_owner_since is not null)
-        and ${accessInForceSql(now)}
-      order by c.added_at desc, g.serial`,
-  )
+  return readRows<ShareableAppliance>(db)`
+    select g.id, c.name, g.appliance_type as type, a.city
+    from connection c join gateway g on g.id = c.gateway_id left join address a on a.gateway_id = g.id
+    where c.person_id = ${personId} and (c.owner_since is not null or c.co_owner_since is not null)
+      and ${accessInForceSql(now)}
+    order by c.added_at desc, g.serial`
 }
 
 /**
@@ -131,19 +125,16 @@ export async function readGrantsOfAuthorization(
   authorizationId: string,
   now: number,
 ): Promise<PartnerGrant[]> {
-  return readRows(
-    db,
-    sql<PartnerGrant>`
-      select ${grantColumns} from partner_grant s
-      where s.authorization_id = ${authorizationId} and ${grantInForceCondition(now)} order by s.created_at, s.id`,
-  )
+  return readRows<PartnerGrant>(db)`
+    select ${grantColumns} from partner_grant s
+    where s.authorization_id = ${authorizationId} and ${grantInForceCondition(now)} order by s.created_at, s.id`
 }
 
 /** Whether an authorization has a grant in force, which its tokens may use. `now` in epoch ms. */
 export async function isAnyGrantInForce(db: Queryable, authorizationId: string, now: number): Promise<boolean> {
-  const any = sql<{ id: string }>`
+  const row = await readFirstRow<{ id: string }>(db)`
     select s.id from partner_grant s where s.authorization_id = ${authorizationId} and ${grantInForceCondition(now)} limit 1`
-  return (await readFirstRow(db, any)) !== null
+  return row !== null
 }
 
 /** Reads the grants in force of a person for a client. `now` in epoch ms. */
@@ -151,12 +142,9 @@ export async function readGrantsOfPersonForClient(
   db: Queryable,
   { personId, clientId, now }: { personId: string; clientId: string; now: number },
 ): Promise<PartnerGrant[]> {
-  return readRows(
-    db,
-    sql<PartnerGrant>`
-      select ${grantColumns} from partner_grant s
-      where s.person_id = ${personId} and s.client_id = ${clientId} and ${grantInForceCondition(now)}`,
-  )
+  return readRows<PartnerGrant>(db)`
+    select ${grantColumns} from partner_grant s
+    where s.person_id = ${personId} and s.client_id = ${clientId} and ${grantInForceCondition(now)}`
 }
 
 /** Reads the grants of an appliance that have not lapsed, for its access page. `now` in epoch ms. */
@@ -165,26 +153,20 @@ export async function readUnlapsedGrantsOfGateway(
   gatewayId: string,
   now: number,
 ): Promise<SharedGrant[]> {
-  const rows = await readRows(
-    db,
-    sql<Omit<SharedGrant, 'until'> & { endsAt: Date }>`
-      select s.id, k.name as "clientName", k.company_name as "companyName", s.datatypes, s.purpose,
-        s.ends_at as "endsAt", k.state = 'suspended' as "isSuspended"
-      from partner_grant s join partner_client k on k.id = s.client_id
-      where s.gateway_id = ${gatewayId} and ${grantNotLapsedCondition(now)} order by s.created_at, s.id`,
-  )
+  const rows = await readRows<Omit<SharedGrant, 'until'> & { endsAt: Date }>(db)`
+    select s.id, k.name as "clientName", k.company_name as "companyName", s.datatypes, s.purpose,
+      s.ends_at as "endsAt", k.state = 'suspended' as "isSuspended"
+    from partner_grant s join partner_client k on k.id = s.client_id
+    where s.gateway_id = ${gatewayId} and ${grantNotLapsedCondition(now)} order by s.created_at, s.id`
   return rows.map(({ endsAt, ...grant }) => ({ ...grant, until: lastDayOfGrant(endsAt) }))
 }
 
 export type TestAppliance = { id: string; clientId: string; name: string; type: ApplianceType }
 
 export async function readTestAppliances(db: Queryable, clientIds: readonly string[]): Promise<TestAppliance[]> {
-  return readRows(
-    db,
-    sql<TestAppliance>`
-      select id, client_id as "clientId", name, appliance_type as type from partner_test_appliance
-      where client_id = any (${clientIds}::uuid[]) order by name`,
-  )
+  return readRows<TestAppliance>(db)`
+    select id, client_id as "clientId", name, appliance_type as type from partner_test_appliance
+    where client_id = any (${clientIds}::uuid[]) order by name`
 }
 
 export type TestGrantOfClient = TestGrant & { clientId: string }
@@ -195,14 +177,11 @@ export async function readUnlapsedTestGrants(
   clientIds: readonly string[],
   now: number,
 ): Promise<TestGrantOfClient[]> {
-  const rows = await readRows(
-    db,
-    sql<Omit<TestGrantOfClient, 'until'> & { endsAt: Date }>`
-      select s.id, s.client_id as "clientId", t.name as "applianceName", s.datatypes, s.ends_at as "endsAt"
-      from partner_grant s join partner_test_appliance t on t.id = s.test_appliance_id
-      where s.client_id = any (${clientIds}::uuid[]) and ${grantNotLapsedCondition(now)}
-      order by s.created_at, t.name, s.id`,
-  )
+  const rows = await readRows<Omit<TestGrantOfClient, 'until'> & { endsAt: Date }>(db)`
+    select s.id, s.client_id as "clientId", t.name as "applianceName", s.datatypes, s.ends_at as "endsAt"
+    from partner_grant s join partner_test_appliance t on t.id = s.test_appliance_id
+    where s.client_id = any (${clientIds}::uuid[]) and ${grantNotLapsedCondition(now)}
+    order by s.created_at, t.name, s.id`
   return rows.map(({ endsAt, ...grant }) => ({ ...grant, until: lastDayOfGrant(endsAt) }))
 }
 
@@ -211,21 +190,18 @@ export async function recordSignedMessageId(
   db: Queryable,
   { id, expiresAt, now }: { id: string; expiresAt: Date; now: Date },
 ): Promise<boolean> {
-  const inserted = sql`
+  const count = await execute(db)`
     insert into partner_artifact as a (kind, id, payload, expires_at)
     values ('ReplayDetection', ${id}, '{}', ${expiresAt})
     on conflict (kind, id) do update set expires_at = excluded.expires_at where a.expires_at <= ${now}`
-  return (await execute(db, inserted)) > 0
+  return count > 0
 }
 
 /** Deletes the artifacts of the authorization server for the consents of a person: codes, tokens and library grants. */
 export async function deleteArtifactsOfPerson(transaction: Transaction, personId: string): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      delete from partner_artifact a using partner_grant s
-      where s.person_id = ${personId} and (a.grant_id = s.authorization_id or a.kind = 'Grant' and a.id = s.authorization_id)`,
-  )
+  await execute(transaction)`
+    delete from partner_artifact a using partner_grant s
+    where s.person_id = ${personId} and (a.grant_id = s.authorization_id or a.kind = 'Grant' and a.id = s.authorization_id)`
 }
 
 /** A delivery of a webhook. `earlier`: the results of the tries before the last one, newest first. */
@@ -245,7 +221,7 @@ export async function readDeliveryPage(
   db: Queryable,
   { clientId, state, cursor, limit }: DeliveryPageQuery,
 ): Promise<WebhookDeliveryRow[]> {
-  const page = sql<WebhookDeliveryRow>`
+  return readRows<WebhookDeliveryRow>(db)`
     select ${deliveryColumns} from partner_delivery d
     join partner_endpoint p on p.id = d.endpoint_id left join partner_event e on e.id = d.event_id
     where p.client_id = ${clientId} and (${state}::text is null or d.state = ${state})
@@ -254,7 +230,6 @@ export async function readDeliveryPage(
         or (d.created_at, d.id) < (select c.created_at, c.id from partner_delivery c where c.id = ${cursor})
       )
     order by d.created_at desc, d.id desc limit ${limit}`
-  return readRows(db, page)
 }
 
 const deliveryColumns = sql`
@@ -272,11 +247,10 @@ export async function readWebhookDelivery(
   db: Queryable,
   { id, clientId }: WebhookDeliveryKey,
 ): Promise<WebhookDeliveryRow | null> {
-  const one = sql<WebhookDeliveryRow>`
+  return readFirstRow<WebhookDeliveryRow>(db)`
     select ${deliveryColumns} from partner_delivery d
     join partner_endpoint p on p.id = d.endpoint_id left join partner_event e on e.id = d.event_id
     where d.id = ${id} and p.client_id = ${clientId}`
-  return readFirstRow(db, one)
 }
 
 /**
@@ -288,9 +262,9 @@ export async function requeueWebhookDelivery(
   { id, clientId }: WebhookDeliveryKey,
   now: Date,
 ): Promise<boolean> {
-  const requeued = sql`
+  const count = await execute(db)`
     update partner_delivery d set state = 'WAITING', tries = 0, due_at = ${now}
     from partner_endpoint p
     where d.id = ${id} and p.id = d.endpoint_id and p.client_id = ${clientId} and p.state = 'ACTIVE'`
-  return (await execute(db, requeued)) > 0
+  return count > 0
 }

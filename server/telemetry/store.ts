@@ -11,22 +11,16 @@ import { type EpochDayRange, firstDayOfMonth } from './epoch-day-range.ts'
  * statement. Otherwise reports that are packed and dropped between snapshot and lock would be missing.
  */
 export async function preventPartitionDrop(transaction: Transaction): Promise<void> {
-  await execute(
-    transaction,
-    sql`lock table only telemetry, only telemetry_day, only telemetry_month in access share mode`,
-  )
+  await execute(transaction)`lock table only telemetry, only telemetry_day, only telemetry_month in access share mode`
 }
 
 /** Reads the names of partitions of `telemetry` in which the gateway may have reports that are not packed. */
 export async function readNotYetPackedPartitions(transaction: Transaction, gatewayId: string): Promise<string[]> {
-  const partitions = await readRows(
-    transaction,
-    sql<{ name: string }>`
-      select c.relname::text as name
-      from pg_inherits i join pg_class c on c.oid = i.inhrelid left join telemetry_packing p on p.partition = c.relname
-      where i.inhparent = 'telemetry'::regclass and not i.inhdetachpending
-        and (p.partition is null or not (p.is_complete or coalesce(p.through >= ${gatewayId}::uuid, false)))`,
-  )
+  const partitions = await readRows<{ name: string }>(transaction)`
+    select c.relname::text as name
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid left join telemetry_packing p on p.partition = c.relname
+    where i.inhparent = 'telemetry'::regclass and not i.inhdetachpending
+      and (p.partition is null or not (p.is_complete or coalesce(p.through >= ${gatewayId}::uuid, false)))`
   return partitions.map(({ name }) => name)
 }
 
@@ -61,14 +55,10 @@ export async function openPackedParts(
   gatewayId: string,
   days: EpochDayRange,
 ): Promise<Cursor<PartRow>> {
-  return openCursor(
-    transaction,
-    sql<PartRow>`
-      select ${epochDay} as day, days, report_count as "reportCount", data
-      from (${packedRows(sql`report_count, data`, gatewayId, days)}) as packed
-      order by packed.day, part`,
-    'packed_rows',
-  )
+  return openCursor<PartRow>(transaction, 'packed_rows')`
+    select ${epochDay} as day, days, report_count as "reportCount", data
+    from (${packedRows(sql`report_count, data`, gatewayId, days)}) as packed
+    order by packed.day, part`
 }
 
 /**
@@ -111,17 +101,13 @@ export async function openNotYetPackedReports(
   const walks = [...(isHot ? walksOf(sql`telemetry`, 0) : []), ...walksOf(sql`telemetry_late_report`, 1)]
   // Returns one row for all reports of a moment. A row costs more CPU than a report, and most gateways report all units
   // at the same moment.
-  return openCursor(
-    transaction,
-    sql<MomentRow>`
-      select date_part('epoch', ts) as ts,
-        string_agg(
-          '["' || unit || '",' || date_part('epoch', received_at - ts) || ',' || payload || ']', ','
-          order by unit collate "C", turn
-        ) as reports
-      from (${join(walks, ' union all ')}) as report group by report.ts order by report.ts`,
-    'loose_rows',
-  )
+  return openCursor<MomentRow>(transaction, 'loose_rows')`
+    select date_part('epoch', ts) as ts,
+      string_agg(
+        '["' || unit || '",' || date_part('epoch', received_at - ts) || ',' || payload || ']', ','
+        order by unit collate "C", turn
+      ) as reports
+    from (${join(walks, ' union all ')}) as report group by report.ts order by report.ts`
 }
 
 /**
@@ -147,7 +133,7 @@ export async function openNotYetPackedValues(
 ): Promise<Cursor<SliceRow>> {
   const slices = begins.map((begin) => new Date(begin))
   const walks = [...datapointsOf].map(([unit, datapoints]) => valuesOfUnit(unit, datapoints))
-  return openCursor(transaction, sql<SliceRow>`${join(walks, ' union all ')}`, 'loose_rows')
+  return openCursor<SliceRow>(transaction, 'loose_rows')`${join(walks, ' union all ')}`
 
   // Selects the numbers of one unit, which keep the order of the rows.
   function valuesOfUnit(unit: string, datapoints: readonly HistoryDatapoint[]): Statement {
@@ -184,13 +170,10 @@ export async function readPackedHours(
   transaction: Transaction,
   { gatewayId, days, withHours }: PackedHoursQuery,
 ): Promise<HoursRow[]> {
-  return readRows(
-    transaction,
-    sql<HoursRow>`
-      select ${epochDay} as day, days, case when ${withHours}::boolean then hours end as hours
-      from (${packedRows(sql`hours`, gatewayId, days)}) as packed
-      where hours is not null order by packed.day`,
-  )
+  return readRows<HoursRow>(transaction)`
+    select ${epochDay} as day, days, case when ${withHours}::boolean then hours end as hours
+    from (${packedRows(sql`hours`, gatewayId, days)}) as packed
+    where hours is not null order by packed.day`
 }
 
 /** Reads the days (epoch days) of a gateway with late reports, from the day `first` on. */
@@ -199,11 +182,8 @@ export async function readDaysWithLateReports(
   gatewayId: string,
   first: number,
 ): Promise<number[]> {
-  const rows = await readRows(
-    transaction,
-    sql<{ day: number }>`
-      select distinct ((ts at time zone 'UTC')::date - date '1970-01-01') as day from telemetry_late_report
-      where gateway_id = ${gatewayId} and ts >= ${time(first * dayMs)}`,
-  )
+  const rows = await readRows<{ day: number }>(transaction)`
+    select distinct ((ts at time zone 'UTC')::date - date '1970-01-01') as day from telemetry_late_report
+    where gateway_id = ${gatewayId} and ts >= ${time(first * dayMs)}`
   return rows.map(({ day }) => day)
 }

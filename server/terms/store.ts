@@ -1,5 +1,5 @@
 import { type Country, isCountry } from '#contract/countries.ts'
-import { type Queryable, execute, asPreparedStatement, readFirstRow, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow } from '#server/database/sql.ts'
 import type { ProviderSubject } from '#server/identity/store.ts'
 
 /**
@@ -15,10 +15,9 @@ type Row = { country: string | null; accepted: string[] }
  * no version is accepted.
  */
 export async function readPersonTerms(db: Queryable, { issuer, subject }: ProviderSubject): Promise<PersonTerms> {
-  const statement = sql<Row>`
+  const row = await readFirstRow<Row>(db, 'read-terms-standing')`
     select p.country, array(select version from terms_acceptance t where t.person_id = p.id) as accepted
     from person p where p.issuer = ${issuer} and p.subject = ${subject}`
-  const row = await readFirstRow(db, asPreparedStatement('read-terms-standing', statement))
   if (!row) return { country: null, accepted: [] }
   return { country: row.country !== null && isCountry(row.country) ? row.country : null, accepted: row.accepted }
 }
@@ -39,13 +38,10 @@ export async function saveTermsAcceptance(
   db: Queryable,
   { personId, version, locale, at, country }: StoredTermsAcceptance,
 ): Promise<void> {
-  await execute(
-    db,
-    sql`
-      with kept as (
-        insert into terms_acceptance (person_id, version, locale, accepted_at)
-        values (${personId}, ${version}, ${locale}, ${at})
-        on conflict (person_id, version) do nothing)
-      update person set country = coalesce(${country}, country) where id = ${personId}`,
-  )
+  await execute(db)`
+    with kept as (
+      insert into terms_acceptance (person_id, version, locale, accepted_at)
+      values (${personId}, ${version}, ${locale}, ${at})
+      on conflict (person_id, version) do nothing)
+    update person set country = coalesce(${country}, country) where id = ${personId}`
 }

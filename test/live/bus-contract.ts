@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { execute, sql } from '#server/database/sql.ts'
+import { execute } from '#server/database/sql.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { type Log, silentLog } from '#server/log.ts'
@@ -93,7 +93,7 @@ export function defineBusContractTests({ pool }: Pick<TestDatabase, 'pool'>, for
     const changes = [1, 2].map((seq) => ({ ...change, seq, payload: { text: 'two\nlines' } }))
     for (const messages of [[], changes]) {
       const { chunks, onCommitted } = writer.prepareNotifications(messages)
-      await execute(pool, sql`select ${notifyExpression(chunks)} as notifications`)
+      await execute(pool)`select ${notifyExpression(chunks)} as notifications`
       onCommitted()
     }
     await vi.waitFor(() => expect(reader.received).toEqual(changes))

@@ -1,5 +1,5 @@
 import type { Client, Connection, FieldDef, Submittable } from 'pg'
-import { readFirstRow, sql } from '#server/database/sql.ts'
+import { readFirstRow } from '#server/database/sql.ts'
 import type { ColumnKind } from './read-statements.ts'
 
 /**
@@ -57,16 +57,13 @@ type TypeRow = { type: string; element: string | null; table: string | null; nul
  * represent it exactly, and returns values without a conversion as text.
  */
 async function columnOf(client: Client, { name, dataTypeID, tableID, columnID }: FieldDef): Promise<ResultColumn> {
-  const found = await readFirstRow(
-    client,
-    sql<TypeRow>`
-      select t.typname::text as type, e.typname::text as element, c.relname::text as table,
-        not a.attnotnull as nullable
-      from pg_type t left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
-      left join pg_class c on c.oid = ${tableID}
-      left join pg_attribute a on a.attrelid = ${tableID} and a.attnum = ${columnID}
-      where t.oid = ${dataTypeID}`,
-  )
+  const found = await readFirstRow<TypeRow>(client)`
+    select t.typname::text as type, e.typname::text as element, c.relname::text as table,
+      not a.attnotnull as nullable
+    from pg_type t left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
+    left join pg_class c on c.oid = ${tableID}
+    left join pg_attribute a on a.attrelid = ${tableID} and a.attnum = ${columnID}
+    where t.oid = ${dataTypeID}`
   if (!found) throw new Error(`The type ${dataTypeID} is not known`)
   const { type, element, table, nullable } = found
   const kind = kindOf(element ?? type)

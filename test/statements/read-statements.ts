@@ -1,7 +1,12 @@
 import { API, type Checker, type Project, SymbolFlags, type Type, TypeFlags } from 'typescript/unstable/sync'
-import type { CallExpression, Expression, Node, SourceFile, TaggedTemplateExpression } from 'typescript/unstable/ast'
-import { isCallExpression, isIdentifier, isTemplateExpression, isVariableDeclaration } from 'typescript/unstable/ast/is'
-import { isSqlTemplate, resolveStatementTexts } from './statement-text.ts'
+import type { CallExpression, Node, SourceFile, TaggedTemplateExpression } from 'typescript/unstable/ast'
+import {
+  isCallExpression,
+  isIdentifier,
+  isTaggedTemplateExpression,
+  isTemplateExpression,
+} from 'typescript/unstable/ast/is'
+import { resolveStatementTexts } from './statement-text.ts'
 
 /**
  * A TypeScript type that can be compared with a type of PostgreSQL, such as `Date` or `string[]`. Null for a type
@@ -22,8 +27,8 @@ export type SourceStatement = { position: string; text: string; row: DeclaredCol
 const describable = /^\s*(?:(?:select|insert|update|delete|with)\b|$)/u
 
 /**
- * Finds the statements of a project by their TypeScript types: those with a row type (`` sql<Row>`…` ``), and those
- * that are passed to `execute`.
+ * Finds the statements of a project: the templates whose tag is a call of one of `runners`. Their row type is the type
+ * argument of the call.
  * @throws Error if a part of a statement cannot be resolved
  */
 export function readStatements(root: string, isStore: (path: string) => boolean): SourceStatement[] {
@@ -42,7 +47,7 @@ export function readStatements(root: string, isStore: (path: string) => boolean)
 }
 
 function statementsOf(project: Project, file: SourceFile, path: string): SourceStatement[] {
-  const templates = [...templatesIn(project, file)].filter((template) => describable.test(headOf(template)))
+  const templates = templatesIn(file).filter((template) => describable.test(headOf(template)))
   return templates.flatMap((template) => {
     const line = file.text.slice(0, template.getStart()).split('\n').length
     const row = rowOf(project.checker, template)
@@ -50,40 +55,33 @@ function statementsOf(project: Project, file: SourceFile, path: string): SourceS
   })
 }
 
-function templatesIn(project: Project, file: SourceFile): Set<TaggedTemplateExpression> {
-  const found = new Set<TaggedTemplateExpression>()
+/** The functions of `server/database/sql.ts` that return a tag which runs a statement. */
+const runners = new Set(['readRows', 'readFirstRow', 'readRequiredRow', 'execute', 'openCursor'])
+
+type StatementTemplate = TaggedTemplateExpression & { tag: CallExpression }
+
+function templatesIn(file: SourceFile): StatementTemplate[] {
+  const found: StatementTemplate[] = []
   const visit = (node: Node): void => {
-    if (isSqlTemplate(node) && node.typeArguments) found.add(node)
-    const executed = isCallOf(node, 'execute') ? templateOf(project, node.arguments[1]) : undefined
-    if (executed) found.add(executed)
+    if (isStatementTemplate(node)) found.push(node)
     node.forEachChild(visit)
   }
   visit(file)
   return found
 }
 
-function isCallOf(node: Node, name: string): node is CallExpression {
-  return isCallExpression(node) && isIdentifier(node.expression) && node.expression.text === name
-}
-
-/**
- * Finds the template of a statement. The expression is the template itself, a variable that contains it, or a call of
- * `asPreparedStatement` with either of them.
- */
-function templateOf(project: Project, statement: Expression | undefined): TaggedTemplateExpression | undefined {
-  if (!statement) return undefined
-  if (isSqlTemplate(statement)) return statement
-  if (isCallOf(statement, 'prepared')) return templateOf(project, statement.arguments[1])
-  const declaration = project.checker.getSymbolAtLocation(statement)?.declarations[0]?.resolve(project)
-  return declaration && isVariableDeclaration(declaration) ? templateOf(project, declaration.initializer) : undefined
+function isStatementTemplate(node: Node): node is StatementTemplate {
+  if (!isTaggedTemplateExpression(node) || !isCallExpression(node.tag)) return false
+  const { expression } = node.tag
+  return isIdentifier(expression) && runners.has(expression.text)
 }
 
 function headOf({ template }: TaggedTemplateExpression): string {
   return isTemplateExpression(template) ? template.head.text : template.text
 }
 
-function rowOf(checker: Checker, { typeArguments }: TaggedTemplateExpression): DeclaredColumn[] | null {
-  const [row] = typeArguments ?? []
+function rowOf(checker: Checker, { tag }: StatementTemplate): DeclaredColumn[] | null {
+  const [row] = tag.typeArguments ?? []
   const type = row && checker.getTypeFromTypeNode(row)
   if (!type) return null
   return checker.getPropertiesOfType(type).map((property) => {

@@ -33,7 +33,7 @@ import {
 } from 'typescript/unstable/ast/is'
 
 /** Whether a node is a template literal with the tag `sql`. */
-export function isSqlTemplate(node: Node): node is TaggedTemplateExpression {
+function isSqlTemplate(node: Node): node is TaggedTemplateExpression {
   return isTaggedTemplateExpression(node) && isIdentifier(node.tag) && node.tag.text === 'sql'
 }
 

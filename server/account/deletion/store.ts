@@ -1,4 +1,4 @@
-import { execute, readFirstRow, sql } from '#server/database/sql.ts'
+import { execute, readFirstRow } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
@@ -9,13 +9,11 @@ export async function planErasure(
   transaction: Transaction,
   { personId, eraseAt }: { personId: string; eraseAt: Date },
 ): Promise<{ eraseAt: Date; isNew: boolean } | null> {
-  const before = await readFirstRow(
-    transaction,
-    sql<{ eraseAt: Date | null }>`select erase_at as "eraseAt" from person where id = ${personId} for update`,
-  )
+  const before = await readFirstRow<{ eraseAt: Date | null }>(transaction)`
+    select erase_at as "eraseAt" from person where id = ${personId} for update`
   if (!before) return null
   if (before.eraseAt) return { eraseAt: before.eraseAt, isNew: false }
-  await execute(transaction, sql`update person set erase_at = ${eraseAt} where id = ${personId}`)
+  await execute(transaction)`update person set erase_at = ${eraseAt} where id = ${personId}`
   return { eraseAt, isNew: true }
 }
 
@@ -23,6 +21,7 @@ export async function planErasure(
  * Cancels the planned erasure of a person. Returns false if no erasure is planned, or if the person is already erased.
  */
 export async function cancelPlannedErasure(transaction: Transaction, personId: string): Promise<boolean> {
-  const statement = sql`update person set erase_at = null where id = ${personId} and erase_at is not null`
-  return (await execute(transaction, statement)) > 0
+  const count = await execute(transaction)`
+    update person set erase_at = null where id = ${personId} and erase_at is not null`
+  return count > 0
 }

@@ -14,7 +14,7 @@ const maxListed = 20
  * Selects the newest files of a person that belong to no appliance: packages with all data about the person. Unless
  * `onlyRequests` is set, the SQL also selects exports of appliances that the person owned earlier.
  */
-const newestFiles = (personId: string, onlyRequests: boolean) => sql<PersonalDataFileRow>`
+const newestFiles = (personId: string, onlyRequests: boolean) => sql`
   select f.id as "fileId", e.created_at as "createdAt", f.name, f.state, f.bytes::float8 as bytes, f.sha256, f.reason,
     f.expires_at as "expiresAt", f.source <> 'PERSON' as "isOfAppliance"
   from data_export e join data_export_file f on f.export_id = e.id
@@ -26,12 +26,12 @@ const newestFiles = (personId: string, onlyRequests: boolean) => sql<PersonalDat
  * person owned earlier.
  */
 export async function readPersonalDataFiles(db: Queryable, personId: string): Promise<PersonalDataFileRow[]> {
-  return readRows(db, newestFiles(personId, false))
+  return readRows<PersonalDataFileRow>(db)`${newestFiles(personId, false)}`
 }
 
 /** Reads the newest 20 requests of a person for all data about themselves. */
 export async function readPersonalDataRequests(db: Queryable, personId: string): Promise<PersonalDataFileRow[]> {
-  return readRows(db, newestFiles(personId, true))
+  return readRows<PersonalDataFileRow>(db)`${newestFiles(personId, true)}`
 }
 
 /**
@@ -39,7 +39,7 @@ export async function readPersonalDataRequests(db: Queryable, personId: string):
  * them exceeds the limits.
  */
 export async function lockPersonalDataRequester(transaction: Transaction, personId: string): Promise<void> {
-  await execute(transaction, sql`select from person where id = ${personId} for no key update`)
+  await execute(transaction)`select from person where id = ${personId} for no key update`
 }
 
 export type NewPersonalDataRequest = {
@@ -54,17 +54,14 @@ export async function insertPersonalDataRequest(
   transaction: Transaction,
   { personId, language, brand, createdAt, name }: NewPersonalDataRequest,
 ): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      with made as (
-        insert into data_export (person_id, from_day, to_day, sources, language, brand, created_at)
-        select ${personId}, day, day, '{PERSON}', ${language}, ${brand}, ${createdAt}
-        from (select (${createdAt}::timestamptz at time zone 'UTC')::date as day) today
-        returning id
-      )
-      insert into data_export_file (export_id, source, name, state) select id, 'PERSON', ${name}, 'NOT_READY' from made`,
-  )
+  await execute(transaction)`
+    with made as (
+      insert into data_export (person_id, from_day, to_day, sources, language, brand, created_at)
+      select ${personId}, day, day, '{PERSON}', ${language}, ${brand}, ${createdAt}
+      from (select (${createdAt}::timestamptz at time zone 'UTC')::date as day) today
+      returning id
+    )
+    insert into data_export_file (export_id, source, name, state) select id, 'PERSON', ${name}, 'NOT_READY' from made`
 }
 
 export type ReadyPersonalDataFile = { name: string; bytes: number; sha256: string }
@@ -77,12 +74,9 @@ export async function findReadyPersonalDataFile(
   db: Queryable,
   { personId, fileId, now }: { personId: string; fileId: string; now: Date },
 ): Promise<ReadyPersonalDataFile | null> {
-  return readFirstRow(
-    db,
-    sql<ReadyPersonalDataFile>`
-      select f.name, f.bytes::float8 as bytes, f.sha256
-      from data_export_file f join data_export e on e.id = f.export_id
-      where f.id = ${fileId} and e.person_id = ${personId} and e.gateway_id is null
-        and f.state = 'READY' and f.sha256 is not null and f.expires_at > ${now}`,
-  )
+  return readFirstRow<ReadyPersonalDataFile>(db)`
+    select f.name, f.bytes::float8 as bytes, f.sha256
+    from data_export_file f join data_export e on e.id = f.export_id
+    where f.id = ${fileId} and e.person_id = ${personId} and e.gateway_id is null
+      and f.state = 'READY' and f.sha256 is not null and f.expires_at > ${now}`
 }

@@ -1,5 +1,5 @@
 import type { ListedSession } from '#contract/sessions.ts'
-import { type Queryable, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, readRows } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 type Dates = 'signedInAt' | 'lastUsedAt'
@@ -20,15 +20,12 @@ export async function listSessions(
   db: Queryable,
   { personId, thisSession, now, idleMs }: SessionQuery,
 ): Promise<SessionRow[]> {
-  return readRows(
-    db,
-    sql<SessionRow>`
-      select left(encode(id_digest, 'hex'), 16) as "sessionRef", browser, system, created_at as "signedInAt",
-        renewed_at as "lastUsedAt", coalesce(id_digest = ${thisSession}::bytea, false) as "thisSession"
-      from session
-      where person_id = ${personId} and expires_at > ${new Date(now)} and renewed_at > ${new Date(now - idleMs)}
-      order by "thisSession" desc, renewed_at desc, id_digest`,
-  )
+  return readRows<SessionRow>(db)`
+    select left(encode(id_digest, 'hex'), 16) as "sessionRef", browser, system, created_at as "signedInAt",
+      renewed_at as "lastUsedAt", coalesce(id_digest = ${thisSession}::bytea, false) as "thisSession"
+    from session
+    where person_id = ${personId} and expires_at > ${new Date(now)} and renewed_at > ${new Date(now - idleMs)}
+    order by "thisSession" desc, renewed_at desc, id_digest`
 }
 
 /**
@@ -39,14 +36,11 @@ export async function lockSessionsToEnd(
   transaction: Transaction,
   { personId, sessionRef, thisSession }: { personId: string; sessionRef: string | null; thisSession: Buffer | null },
 ): Promise<Buffer[]> {
-  const sessions = await readRows(
-    transaction,
-    sql<{ idDigest: Buffer }>`
-      select id_digest as "idDigest" from session
-      where person_id = ${personId}
-        and (${sessionRef}::text is null or left(encode(id_digest, 'hex'), 16) = ${sessionRef}::text)
-        and (${sessionRef}::text is not null or id_digest is distinct from ${thisSession}::bytea)
-      order by id_digest for update`,
-  )
+  const sessions = await readRows<{ idDigest: Buffer }>(transaction)`
+    select id_digest as "idDigest" from session
+    where person_id = ${personId}
+      and (${sessionRef}::text is null or left(encode(id_digest, 'hex'), 16) = ${sessionRef}::text)
+      and (${sessionRef}::text is not null or id_digest is distinct from ${thisSession}::bytea)
+    order by id_digest for update`
   return sessions.map(({ idDigest }) => idDigest)
 }

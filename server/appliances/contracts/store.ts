@@ -1,6 +1,6 @@
 import type { ContractStatus } from '#contract/provider.ts'
 import type { CompanyType } from '#contract/service-contract.ts'
-import { readFirstRow, readRows, sql } from '#server/database/sql.ts'
+import { readFirstRow, readRows } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /** A contract that has not ended: pending, active or declined. */
@@ -13,13 +13,10 @@ export type OpenContract = {
 }
 
 export async function readOpenContracts(transaction: Transaction, gatewayId: string): Promise<OpenContract[]> {
-  return readRows(
-    transaction,
-    sql<OpenContract>`
-      select id, company_type as "companyType", coalesce(company_id, support_company_id) as "companyId", status,
-        consent_version as "consentVersion"
-      from contract where gateway_id = ${gatewayId} and ended_at is null`,
-  )
+  return readRows<OpenContract>(transaction)`
+    select id, company_type as "companyType", coalesce(company_id, support_company_id) as "companyId", status,
+      consent_version as "consentVersion"
+    from contract where gateway_id = ${gatewayId} and ended_at is null`
 }
 
 /**
@@ -37,18 +34,16 @@ export async function findCompanyContractRules(
   companyType: CompanyType,
   id: string,
 ): Promise<CompanyContractRules | null> {
-  const provider = sql<CompanyContractRules>`
-    select country, brands, accepts_automatically as "acceptsAutomatically" from company where id = ${id}`
-  const support = sql<CompanyContractRules>`
+  if (companyType === 'SUPPORT')
+    return readFirstRow<CompanyContractRules>(transaction)`
+      select country, brands, accepts_automatically as "acceptsAutomatically" from company where id = ${id}`
+  return readFirstRow<CompanyContractRules>(transaction)`
     select country, array[brand] as brands, true as "acceptsAutomatically" from support_company where id = ${id}`
-  return readFirstRow(transaction, companyType === 'SUPPORT' ? provider : support)
 }
 
 /** Reads the country of the appliance's address; null if the appliance has no address. */
 export async function readApplianceCountry(transaction: Transaction, gatewayId: string): Promise<string | null> {
-  const address = await readFirstRow(
-    transaction,
-    sql<{ country: string }>`select country from address where gateway_id = ${gatewayId}`,
-  )
+  const address = await readFirstRow<{ country: string }>(transaction)`
+    select country from address where gateway_id = ${gatewayId}`
   return address?.country ?? null
 }

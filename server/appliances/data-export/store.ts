@@ -38,18 +38,15 @@ export async function readExportPage(
   { gatewayId, personId }: ExportRequester,
   limit: number,
 ): Promise<ExportPage> {
-  const rows = await readRows(
-    db,
-    sql<ExportRow & { total: number }>`
-      select ${columns}, count(*) over ()::int as total from data_export e
-      where e.gateway_id = ${gatewayId} and e.person_id = ${personId}
-      order by e.created_at desc, e.id limit ${limit}`,
-  )
+  const rows = await readRows<ExportRow & { total: number }>(db)`
+    select ${columns}, count(*) over ()::int as total from data_export e
+    where e.gateway_id = ${gatewayId} and e.person_id = ${personId}
+    order by e.created_at desc, e.id limit ${limit}`
   return { rows, total: rows[0]?.total ?? 0 }
 }
 
 export async function readExportById(transaction: Transaction, id: string): Promise<ExportRow> {
-  return readRequiredRow(transaction, sql<ExportRow>`select ${columns} from data_export e where e.id = ${id}`)
+  return readRequiredRow<ExportRow>(transaction)`select ${columns} from data_export e where e.id = ${id}`
 }
 
 export type ExportRequestContent = ExportRequester & DayRange & { sources: readonly ExportSource[] }
@@ -60,14 +57,11 @@ export async function findOpenExportWithSameContent(
   newExportRequest: ExportRequestContent,
 ): Promise<string | null> {
   const { gatewayId, personId, from, to, sources } = newExportRequest
-  const same = await readFirstRow(
-    transaction,
-    sql<{ id: string }>`
-      select e.id from data_export e
-      where e.gateway_id = ${gatewayId} and e.person_id = ${personId} and e.from_day = ${from} and e.to_day = ${to}
-        and e.sources = ${sources} and ${isOpen}
-      limit 1`,
-  )
+  const same = await readFirstRow<{ id: string }>(transaction)`
+    select e.id from data_export e
+    where e.gateway_id = ${gatewayId} and e.person_id = ${personId} and e.from_day = ${from} and e.to_day = ${to}
+      and e.sources = ${sources} and ${isOpen}
+    limit 1`
   return same?.id ?? null
 }
 
@@ -84,13 +78,10 @@ export async function readOpenAndRecentExports(
   gatewayId: string,
   since: Date,
 ): Promise<OpenAndRecentExports> {
-  return readRequiredRow(
-    transaction,
-    sql<OpenAndRecentExports>`
-      select count(*) filter (where ${isOpen})::int as open,
-        coalesce(array_agg(e.created_at order by e.created_at) filter (where e.created_at > ${since}), '{}') as "madeAt"
-      from data_export e where e.gateway_id = ${gatewayId}`,
-  )
+  return readRequiredRow<OpenAndRecentExports>(transaction)`
+    select count(*) filter (where ${isOpen})::int as open,
+      coalesce(array_agg(e.created_at order by e.created_at) filter (where e.created_at > ${since}), '{}') as "madeAt"
+    from data_export e where e.gateway_id = ${gatewayId}`
 }
 
 export type NewExportWithFiles = ExportRequestContent & {
@@ -102,21 +93,18 @@ export type NewExportWithFiles = ExportRequestContent & {
 /** Inserts an export request and the files that must be created for it. Returns the id of the request. */
 export async function insertExport(transaction: Transaction, newExport: NewExportWithFiles): Promise<string> {
   const { gatewayId, personId, from, to, sources, language, createdAt, files } = newExport
-  const { id } = await readRequiredRow(
-    transaction,
-    sql<{ id: string }>`
-      with made as (
-        insert into data_export (gateway_id, person_id, from_day, to_day, sources, language, created_at)
-        values (${gatewayId}, ${personId}, ${from}, ${to}, ${sources}, ${language}, ${createdAt})
-        returning id
-      ), filed as (
-        insert into data_export_file (export_id, source, name, state)
-        select made.id, source, name, 'NOT_READY'
-        from made, unnest(${files.map(({ source }) => source)}::text[], ${files.map(({ name }) => name)}::text[])
-          as file (source, name)
-      )
-      select id from made`,
-  )
+  const { id } = await readRequiredRow<{ id: string }>(transaction)`
+    with made as (
+      insert into data_export (gateway_id, person_id, from_day, to_day, sources, language, created_at)
+      values (${gatewayId}, ${personId}, ${from}, ${to}, ${sources}, ${language}, ${createdAt})
+      returning id
+    ), filed as (
+      insert into data_export_file (export_id, source, name, state)
+      select made.id, source, name, 'NOT_READY'
+      from made, unnest(${files.map(({ source }) => source)}::text[], ${files.map(({ name }) => name)}::text[])
+        as file (source, name)
+    )
+    select id from made`
   return id
 }
 
@@ -133,15 +121,12 @@ export async function findReadyExportFile(
   readyExportFileQuery: ReadyExportFileQuery,
 ): Promise<ReadyExportFile | null> {
   const { gatewayId, personId, fileId, now } = readyExportFileQuery
-  return readFirstRow(
-    db,
-    sql<ReadyExportFile>`
-      select f.name, f.bytes::float8 as bytes, f.sha256
-      from data_export_file f
-      join data_export e on e.id = f.export_id
-      join connection c on c.person_id = e.person_id and c.gateway_id = e.gateway_id
-      where f.id = ${fileId} and e.gateway_id = ${gatewayId} and e.person_id = ${personId}
-        and (c.owner_since is not null or c.co_owner_since is not null) and ${accessInForceSql(now.getTime())}
-        and f.state = 'READY' and f.sha256 is not null and f.expires_at > ${now}`,
-  )
+  return readFirstRow<ReadyExportFile>(db)`
+    select f.name, f.bytes::float8 as bytes, f.sha256
+    from data_export_file f
+    join data_export e on e.id = f.export_id
+    join connection c on c.person_id = e.person_id and c.gateway_id = e.gateway_id
+    where f.id = ${fileId} and e.gateway_id = ${gatewayId} and e.person_id = ${personId}
+      and (c.owner_since is not null or c.co_owner_since is not null) and ${accessInForceSql(now.getTime())}
+      and f.state = 'READY' and f.sha256 is not null and f.expires_at > ${now}`
 }

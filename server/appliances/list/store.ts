@@ -4,7 +4,7 @@ import type { Country } from '#contract/countries.ts'
 import { faultSeverityOf } from '#contract/faults.ts'
 import { dayMs } from '#contract/durations.ts'
 import type { Clock } from '#server/clock.ts'
-import { type Queryable, asPreparedStatement, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, readRows, sql } from '#server/database/sql.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
 import type { ProviderSubject } from '#server/identity/store.ts'
 import { canEditServiceSettings, accessRoleOf } from '../policy.ts'
@@ -113,12 +113,12 @@ export function createApplianceListStore({
      */
     list: async ({ issuer, subject }: ProviderSubject, brands: readonly string[] | null): Promise<Connection[]> => {
       const now = clock.now()
-      const list = sql<ConnectionRow>`
+      const rows = await readRows<ConnectionRow>(db, 'list-connections')`
         select ${columns(consentVersion, now)} from ${tables}
         where p.issuer = ${issuer} and p.subject = ${subject} and ${accessInForceSql(now)}
           and (${brands}::text[] is null or g.brand = any (${brands}::text[]))
         order by c.added_at desc, g.serial, k.company_type`
-      return toConnections({ issuer, subject, now }, await readRows(db, asPreparedStatement('list-connections', list)))
+      return toConnections({ issuer, subject, now }, rows)
     },
 
     find: async (
@@ -127,15 +127,12 @@ export function createApplianceListStore({
       brands: readonly string[] | null,
     ): Promise<Connection | null> => {
       const now = clock.now()
-      const one = sql<ConnectionRow>`
+      const rows = await readRows<ConnectionRow>(db, 'read-connection')`
         select ${columns(consentVersion, now)} from ${tables}
         where p.issuer = ${issuer} and p.subject = ${subject} and ${accessInForceSql(now)}
           and (${brands}::text[] is null or g.brand = any (${brands}::text[])) and g.id = ${id}
         order by k.company_type`
-      const [connection] = await toConnections(
-        { issuer, subject, now },
-        await readRows(db, asPreparedStatement('read-connection', one)),
-      )
+      const [connection] = await toConnections({ issuer, subject, now }, rows)
       return connection ?? null
     },
   }
@@ -177,7 +174,7 @@ async function readRecentFaults(
   gatewayIds: readonly string[],
 ): Promise<RecentFault[]> {
   const dayAgo = new Date(now - dayMs)
-  const faults = sql<RecentFault>`
+  return readRows<RecentFault>(db, 'read-recent-faults')`
     select c.gateway_id as "gatewayId", f.code, round(date_part('epoch', f.until) * 1000) as until
     from person p join connection c on c.person_id = p.id
       cross join lateral (
@@ -190,7 +187,6 @@ async function readRecentFaults(
     where p.issuer = ${issuer} and p.subject = ${subject} and ${accessInForceSql(now)}
       and c.gateway_id = any (${gatewayIds}::uuid[])
       and f.code is not null and f.until > greatest(${dayAgo}::timestamptz, c.added_at)`
-  return readRows(db, asPreparedStatement('read-recent-faults', faults))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { execute, sql } from '#server/database/sql.ts'
+import { execute } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /** The name that a person gives an appliance; null removes the name. */
@@ -9,8 +9,8 @@ export async function updateApplianceName(
   transaction: Transaction,
   { gatewayId, personId, name }: ApplianceNameUpdate,
 ): Promise<boolean> {
-  const statement = sql`
+  const count = await execute(transaction)`
     update connection set name = ${name}
     where gateway_id = ${gatewayId} and person_id = ${personId} and name is distinct from ${name}`
-  return (await execute(transaction, statement)) > 0
+  return count > 0
 }

@@ -22,11 +22,8 @@ const statement = sql`id, kind, at, company_name as "companyName",
 
 /** Reads the receipts that a person may see, the newest first, at most `maxReceipts`. */
 export async function readReceipts(db: Queryable, query: Wanted): Promise<ReceiptRow[]> {
-  return readRows(
-    db,
-    sql<ReceiptRow>`
-      select ${statement} from receipt where ${isVisible(query)} order by at desc, id limit ${maxReceipts}`,
-  )
+  return readRows<ReceiptRow>(db)`
+    select ${statement} from receipt where ${isVisible(query)} order by at desc, id limit ${maxReceipts}`
 }
 
 /** The maximum length of the list. People change consents by hand, so hardly any appliance has so many receipts. */
@@ -37,10 +34,7 @@ export async function findReceipt(
   db: Queryable,
   { receiptId, ...wanted }: Wanted & { receiptId: string },
 ): Promise<(ReceiptRow & { jws: string }) | null> {
-  return readFirstRow(
-    db,
-    sql<ReceiptRow & { jws: string }>`
-      select ${statement}, coalesce(jws, '') as jws from receipt
-      where id = ${receiptId} and ${isVisible(wanted)}`,
-  )
+  return readFirstRow<ReceiptRow & { jws: string }>(db)`
+    select ${statement}, coalesce(jws, '') as jws from receipt
+    where id = ${receiptId} and ${isVisible(wanted)}`
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'sql-template-tag'
 import { companySearchLimits } from '#contract/company-search.ts'
 import type { Company } from '#contract/provider.ts'
-import { type Queryable, type Statement, asPreparedStatement, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, type Statement, readRows, sql } from '#server/database/sql.ts'
 import { type StoredCompany, companyColumns, toCompany } from '../store.ts'
 import {
   type SearchedMarket,
@@ -60,7 +60,8 @@ export function createCompanySearchStore(db: Queryable) {
     search: async (search: CompanySearch): Promise<CompanySearchResult> => {
       // Counts the words of the longest term first, because it is probably the rarest.
       const terms = search.terms.toSorted((one, other) => other.beginning.length - one.beginning.length)
-      const rows = await readRows(db, preparedByText(searchStatement({ ...search, terms })))
+      const statement = searchStatement({ ...search, terms })
+      const rows = await readRows<FoundRow>(db, preparedNameOf(statement))`${statement}`
       const items = rows.flatMap(({ id, ...company }) => (id === null ? [] : [toCompany({ id, ...company })]))
       const { total = 0, counts = [], similar = null } = rows[0] ?? {}
       return {
@@ -75,19 +76,18 @@ export function createCompanySearchStore(db: Queryable) {
       { country, brands }: SearchedMarket,
       [from, to]: readonly [string, string],
     ): Promise<Company[]> => {
-      const companies = sql<StoredCompany>`
+      const rows = await readRows<StoredCompany>(db, 'find-companies-by-ids')`
         select ${companyColumns} from company c
         where c.id between ${uuidHiddenFromPlanner(from)} and ${uuidHiddenFromPlanner(to)} and c.country = ${textHiddenFromPlanner(country)} and c.brands && ${textsHiddenFromPlanner(brands)}
         order by c.id limit ${companySearchLimits.total}`
-      return (await readRows(db, asPreparedStatement('find-companies-by-ids', companies))).map(toCompany)
+      return rows.map(toCompany)
     },
   }
 }
 
-/** Prepares a statement under a name that depends on the text of the statement, but not on its values. */
-function preparedByText<Row>(statement: Statement<Row>): Statement<Row> {
-  const digest = createHash('sha256').update(statement.text).digest('base64url').slice(0, 16)
-  return asPreparedStatement(`companies-search-${digest}`, statement)
+/** Returns a name that depends on the text of a statement, but not on its values. */
+function preparedNameOf({ text }: Statement): string {
+  return `companies-search-${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`
 }
 
 /**
@@ -97,7 +97,7 @@ function preparedByText<Row>(statement: Statement<Row>): Statement<Row> {
  * The text depends on the number of terms and brands, but not on their values, so that PostgreSQL can reuse prepared
  * statements.
  */
-function searchStatement({ market, code, terms, page, similar }: CompanySearch): Statement<FoundRow> {
+function searchStatement({ market, code, terms, page, similar }: CompanySearch): Statement {
   const limit = Math.min(page.limit, companySearchLimits.total - page.offset)
   const sources = [
     ...(code === null ? [] : [wordsEqualToCodeSql(market, code)]),
@@ -107,7 +107,7 @@ function searchStatement({ market, code, terms, page, similar }: CompanySearch):
     ...(terms.length > 1 ? [wordCountsOfTermsSql(market, terms), rarestTermSql(terms)] : []),
     ...(terms.length > 0 ? [sql`typed as materialized (${wordsBeginningWithFirstTermSql(market, terms)})`] : []),
   ]
-  return sql<FoundRow>`
+  return sql`
     with ${join([...steps, bestOf(sources)])}
     select t.total, ${terms.length > 1 ? sql`(select counts from counted)` : sql`array[t.total]`} as counts,
       ${similar ? similarWords(market, similar) : sql`null`} as similar, ${companyColumns}

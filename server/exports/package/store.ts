@@ -42,12 +42,12 @@ export async function withExportSnapshot<Result>(
   readContents: (snapshot: ExportSnapshot) => Promise<Result>,
 ): Promise<Result> {
   const work = async (transaction: Transaction): Promise<Result> => {
-    await execute(transaction, sql`set local timezone = 'UTC'`)
+    await execute(transaction)`set local timezone = 'UTC'`
     // Turns the idle timeout off, because the file store may accept the file slowly. The transaction only reads, so it
     // does not block writes.
-    await execute(transaction, sql`set local idle_in_transaction_session_timeout = 0`)
+    await execute(transaction)`set local idle_in_transaction_session_timeout = 0`
     // Turns JIT compilation off, because for these queries it costs more than it saves.
-    await execute(transaction, sql`set local jit = off`)
+    await execute(transaction)`set local jit = off`
     await preventPartitionDrop(transaction)
     return readContents({ transaction, scope, signal, onDamaged })
   }
@@ -70,24 +70,18 @@ export type ApplianceSummary = {
 
 /** Reads the appliance and the person's connection to it. Returns null if the connection has ended. */
 export async function readApplianceSummary({ transaction, scope }: ExportSnapshot): Promise<ApplianceSummary | null> {
-  return readFirstRow(
-    transaction,
-    sql<ApplianceSummary>`
-      select g.serial, g.type, g.appliance_type as "applianceType", g.brand, c.name,
-        ${rfc3339Sql(sql`c.added_at`)} as "addedAt",
-        ${rfc3339Sql(timestampSql(scope.ownerSince))} as "ownerSince", p.country,
-        case when c.owner_since is not null then 'owner' else 'co-owner' end as role
-      from gateway g join connection c on c.gateway_id = g.id join person p on p.id = c.person_id
-      where g.id = ${scope.gatewayId} and c.person_id = ${scope.personId}`,
-  )
+  return readFirstRow<ApplianceSummary>(transaction)`
+    select g.serial, g.type, g.appliance_type as "applianceType", g.brand, c.name,
+      ${rfc3339Sql(sql`c.added_at`)} as "addedAt",
+      ${rfc3339Sql(timestampSql(scope.ownerSince))} as "ownerSince", p.country,
+      case when c.owner_since is not null then 'owner' else 'co-owner' end as role
+    from gateway g join connection c on c.gateway_id = g.id join person p on p.id = c.person_id
+    where g.id = ${scope.gatewayId} and c.person_id = ${scope.personId}`
 }
 
 export async function readPostalAddress({ transaction, scope }: ExportSnapshot): Promise<AddressRow | null> {
-  return readFirstRow(
-    transaction,
-    sql<AddressRow>`
-      select street, postal_code as "postalCode", city, country from address where gateway_id = ${scope.gatewayId}`,
-  )
+  return readFirstRow<AddressRow>(transaction)`
+    select street, postal_code as "postalCode", city, country from address where gateway_id = ${scope.gatewayId}`
 }
 
 /** The reports to read. `from` and `until` are in epoch milliseconds. */
@@ -120,17 +114,14 @@ export type StatusPeriod = { started: string; ended: string | null; status: Gate
 /** Reads the periods of each status within the window and the ownership, sorted by time. */
 export async function readStatusPeriods({ transaction, scope }: ExportSnapshot): Promise<StatusPeriod[]> {
   const { gatewayId, ownerSince, requestedAt, window } = scope
-  return readRows(
-    transaction,
-    sql<StatusPeriod>`
-      select ${rfc3339Sql(sql`at`)} as started, ${rfc3339Sql(sql`until`)} as ended, status
-      from (
-        select id, at, status, lead(at) over (order by at, id) as until
-        from status_change
-        where gateway_id = ${gatewayId} and at >= ${timestampSql(ownerSince)} and at <= ${timestampSql(requestedAt)}
-      ) as change
-      where at < ${timestampSql(window.until)} and (until is null or until > ${timestampSql(window.from)}) order by at, id`,
-  )
+  return readRows<StatusPeriod>(transaction)`
+    select ${rfc3339Sql(sql`at`)} as started, ${rfc3339Sql(sql`until`)} as ended, status
+    from (
+      select id, at, status, lead(at) over (order by at, id) as until
+      from status_change
+      where gateway_id = ${gatewayId} and at >= ${timestampSql(ownerSince)} and at <= ${timestampSql(requestedAt)}
+    ) as change
+    where at < ${timestampSql(window.until)} and (until is null or until > ${timestampSql(window.from)}) order by at, id`
 }
 
 export type ServiceSettingsChange = {
@@ -149,19 +140,16 @@ export async function readServiceSettingsChanges({
   scope,
 }: ExportSnapshot): Promise<ServiceSettingsChange[]> {
   const { gatewayId, personId, ownerSince, requestedAt, window } = scope
-  return readRows(
-    transaction,
-    sql<ServiceSettingsChange>`
-      select ${rfc3339Sql(sql`e.at`)} as at, e.kind,
-        case when e.person_id = ${personId} then 'owner' when e.person_id is not null then 'other person'
-          when e.kind in ('contract-accepted', 'contract-declined') then 'company' else 'unknown' end as "changedBy",
-        coalesce(o.name, s.url) as party
-      from service_event e
-      left join contract k on k.id = e.contract_id
-      left join company o on o.id = k.company_id
-      left join support_company s on s.id = k.support_company_id
-      where e.gateway_id = ${gatewayId} and e.at >= greatest(${timestampSql(ownerSince)}, ${timestampSql(window.from)})
-        and e.at < ${timestampSql(window.until)} and e.at <= ${timestampSql(requestedAt)}
-      order by e.at, e.id`,
-  )
+  return readRows<ServiceSettingsChange>(transaction)`
+    select ${rfc3339Sql(sql`e.at`)} as at, e.kind,
+      case when e.person_id = ${personId} then 'owner' when e.person_id is not null then 'other person'
+        when e.kind in ('contract-accepted', 'contract-declined') then 'company' else 'unknown' end as "changedBy",
+      coalesce(o.name, s.url) as party
+    from service_event e
+    left join contract k on k.id = e.contract_id
+    left join company o on o.id = k.company_id
+    left join support_company s on s.id = k.support_company_id
+    where e.gateway_id = ${gatewayId} and e.at >= greatest(${timestampSql(ownerSince)}, ${timestampSql(window.from)})
+      and e.at < ${timestampSql(window.until)} and e.at <= ${timestampSql(requestedAt)}
+    order by e.at, e.id`
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { type Database, openDatabase } from '#server/database/database.ts'
-import { execute, sql } from '#server/database/sql.ts'
+import { execute } from '#server/database/sql.ts'
 import { openDatabaseProxy } from '#test/processes/database-proxy.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -40,7 +40,7 @@ async function portalOn(db: Database): Promise<TestApi> {
         const { endpoint } = body()
         if (endpoint.endsWith('busy')) throw new Refusal('too-many-requests', { retryAfterS: 7 })
         await inTransaction(pool, async (transaction) => {
-          await execute(transaction, sql`insert into done (person, endpoint) values (${caller.subject}, ${endpoint})`)
+          await execute(transaction)`insert into done (person, endpoint) values (${caller.subject}, ${endpoint})`
           if (endpoint.endsWith('undone'))
             throw new Refusal('rule-broken', { errors: [{ path: 'endpoint', code: 'x' }] })
         })

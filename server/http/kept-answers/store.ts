@@ -1,4 +1,4 @@
-import { type Queryable, execute, readFirstRow, readRequiredRow, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, readRequiredRow } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /** Identifies a stored answer: the Idempotency-Key, and the id of the person or client to whom the key belongs. */
@@ -35,43 +35,31 @@ export async function lockIdempotencyKey(
   transaction: Transaction,
   { ownerId, key }: StoredAnswerKey,
 ): Promise<boolean> {
-  const { isFree } = await readRequiredRow(
-    transaction,
-    sql<{ isFree: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended(${`gateway-portal answer ${ownerId} ${key}`}, 0)) as "isFree"`,
-  )
+  const { isFree } = await readRequiredRow<{ isFree: boolean }>(transaction)`
+    select pg_try_advisory_xact_lock(hashtextextended(${`gateway-portal answer ${ownerId} ${key}`}, 0)) as "isFree"`
   return isFree
 }
 
 export const personAnswerStore: AnswerStore = {
   async find(transaction, { ownerId, key }, since) {
-    return readFirstRow(
-      transaction,
-      sql<StoredRequestAnswer>`
-        select request_digest as digest, refusal, body from kept_answer
-        where person_id = ${ownerId} and key = ${key} and kept_at > ${since}`,
-    )
+    return readFirstRow<StoredRequestAnswer>(transaction)`
+      select request_digest as digest, refusal, body from kept_answer
+      where person_id = ${ownerId} and key = ${key} and kept_at > ${since}`
   },
 
   async storeAnswer(transaction, { ownerId, key }, { digest, refusal, body, now }) {
-    await execute(
-      transaction,
-      sql`
-        insert into kept_answer (person_id, key, request_digest, refusal, body, kept_at)
-        values (${ownerId}, ${key}, ${digest}, ${refusal}, ${body}, ${now})
-        on conflict (person_id, key) do update set request_digest = excluded.request_digest, refusal = excluded.refusal,
-          body = excluded.body, kept_at = excluded.kept_at`,
-    )
+    await execute(transaction)`
+      insert into kept_answer (person_id, key, request_digest, refusal, body, kept_at)
+      values (${ownerId}, ${key}, ${digest}, ${refusal}, ${body}, ${now})
+      on conflict (person_id, key) do update set request_digest = excluded.request_digest, refusal = excluded.refusal,
+        body = excluded.body, kept_at = excluded.kept_at`
   },
 
   async dropOldest(transaction, ownerId, count) {
-    await execute(
-      transaction,
-      sql`
-        delete from kept_answer where (person_id, key) in (
-          select person_id, key from kept_answer where person_id = ${ownerId}
-          order by kept_at desc, key offset ${count} for update skip locked)`,
-    )
+    await execute(transaction)`
+      delete from kept_answer where (person_id, key) in (
+        select person_id, key from kept_answer where person_id = ${ownerId}
+        order by kept_at desc, key offset ${count} for update skip locked)`
   },
 }
 
@@ -80,11 +68,8 @@ export const personAnswerStore: AnswerStore = {
  * answers.
  */
 export async function deleteExpiredAnswersOfPeople(db: Queryable, moment: Date, limit: number): Promise<number> {
-  return execute(
-    db,
-    sql`
-      delete from kept_answer where (person_id, key) in (
-        select person_id, key from kept_answer where kept_at <= ${moment}
-        order by kept_at limit ${limit} for update skip locked)`,
-  )
+  return execute(db)`
+    delete from kept_answer where (person_id, key) in (
+      select person_id, key from kept_answer where kept_at <= ${moment}
+      order by kept_at limit ${limit} for update skip locked)`
 }

@@ -13,12 +13,9 @@ export type SignInAttempt = {
 
 export async function saveSignInAttempt(db: Queryable, attempt: SignInAttempt): Promise<void> {
   const { stateDigest, browserDigest, secrets, returnTo, expiresAt } = attempt
-  await execute(
-    db,
-    sql`
-      insert into sign_in_attempt (state_digest, browser_digest, secrets, return_to, expires_at)
-      values (${stateDigest}, ${browserDigest}, ${secrets}, ${returnTo}, ${new Date(expiresAt)})`,
-  )
+  await execute(db)`
+    insert into sign_in_attempt (state_digest, browser_digest, secrets, return_to, expires_at)
+    values (${stateDigest}, ${browserDigest}, ${secrets}, ${returnTo}, ${new Date(expiresAt)})`
 }
 
 export type ConsumedSignInAttempt = { secrets: Buffer; returnTo: string }
@@ -31,13 +28,10 @@ export async function consumeSignInAttempt(
   db: Queryable,
   { stateDigest, browserDigest, now }: { stateDigest: Buffer; browserDigest: Buffer; now: number },
 ): Promise<ConsumedSignInAttempt | null> {
-  return readFirstRow(
-    db,
-    sql<ConsumedSignInAttempt>`
-      delete from sign_in_attempt
-      where state_digest = ${stateDigest} and browser_digest = ${browserDigest} and expires_at > ${new Date(now)}
-      returning secrets, return_to as "returnTo"`,
-  )
+  return readFirstRow<ConsumedSignInAttempt>(db)`
+    delete from sign_in_attempt
+    where state_digest = ${stateDigest} and browser_digest = ${browserDigest} and expires_at > ${new Date(now)}
+    returning secrets, return_to as "returnTo"`
 }
 
 /** The time in milliseconds after which a session expires if its tokens are not renewed. */
@@ -72,16 +66,13 @@ export async function saveSession(db: Queryable, session: SessionToSave): Promis
   const { idDigest, personId, refreshToken, accessToken, idToken } = session
   const { accessDigest, accessExpiresAt, renewAt, renewedAt, createdAt, expiresAt, browser, system, authenticatedAt } =
     session
-  await execute(
-    db,
-    sql`
-      insert into session (id_digest, person_id, refresh_token, access_token, id_token, access_expires_at, renew_at,
-        renewed_at, created_at, expires_at, access_digest, browser, system, authenticated_at)
-      values (${idDigest}, ${personId}, ${refreshToken}, ${accessToken}, ${idToken},
-        ${new Date(accessExpiresAt)}, ${new Date(renewAt)}, ${new Date(renewedAt)}, ${new Date(createdAt)},
-        ${new Date(expiresAt)}, ${accessDigest}, ${browser}, ${system},
-        ${authenticatedAt === null ? null : new Date(authenticatedAt)})`,
-  )
+  await execute(db)`
+    insert into session (id_digest, person_id, refresh_token, access_token, id_token, access_expires_at, renew_at,
+      renewed_at, created_at, expires_at, access_digest, browser, system, authenticated_at)
+    values (${idDigest}, ${personId}, ${refreshToken}, ${accessToken}, ${idToken},
+      ${new Date(accessExpiresAt)}, ${new Date(renewAt)}, ${new Date(renewedAt)}, ${new Date(createdAt)},
+      ${new Date(expiresAt)}, ${accessDigest}, ${browser}, ${system},
+      ${authenticatedAt === null ? null : new Date(authenticatedAt)})`
 }
 
 export type StoredSession = {
@@ -102,12 +93,9 @@ const sessionColumns = sql`
   renewal_claimed_until as "renewalClaimedUntil"`
 
 export async function findSession(db: Queryable, idDigest: Buffer, now: number): Promise<StoredSession | null> {
-  return readFirstRow(
-    db,
-    sql<StoredSession>`
-      select ${sessionColumns} from session
-      where id_digest = ${idDigest} and expires_at > ${new Date(now)} and renewed_at > ${new Date(now - maxSessionIdleMs)}`,
-  )
+  return readFirstRow<StoredSession>(db)`
+    select ${sessionColumns} from session
+    where id_digest = ${idDigest} and expires_at > ${new Date(now)} and renewed_at > ${new Date(now - maxSessionIdleMs)}`
 }
 
 export type TokenRenewalClaim = { idDigest: Buffer; until: number }
@@ -121,11 +109,11 @@ export async function claimTokenRenewal(
   { idDigest, accessToken }: StoredSession,
   { until, now }: { until: number; now: number },
 ): Promise<boolean> {
-  const claim = sql`
+  const count = await execute(db)`
     update session set renewal_claimed_until = ${new Date(until)}
     where id_digest = ${idDigest} and access_token = ${accessToken}
       and (renewal_claimed_until is null or renewal_claimed_until <= ${new Date(now)})`
-  return (await execute(db, claim)) > 0
+  return count > 0
 }
 
 /**
@@ -137,29 +125,24 @@ export async function saveTokenRenewal(
   tokens: SealedTokens,
 ): Promise<boolean> {
   const { refreshToken, accessToken, accessDigest, idToken, accessExpiresAt, renewAt, renewedAt } = tokens
-  const renewal = sql`
+  const count = await execute(db)`
     update session set refresh_token = ${refreshToken}, access_token = ${accessToken}, id_token = ${idToken},
       access_expires_at = ${new Date(accessExpiresAt)}, renew_at = ${new Date(renewAt)},
       renewed_at = ${new Date(renewedAt)}, access_digest = ${accessDigest}, renewal_claimed_until = null
     where id_digest = ${claim.idDigest} and renewal_claimed_until = ${new Date(claim.until)}`
-  return (await execute(db, renewal)) > 0
+  return count > 0
 }
 
 export async function releaseTokenRenewalClaim(db: Queryable, { idDigest, until }: TokenRenewalClaim): Promise<void> {
-  await execute(
-    db,
-    sql`
-      update session set renewal_claimed_until = null
-      where id_digest = ${idDigest} and renewal_claimed_until = ${new Date(until)}`,
-  )
+  await execute(db)`
+    update session set renewal_claimed_until = null
+    where id_digest = ${idDigest} and renewal_claimed_until = ${new Date(until)}`
 }
 
 /** Deletes a session. Returns the session, or null if it did not exist. */
 export async function deleteSession(db: Queryable, idDigest: Buffer): Promise<StoredSession | null> {
-  return readFirstRow(
-    db,
-    sql<StoredSession>`delete from session where id_digest = ${idDigest} returning ${sessionColumns}`,
-  )
+  return readFirstRow<StoredSession>(db)`
+    delete from session where id_digest = ${idDigest} returning ${sessionColumns}`
 }
 
 export async function deleteExpiredSessionsAndAttempts(
@@ -167,19 +150,16 @@ export async function deleteExpiredSessionsAndAttempts(
   now: number,
 ): Promise<{ attempts: number; sessions: number }> {
   const moment = new Date(now)
-  const attempts = await execute(db, sql`delete from sign_in_attempt where expires_at <= ${moment}`)
-  const sessions = await execute(
-    db,
-    sql`
-      with ended as (
-        delete from session where expires_at <= ${moment} or renewed_at <= ${new Date(now - maxSessionIdleMs)}
-        returning person_id, id_digest
-      )
-      insert into audit (at, actor, person_id, session, action, details, outcome)
-      select ${moment}, 'portal', person_id, left(encode(id_digest, 'hex'), ${sessionReferenceLength}), 'session-end',
-        '{"reason": "expired"}', 'done'
-      from ended`,
-  )
+  const attempts = await execute(db)`delete from sign_in_attempt where expires_at <= ${moment}`
+  const sessions = await execute(db)`
+    with ended as (
+      delete from session where expires_at <= ${moment} or renewed_at <= ${new Date(now - maxSessionIdleMs)}
+      returning person_id, id_digest
+    )
+    insert into audit (at, actor, person_id, session, action, details, outcome)
+    select ${moment}, 'portal', person_id, left(encode(id_digest, 'hex'), ${sessionReferenceLength}), 'session-end',
+      '{"reason": "expired"}', 'done'
+    from ended`
   return { attempts, sessions }
 }
 
@@ -191,8 +171,8 @@ export async function readSignInTime(
   db: Queryable,
   { personId, sessionDigest, now }: { personId: string; sessionDigest: Buffer; now: Date },
 ): Promise<Date | null> {
-  const session = sql<{ authenticatedAt: Date | null }>`
+  const row = await readFirstRow<{ authenticatedAt: Date | null }>(db)`
     select authenticated_at as "authenticatedAt" from session
     where id_digest = ${sessionDigest} and person_id = ${personId} and expires_at > ${now}`
-  return (await readFirstRow(db, session))?.authenticatedAt ?? null
+  return row?.authenticatedAt ?? null
 }

@@ -1,14 +1,11 @@
 import { raw } from 'sql-template-tag'
-import { type Queryable, type Statement, execute, asPreparedStatement, sql } from '#server/database/sql.ts'
+import { type Queryable, type Statement, execute, sql } from '#server/database/sql.ts'
 
 const channel = 'portal_bus'
 
 /** Passes chunks to NOTIFY. PostgreSQL delivers them when the transaction commits. */
 export async function notifyChunks(transaction: Queryable, chunks: readonly string[]): Promise<void> {
-  await execute(
-    transaction,
-    asPreparedStatement('bus-notify', sql`select ${notifyExpression(chunks)} as notifications`),
-  )
+  await execute(transaction, 'bus-notify')`select ${notifyExpression(chunks)} as notifications`
 }
 
 /**
@@ -21,12 +18,12 @@ export function notifyExpression(chunks: readonly string[]): Statement {
 }
 
 export async function listenToBusChannel(connection: Queryable): Promise<void> {
-  await execute(connection, sql`listen ${raw(channel)}`)
+  await execute(connection)`listen ${raw(channel)}`
 }
 
 /** Runs an empty statement, which succeeds only over a working connection. */
 export async function probeConnection(connection: Queryable): Promise<void> {
-  await execute(connection, sql`select`)
+  await execute(connection)`select`
 }
 
 /** Returns the SQL expression that formats a time like `formatChangeTime`. */

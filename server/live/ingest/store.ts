@@ -1,15 +1,7 @@
 import type { Unit } from '#contract/event-bus.ts'
 import { DatabaseError } from 'pg'
 import { notifyExpression } from '#server/live/bus/store.ts'
-import {
-  type Queryable,
-  execute,
-  asPreparedStatement,
-  readRequiredRow,
-  readRows,
-  type Statement,
-  sql,
-} from '#server/database/sql.ts'
+import { type Queryable, execute, readRequiredRow, readRows, type Statement, sql } from '#server/database/sql.ts'
 import { type GatewayConditionChange, conditionChangeRowsOf } from '#server/gateway-changes/condition-change-rows.ts'
 import { conditionChangeInsertsSql, skipChangeTriggersSql } from '#server/gateway-changes/store.ts'
 import { createInitialState, type GatewayState } from './apply-entries.ts'
@@ -18,9 +10,8 @@ export type GatewayCredential = { gatewayId: string; serial: string; digest: Buf
 
 /** Reads the registry's entries of these serial numbers. Serial numbers that are not registered are omitted. */
 export async function findGatewayCredentials(db: Queryable, serials: readonly string[]): Promise<GatewayCredential[]> {
-  const credentials = sql<GatewayCredential>`
+  return readRows<GatewayCredential>(db, 'ingest-find-credentials')`
     select id as "gatewayId", serial, device_key_digest as digest from gateway where serial = any (${serials})`
-  return readRows(db, asPreparedStatement('ingest-find-credentials', credentials))
 }
 
 /** The maximum number of entries in a batch. It is also the increment of the sequence `change_seq`. */
@@ -40,8 +31,9 @@ export type GatewayStateRow = { state: GatewayState; version: string }
  * later are greater.
  */
 export async function drawSequenceNumbers(connection: Queryable): Promise<number> {
-  const numbers = sql<{ base: number }>`select nextval('change_seq')::float8 as base`
-  return (await readRequiredRow(connection, asPreparedStatement('ingest-draw-numbers', numbers))).base
+  const row = await readRequiredRow<{ base: number }>(connection, 'ingest-draw-numbers')`
+    select nextval('change_seq')::float8 as base`
+  return row.base
 }
 
 type StatusRow = GatewayState & { gatewayId: string; version: string }
@@ -54,12 +46,11 @@ export async function readGatewayStates(
   connection: Queryable,
   gatewayIds: readonly string[],
 ): Promise<Map<string, GatewayStateRow>> {
-  const states = sql<StatusRow>`
+  const rows = await readRows<StatusRow>(connection, 'ingest-read-states')`
     select gateway_id as "gatewayId", status, reported, fault_code as "faultCode", round(date_part('epoch', since) * 1000) as since,
       round(date_part('epoch', last_seen_at) * 1000) as "lastSeenAt", last_client as "lastClient", newest,
       xmin::text as version
     from gateway_status where gateway_id = any (${plainArray(gatewayIds)})`
-  const rows = await readRows(connection, asPreparedStatement('ingest-read-states', states))
   return new Map(rows.map(({ gatewayId, version, ...state }) => [gatewayId, { state, version }]))
 }
 
@@ -71,7 +62,7 @@ export async function findRepeatedReportSlots(
   connection: Queryable,
   telemetry: readonly BatchedReport[],
 ): Promise<Set<number>> {
-  const statement = sql<{ slot: number }>`
+  const rows = await readRows<{ slot: number }>(connection, 'ingest-find-repeated')`
     select slot from (
       select *, row_number() over (partition by gateway_id, unit, ts order by slot) as turn
       from unnest(
@@ -87,7 +78,6 @@ export async function findRepeatedReportSlots(
     ) or exists (
       select from telemetry_late_report t
       where t.gateway_id = report.gateway_id and t.unit = report.unit and t.ts = report.ts)`
-  const rows = await readRows(connection, asPreparedStatement('ingest-find-repeated', statement))
   return new Set(rows.map(({ slot }) => slot))
 }
 
@@ -100,7 +90,7 @@ export async function insertMissingStatusRows(
   lastSeenAt: ReadonlyMap<string, number>,
 ): Promise<void> {
   const { status, reported } = createInitialState(0)
-  const unknown = sql`
+  await execute(connection, 'ingest-insert-unknown')`
     with added as (
       insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
       select id, ${status}, ${reported}, to_timestamp(last_seen_at / 1000), to_timestamp(last_seen_at / 1000), 0
@@ -113,7 +103,6 @@ export async function insertMissingStatusRows(
       insert into status_change (gateway_id, at, status) select gateway_id, since, status from added
     )
     select ${skipChangeTriggersSql}`
-  await execute(connection, asPreparedStatement('ingest-insert-unknown', unknown))
 }
 
 /**
@@ -162,7 +151,8 @@ export async function writeReportBatch(db: Queryable, batch: ReportBatch): Promi
   const late = batch.late.toSorted(byGateway)
   const updates = batch.updates.toSorted(byGateway)
   const isChanged = updates.some((update) => update.isChanged)
-  const statement = sql<BatchWriteResult>`
+  const name = isChanged ? 'ingest-write-changes' : 'ingest-write-batch'
+  return readRequiredRow<BatchWriteResult>(db, late.length === 0 ? name : `${name}-late`)`
     with inserted as (
       insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
       ${reportsOf(telemetry, { base, receivedAt })}
@@ -180,8 +170,6 @@ export async function writeReportBatch(db: Queryable, batch: ReportBatch): Promi
     select ${skipChangeTriggersSql}, expect_rows((select count(*) from saved), ${updates.length}), ${notifyExpression(chunks)} as notifications,
       pg_current_xact_id()::xid::text as version, nextval('change_seq')::float8 as "nextBase",
       ${isChanged ? sql`exists (select from partner_changes)` : sql`false`} as "isShared"`
-  const name = isChanged ? 'ingest-write-changes' : 'ingest-write-batch'
-  return readRequiredRow(db, asPreparedStatement(late.length === 0 ? name : `${name}-late`, statement))
 }
 
 function reportsOf(
@@ -263,12 +251,9 @@ export async function saveListenerHeartbeat(
   db: Queryable,
   { listener, beganAt, until }: ListenerHeartbeat,
 ): Promise<void> {
-  await execute(
-    db,
-    sql`
-      insert into listener_beat (listener, began_at, until) values (${listener}, ${beganAt}, ${until})
-      on conflict (listener, began_at) do update set until = excluded.until`,
-  )
+  await execute(db)`
+    insert into listener_beat (listener, began_at, until) values (${listener}, ${beganAt}, ${until})
+    on conflict (listener, began_at) do update set until = excluded.until`
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Subscription, Unit } from '#contract/event-bus.ts'
 import type { GatewayChange } from '#server/live/bus/bus.ts'
 import { changeTimeSql } from '#server/live/bus/store.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-import { type Queryable, execute, asPreparedStatement, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 type Payload = Readonly<Record<string, unknown>>
@@ -22,11 +22,10 @@ export async function readSubscriptions(
   db: Queryable,
   { personIds, now }: SubscriptionQuery,
 ): Promise<StoredSubscription[]> {
-  const subscriptions = sql<StoredSubscription>`
+  return readRows<StoredSubscription>(db, 'push-subscriptions')`
     select person_id as "personId", gateway_id as "gatewayId", s.units, c.added_at as "addedAt"
     from subscription s join connection c using (person_id, gateway_id)
     where person_id = any (${uuidArray(personIds)}::uuid[]) and ${accessInForceSql(now)} order by person_id, gateway_id`
-  return readRows(db, asPreparedStatement('push-subscriptions', subscriptions))
 }
 
 type StatusPayload = { gatewayStatus: string; since: string; faultCode: string | null; severity: FaultSeverity | null }
@@ -60,7 +59,7 @@ export async function readSubscribedStatuses(
   db: Queryable,
   { personIds, now }: SubscriptionQuery,
 ): Promise<SubscribedStatus[]> {
-  const statuses = sql<SubscribedStatusRow>`
+  const rows = await readRows<SubscribedStatusRow>(db, 'push-subscribed-statuses')`
     select s.person_id as "personId", s.gateway_id as "gatewayId", g.status as "gatewayStatus", g.reported,
       g.fault_code as "faultCode", greatest(g.since, c.added_at) as since,
       ${changeTimeSql(sql`greatest(coalesce(g.published_at, greatest(g.since, g.last_seen_at)), c.added_at)`)} as ts, g.seq::float8 as seq
@@ -69,7 +68,6 @@ export async function readSubscribedStatuses(
     left join gateway_status g using (gateway_id)
     where s.person_id = any (${uuidArray(personIds)}::uuid[]) and 'status' = any (s.units) and ${accessInForceSql(now)}
     order by s.person_id, s.gateway_id`
-  const rows = await readRows(db, asPreparedStatement('push-subscribed-statuses', statuses))
   return rows.map(({ personId, gatewayId, gatewayStatus, reported, ts, seq, ...row }) => {
     if (gatewayStatus === null || reported === null) return { personId, gatewayId, status: null }
     return { personId, gatewayId, status: { payload: toStatusPayload({ ...row, gatewayStatus, reported }), ts, seq } }
@@ -109,7 +107,7 @@ export async function readSubscribedReports(
   { personIds, now }: SubscriptionQuery,
   since: number,
 ): Promise<SubscribedReport[]> {
-  const reports = sql<SubscribedReportRow>`
+  const rows = await readRows<SubscribedReportRow>(db, 'push-subscribed-reports')`
     select s.person_id as "personId", s.gateway_id as "gatewayId", wanted.unit, ${changeTimeSql(sql`t.ts`)} as ts, t.seq::float8 as seq, t.payload
     from subscription s
     join connection c using (person_id, gateway_id)
@@ -122,7 +120,6 @@ export async function readSubscribedReports(
     where s.person_id = any (${uuidArray(personIds)}::uuid[]) and wanted.unit <> 'status' and ${accessInForceSql(now)}
       and pg_column_size(t.payload) <= ${maxSnapshotReportBytes}
     order by s.person_id, s.gateway_id`
-  const rows = await readRows(db, asPreparedStatement('push-subscribed-reports', reports))
   return rows.map(({ personId, ...change }) => ({ personId, change }))
 }
 
@@ -134,13 +131,13 @@ export type PersonGatewayPairs = { personIds: readonly string[]; gatewayIds: rea
 
 /** Returns the indexes of the pairs that have no connection or no subscription. In most cases the result is empty. */
 export async function findPairsWithoutRights(db: Queryable, rightsQuery: PersonGatewayPairs): Promise<number[]> {
-  const pairs = sql<PairIndex>`
+  const rows = await readRows<PairIndex>(db, 'push-pairs-without-rights')`
     select index::integer - 1 as index from ${pairsOf(rightsQuery)}
     where not exists (
       select from subscription s join connection c using (person_id, gateway_id)
       where s.person_id = asked.person_id and s.gateway_id = asked.gateway_id and ${accessInForceSql(rightsQuery.now)}
     )`
-  return (await readRows(db, asPreparedStatement('push-pairs-without-rights', pairs))).map(({ index }) => index)
+  return rows.map(({ index }) => index)
 }
 
 /**
@@ -151,25 +148,24 @@ export async function readServiceSettingsSeqs(
   db: Queryable,
   rightsQuery: PersonGatewayPairs,
 ): Promise<ReadonlyMap<number, number>> {
-  const pairs = sql<PairIndex & { seq: number }>`
+  const rows = await readRows<PairIndex & { seq: number }>(db, 'push-service-seqs')`
     select index::integer - 1 as index, c.seq::float8 as seq from ${pairsOf(rightsQuery)}
     join connection c using (person_id, gateway_id)
     join subscription s using (person_id, gateway_id)
     where ${accessInForceSql(rightsQuery.now)}`
-  const rows = await readRows(db, asPreparedStatement('push-service-seqs', pairs))
   return new Map(rows.map(({ index, seq }) => [index, seq]))
 }
 
 /** Returns the indexes of the pairs whose person is neither owner nor co-owner of the gateway. */
 export async function findPairsWithoutEditingRights(db: Queryable, rightsQuery: PersonGatewayPairs): Promise<number[]> {
-  const pairs = sql<PairIndex>`
+  const rows = await readRows<PairIndex>(db, 'push-pairs-without-editing')`
     select index::integer - 1 as index from ${pairsOf(rightsQuery)}
     where not exists (
       select from connection c
       where c.person_id = asked.person_id and c.gateway_id = asked.gateway_id
         and (c.owner_since is not null or c.co_owner_since is not null) and ${accessInForceSql(rightsQuery.now)}
     )`
-  return (await readRows(db, asPreparedStatement('push-pairs-without-editing', pairs))).map(({ index }) => index)
+  return rows.map(({ index }) => index)
 }
 
 type PairIndex = { index: number }
@@ -218,7 +214,7 @@ function payloadKey({ gatewayId, unit }: Pick<GatewayChange, 'gatewayId' | 'unit
 
 async function readReportPayloads(db: Queryable, changes: readonly GatewayChange[]): Promise<Map<string, Payload>> {
   if (changes.length === 0) return new Map()
-  const reports = sql<{ gatewayId: string; unit: string; payload: Payload }>`
+  const rows = await readRows<{ gatewayId: string; unit: string; payload: Payload }>(db)`
     select change.gateway_id as "gatewayId", change.unit, t.payload
     from rows from (
       unnest(${changes.map(({ gatewayId }) => gatewayId)}::uuid[]),
@@ -233,16 +229,14 @@ async function readReportPayloads(db: Queryable, changes: readonly GatewayChange
       where gateway_id = change.gateway_id and unit = change.unit and ts = change.ts
       limit 1
     ) t`
-  const rows = await readRows(db, reports)
   return new Map(rows.map(({ gatewayId, unit, payload }) => [`${gatewayId} ${unit}`, payload]))
 }
 
 async function readStatusPayloads(db: Queryable, changes: readonly GatewayChange[]): Promise<Map<string, Payload>> {
   if (changes.length === 0) return new Map()
-  const statuses = sql<CurrentStatus & { gatewayId: string }>`
+  const rows = await readRows<CurrentStatus & { gatewayId: string }>(db)`
     select gateway_id as "gatewayId", status as "gatewayStatus", reported, fault_code as "faultCode", since
     from gateway_status where gateway_id = any (${changes.map(({ gatewayId }) => gatewayId)}::uuid[])`
-  const rows = await readRows(db, statuses)
   return new Map(rows.map(({ gatewayId, ...now }) => [payloadKey({ gatewayId, unit: 'status' }), toStatusPayload(now)]))
 }
 
@@ -260,16 +254,13 @@ export async function replaceSubscriptions(
   await recordPresence(transaction, [personId])
   await deleteSubscriptions(transaction, personId)
   const askedRows = JSON.stringify(subscriptions.map(toRow))
-  return execute(
-    transaction,
-    sql`
-      insert into subscription (person_id, gateway_id, units)
-      select c.person_id, c.gateway_id, array(select jsonb_array_elements_text(asked.units))
-      from jsonb_to_recordset(${askedRows}::jsonb) as asked (gateway_id uuid, units jsonb)
-      join connection c on c.person_id = ${personId} and c.gateway_id = asked.gateway_id and ${accessInForceSql(now)}
-      order by c.gateway_id
-      for key share of c`,
-  )
+  return execute(transaction)`
+    insert into subscription (person_id, gateway_id, units)
+    select c.person_id, c.gateway_id, array(select jsonb_array_elements_text(asked.units))
+    from jsonb_to_recordset(${askedRows}::jsonb) as asked (gateway_id uuid, units jsonb)
+    join connection c on c.person_id = ${personId} and c.gateway_id = asked.gateway_id and ${accessInForceSql(now)}
+    order by c.gateway_id
+    for key share of c`
 }
 
 function toRow({ resourceId, aggregatedUnits }: Subscription): { gateway_id: string; units: readonly string[] } {
@@ -277,7 +268,7 @@ function toRow({ resourceId, aggregatedUnits }: Subscription): { gateway_id: str
 }
 
 export async function deleteSubscriptions(db: Queryable, personId: string): Promise<void> {
-  await execute(db, sql`delete from subscription where person_id = ${personId}`)
+  await execute(db)`delete from subscription where person_id = ${personId}`
 }
 
 /**
@@ -285,14 +276,11 @@ export async function deleteSubscriptions(db: Queryable, personId: string): Prom
  * subscriptions wait.
  */
 export async function recordPresence(db: Queryable, personIds: readonly string[]): Promise<void> {
-  await execute(
-    db,
-    sql`
-      insert into page_presence (person_id, seen_at)
-      select person.id, now() from person where person.id = any (${uuidArray(personIds)}::uuid[])
-      order by person.id
-      on conflict (person_id) do update set seen_at = greatest(page_presence.seen_at, excluded.seen_at)`,
-  )
+  await execute(db)`
+    insert into page_presence (person_id, seen_at)
+    select person.id, now() from person where person.id = any (${uuidArray(personIds)}::uuid[])
+    order by person.id
+    on conflict (person_id) do update set seen_at = greatest(page_presence.seen_at, excluded.seen_at)`
 }
 
 /**
@@ -300,11 +288,11 @@ export async function recordPresence(db: Queryable, personIds: readonly string[]
  * subscriptions.
  */
 export async function deleteAbandonedSubscriptions(db: Queryable, afterMs: number): Promise<string[]> {
-  const statement = sql<{ personId: string }>`
+  const rows = await readRows<{ personId: string }>(db)`
     with abandoned as (delete from page_presence where seen_at < now() - make_interval(secs => ${afterMs / 1_000})
            returning person_id),
          dropped as (delete from subscription using abandoned where subscription.person_id = abandoned.person_id
            returning subscription.person_id)
     select distinct person_id as "personId" from dropped`
-  return (await readRows(db, statement)).map(({ personId }) => personId)
+  return rows.map(({ personId }) => personId)
 }

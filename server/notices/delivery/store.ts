@@ -5,7 +5,7 @@ import type { NoticeEvent, ApplianceOfNotice } from '#contract/notices.ts'
 import type { OutboxLink } from '../outbox-link.ts'
 import type { StoredEmailAddresses } from '../mail-address.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-import { type Queryable, execute, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readRequiredRow, readRows } from '#server/database/sql.ts'
 
 export type DeliveryChannel = 'mail' | 'push'
 
@@ -17,16 +17,13 @@ export type DeliveryClaim = { channel: DeliveryChannel; now: Date; until: Date; 
  * operator has paused email, returns no emails.
  */
 export async function claimDeliveries(db: Queryable, { channel, now, until, limit }: DeliveryClaim): Promise<string[]> {
-  const rows = await readRows(
-    db,
-    sql<{ id: string }>`
-      update outbox set tries = tries + 1, due_at = ${until}
-      where id in (
-          select id from outbox where channel = ${channel} and state = 'WAITING' and due_at <= ${now}
-          order by due_at limit ${limit} for update skip locked)
-        and not (${channel} = 'mail' and exists (select from mail_pause))
-      returning id`,
-  )
+  const rows = await readRows<{ id: string }>(db)`
+    update outbox set tries = tries + 1, due_at = ${until}
+    where id in (
+        select id from outbox where channel = ${channel} and state = 'WAITING' and due_at <= ${now}
+        order by due_at limit ${limit} for update skip locked)
+      and not (${channel} = 'mail' and exists (select from mail_pause))
+    returning id`
   return rows.map(({ id }) => id)
 }
 
@@ -35,7 +32,7 @@ export async function renewDeliveryClaims(
   db: Queryable,
   { ids, until }: { ids: readonly string[]; until: Date },
 ): Promise<void> {
-  await execute(db, sql`update outbox set due_at = ${until} where id = any (${ids}) and state = 'WAITING'`)
+  await execute(db)`update outbox set due_at = ${until} where id = any (${ids}) and state = 'WAITING'`
 }
 
 /**
@@ -44,7 +41,7 @@ export async function renewDeliveryClaims(
  * `postponeDelivery` sets the count back.
  */
 export async function countMailsAsUnanswered(db: Queryable, ids: readonly string[]): Promise<void> {
-  await execute(db, sql`update outbox set unanswered = unanswered + 1 where id = any (${ids}) and state = 'WAITING'`)
+  await execute(db)`update outbox set unanswered = unanswered + 1 where id = any (${ids}) and state = 'WAITING'`
 }
 
 /** The push subscription of a browser, with the keys of the browser. RFC 8291. */
@@ -94,36 +91,33 @@ export async function readDeliveries(
   db: Queryable,
   { ids, now }: { ids: readonly string[]; now: number },
 ): Promise<Delivery[]> {
-  return readRows(
-    db,
-    sql<Delivery>`
-      select o.id, o.person_id as "personId", o.created_at as "createdAt", o.tries, o.unanswered, o.code, o.link,
-        o.address as "recordedAddress",
-        n.id as "noticeId", n.event, n.brand, n.gateway_id as "gatewayId", n.is_emergency as "isEmergency",
-        p.email, p.email_verified as "emailVerified", p.confirmed_email as "confirmedEmail",
-        p.contact_email as "contactEmail", v.address as "confirmedContact", p.country,
-        s.language, s.quiet_hours->>'zone' as "timeZone", s.paused_until as "pausedUntil", s.choices,
-        a.choices as "applianceChoices", c.name, g.appliance_type as "applianceType",
-        case when g.id is not null then (
-          select count(*)::int from connection c2 join gateway g2 on g2.id = c2.gateway_id
-          where c2.person_id = c.person_id and g2.appliance_type = g.appliance_type
-            and (c2.added_at < c.added_at or (c2.added_at = c.added_at and g2.serial >= g.serial))
-        ) end as "placementInType",
-        y.name as "providerName", y.phone as "providerPhone", y.email as "providerEmail",
-        b.id as "pushSubscriptionId", b.endpoint, b.p256dh, b.auth
-      from outbox o join person p on p.id = o.person_id
-      left join notice n on n.id = o.notice_id
-      left join connection c on c.person_id = n.person_id and c.gateway_id = n.gateway_id
-      left join gateway g on g.id = c.gateway_id
-      left join contract k on k.gateway_id = g.id and k.status = 'ACTIVE' and k.ended_at is null
-        and k.company_type = 'SUPPORT'
-      left join company y on y.id = k.company_id
-      left join notice_settings s on s.person_id = p.id
-      left join notice_choice a on a.person_id = n.person_id and a.gateway_id = n.gateway_id
-      left join verified_mail v on v.person_id = p.id
-      left join push_subscription b on b.id = o.push_subscription_id and b.session_digest is not null
-      where o.id = any (${ids}) and ${accessInForceSql(now)}`,
-  )
+  return readRows<Delivery>(db)`
+    select o.id, o.person_id as "personId", o.created_at as "createdAt", o.tries, o.unanswered, o.code, o.link,
+      o.address as "recordedAddress",
+      n.id as "noticeId", n.event, n.brand, n.gateway_id as "gatewayId", n.is_emergency as "isEmergency",
+      p.email, p.email_verified as "emailVerified", p.confirmed_email as "confirmedEmail",
+      p.contact_email as "contactEmail", v.address as "confirmedContact", p.country,
+      s.language, s.quiet_hours->>'zone' as "timeZone", s.paused_until as "pausedUntil", s.choices,
+      a.choices as "applianceChoices", c.name, g.appliance_type as "applianceType",
+      case when g.id is not null then (
+        select count(*)::int from connection c2 join gateway g2 on g2.id = c2.gateway_id
+        where c2.person_id = c.person_id and g2.appliance_type = g.appliance_type
+          and (c2.added_at < c.added_at or (c2.added_at = c.added_at and g2.serial >= g.serial))
+      ) end as "placementInType",
+      y.name as "providerName", y.phone as "providerPhone", y.email as "providerEmail",
+      b.id as "pushSubscriptionId", b.endpoint, b.p256dh, b.auth
+    from outbox o join person p on p.id = o.person_id
+    left join notice n on n.id = o.notice_id
+    left join connection c on c.person_id = n.person_id and c.gateway_id = n.gateway_id
+    left join gateway g on g.id = c.gateway_id
+    left join contract k on k.gateway_id = g.id and k.status = 'ACTIVE' and k.ended_at is null
+      and k.company_type = 'SUPPORT'
+    left join company y on y.id = k.company_id
+    left join notice_settings s on s.person_id = p.id
+    left join notice_choice a on a.person_id = n.person_id and a.gateway_id = n.gateway_id
+    left join verified_mail v on v.person_id = p.id
+    left join push_subscription b on b.id = o.push_subscription_id and b.session_digest is not null
+    where o.id = any (${ids}) and ${accessInForceSql(now)}`
 }
 
 /** A finished delivery. `answer`: the last answer of the mail server or push service. */
@@ -137,20 +131,17 @@ export async function endDeliveries(
   db: Queryable,
   { ended, state, now }: { ended: readonly EndedDelivery[]; state: 'SENT' | 'UNDELIVERABLE'; now: Date },
 ): Promise<void> {
-  await execute(
-    db,
-    sql`
-      update outbox o set state = ${state}, ended_at = ${now},
-        last_answer = case when link is null then coalesce(e.answer, o.last_answer) end,
-        code = case when code is not null then '{}'::jsonb end, link = case when link is not null then '{}'::jsonb end
-      from unnest(${ended.map(({ id }) => id)}::uuid[], ${ended.map(({ answer }) => answer)}::text[]) as e (id, answer)
-      where o.id = e.id and o.state = 'WAITING'`,
-  )
+  await execute(db)`
+    update outbox o set state = ${state}, ended_at = ${now},
+      last_answer = case when link is null then coalesce(e.answer, o.last_answer) end,
+      code = case when code is not null then '{}'::jsonb end, link = case when link is not null then '{}'::jsonb end
+    from unnest(${ended.map(({ id }) => id)}::uuid[], ${ended.map(({ answer }) => answer)}::text[]) as e (id, answer)
+    where o.id = e.id and o.state = 'WAITING'`
 }
 
 /** Deletes a delivery that is no longer wanted. */
 export async function deleteDelivery(db: Queryable, id: string): Promise<void> {
-  await execute(db, sql`delete from outbox where id = ${id}`)
+  await execute(db)`delete from outbox where id = ${id}`
 }
 
 /**
@@ -161,17 +152,14 @@ export async function postponeDelivery(
   db: Queryable,
   { id, dueAt, answer, unanswered }: EndedDelivery & { dueAt: Date; unanswered: number },
 ): Promise<void> {
-  await execute(
-    db,
-    sql`
-      update outbox set due_at = ${dueAt}, unanswered = ${unanswered}, last_answer = coalesce(${answer}, last_answer)
-      where id = ${id} and state = 'WAITING'`,
-  )
+  await execute(db)`
+    update outbox set due_at = ${dueAt}, unanswered = ${unanswered}, last_answer = coalesce(${answer}, last_answer)
+    where id = ${id} and state = 'WAITING'`
 }
 
 /** Deletes a push subscription that the push service has ended, and its deliveries. */
 export async function deleteEndedPushSubscription(db: Queryable, id: string): Promise<void> {
-  await execute(db, sql`delete from push_subscription where id = ${id}`)
+  await execute(db)`delete from push_subscription where id = ${id}`
 }
 
 /**
@@ -184,10 +172,7 @@ export async function readDeliveryBacklog(
   db: Queryable,
   { channel, now }: { channel: DeliveryChannel; now: Date },
 ): Promise<DeliveryBacklog> {
-  return readRequiredRow(
-    db,
-    sql<DeliveryBacklog>`
-      select count(*)::int as waiting, min(created_at) as "oldestAt" from outbox
-      where channel = ${channel} and state = 'WAITING' and (due_at <= ${now} or tries > 0)`,
-  )
+  return readRequiredRow<DeliveryBacklog>(db)`
+    select count(*)::int as waiting, min(created_at) as "oldestAt" from outbox
+    where channel = ${channel} and state = 'WAITING' and (due_at <= ${now} or tries > 0)`
 }

@@ -26,22 +26,16 @@ export async function claimGatewaysToJudge(
   { now, limit }: { now: Date; limit: number },
 ): Promise<GatewayClaimedForJudgement[]> {
   const statement = sql`select distinct gateway_id from (select gateway_id from unjudged_change order by id limit ${limit}) as n`
-  await execute(
-    transaction,
-    sql`
-      insert into notice_state (gateway_id, state) select gateway_id, 'null' from (${statement}) as n
-      order by gateway_id on conflict (gateway_id) do nothing`,
-  )
-  const claimedGatewayRows = await readRows(
-    transaction,
-    sql<ClaimedGatewayRow>`
-      select s.gateway_id as "gatewayId", g.brand, nullif(s.state, 'null') as memory
-      from notice_state s join gateway g on g.id = s.gateway_id
-      where s.gateway_id in (
-        (select gateway_id from notice_state where due_at <= ${now} order by due_at limit ${limit})
-        union (${statement}))
-      for update of s skip locked`,
-  )
+  await execute(transaction)`
+    insert into notice_state (gateway_id, state) select gateway_id, 'null' from (${statement}) as n
+    order by gateway_id on conflict (gateway_id) do nothing`
+  const claimedGatewayRows = await readRows<ClaimedGatewayRow>(transaction)`
+    select s.gateway_id as "gatewayId", g.brand, nullif(s.state, 'null') as memory
+    from notice_state s join gateway g on g.id = s.gateway_id
+    where s.gateway_id in (
+      (select gateway_id from notice_state where due_at <= ${now} order by due_at limit ${limit})
+      union (${statement}))
+    for update of s skip locked`
   return claimedGatewayRows.map(({ memory, ...gateway }) => ({
     ...gateway,
     memory: memory && fromStoredNoticeState(memory),
@@ -55,18 +49,15 @@ export async function deleteAndReturnStatusChanges(
   transaction: Transaction,
   gatewayIds: readonly string[],
 ): Promise<Map<string, StatusChange[]>> {
-  const rows = await readRows(
-    transaction,
-    sql<StatusChangeRow & { id: string }>`
-      with taken as (
-        delete from unjudged_change where id in (
-          select id from unjudged_change where gateway_id = any (${gatewayIds}) order by id limit ${maxChangesPerRun})
-        returning id, gateway_id, at, status, reported, fault_code
-      )
-      select id, gateway_id as "gatewayId", round(date_part('epoch', at) * 1000) as at,
-        status, reported, fault_code as "faultCode"
-      from taken order by taken.id`,
-  )
+  const rows = await readRows<StatusChangeRow & { id: string }>(transaction)`
+    with taken as (
+      delete from unjudged_change where id in (
+        select id from unjudged_change where gateway_id = any (${gatewayIds}) order by id limit ${maxChangesPerRun})
+      returning id, gateway_id, at, status, reported, fault_code
+    )
+    select id, gateway_id as "gatewayId", round(date_part('epoch', at) * 1000) as at,
+      status, reported, fault_code as "faultCode"
+    from taken order by taken.id`
   return Map.groupBy(rows, ({ gatewayId }) => gatewayId)
 }
 
@@ -80,24 +71,21 @@ export async function saveGatewayNoticeStates(
   transaction: Transaction,
   judgements: readonly JudgementToSave[],
 ): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      update notice_state s set state = n.state, due_at = to_timestamp(n.due_at / 1000)
-      from unnest(
-        ${judgements.map(({ gatewayId }) => gatewayId)}::uuid[],
-        ${judgements.map(({ memory }) => JSON.stringify(toStoredNoticeState(memory)))}::jsonb[],
-        ${judgements.map(({ dueAt }) => dueAt)}::float8[]
-      ) as n (gateway_id, state, due_at)
-      where s.gateway_id = n.gateway_id`,
-  )
+  await execute(transaction)`
+    update notice_state s set state = n.state, due_at = to_timestamp(n.due_at / 1000)
+    from unnest(
+      ${judgements.map(({ gatewayId }) => gatewayId)}::uuid[],
+      ${judgements.map(({ memory }) => JSON.stringify(toStoredNoticeState(memory)))}::jsonb[],
+      ${judgements.map(({ dueAt }) => dueAt)}::float8[]
+    ) as n (gateway_id, state, due_at)
+    where s.gateway_id = n.gateway_id`
 }
 
 export async function deleteGatewayNoticeStates(
   transaction: Transaction,
   gatewayIds: readonly string[],
 ): Promise<void> {
-  await execute(transaction, sql`delete from notice_state where gateway_id = any (${gatewayIds})`)
+  await execute(transaction)`delete from notice_state where gateway_id = any (${gatewayIds})`
 }
 
 /**
@@ -105,15 +93,12 @@ export async function deleteGatewayNoticeStates(
  * sorted, and overlapping periods are joined.
  */
 export async function readListeningPeriods(db: Queryable, since: Date): Promise<ListeningPeriod[]> {
-  return readRows(
-    db,
-    sql<ListeningPeriod>`
-      select round(date_part('epoch', lower(part)) * 1000) as from, round(date_part('epoch', upper(part)) * 1000) as until
-      from (
-        select unnest(range_agg(tstzrange(began_at, until, '[]'))) as part
-        from listener_beat where until >= ${since}
-      ) as listened order by lower(part)`,
-  )
+  return readRows<ListeningPeriod>(db)`
+    select round(date_part('epoch', lower(part)) * 1000) as from, round(date_part('epoch', upper(part)) * 1000) as until
+    from (
+      select unnest(range_agg(tstzrange(began_at, until, '[]'))) as part
+      from listener_beat where until >= ${since}
+    ) as listened order by lower(part)`
 }
 
 /** A person who has a gateway. `addedAt`: since when, in epoch milliseconds. */
@@ -124,13 +109,10 @@ export async function readGatewayHolders(
   db: Queryable,
   { gatewayIds, now }: { gatewayIds: readonly string[]; now: number },
 ): Promise<GatewayHolder[]> {
-  return readRows(
-    db,
-    sql<GatewayHolder>`
-      select c.gateway_id as "gatewayId", c.person_id as "personId",
-        round(date_part('epoch', c.added_at) * 1000) as "addedAt"
-      from connection c where c.gateway_id = any (${gatewayIds}) and ${accessInForceSql(now)} order by c.added_at`,
-  )
+  return readRows<GatewayHolder>(db)`
+    select c.gateway_id as "gatewayId", c.person_id as "personId",
+      round(date_part('epoch', c.added_at) * 1000) as "addedAt"
+    from connection c where c.gateway_id = any (${gatewayIds}) and ${accessInForceSql(now)} order by c.added_at`
 }
 
 /**
@@ -144,17 +126,14 @@ export async function insertOpenTroubleRecipients(
   transaction: Transaction,
   recordedRecipients: readonly OpenTroubleRecipient[],
 ): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      insert into open_trouble (person_id, gateway_id, trouble)
-      select person_id, gateway_id, t.trouble from unnest(
-        ${recordedRecipients.map(({ personId }) => personId)}::uuid[],
-        ${recordedRecipients.map(({ gatewayId }) => gatewayId)}::uuid[],
-        ${recordedRecipients.map(({ trouble }) => trouble)}::text[]
-      ) as t (person_id, gateway_id, trouble) join connection using (person_id, gateway_id)
-      on conflict do nothing`,
-  )
+  await execute(transaction)`
+    insert into open_trouble (person_id, gateway_id, trouble)
+    select person_id, gateway_id, t.trouble from unnest(
+      ${recordedRecipients.map(({ personId }) => personId)}::uuid[],
+      ${recordedRecipients.map(({ gatewayId }) => gatewayId)}::uuid[],
+      ${recordedRecipients.map(({ trouble }) => trouble)}::text[]
+    ) as t (person_id, gateway_id, trouble) join connection using (person_id, gateway_id)
+    on conflict do nothing`
 }
 
 /**
@@ -165,11 +144,8 @@ export async function deleteOpenTroubleRecipients(
   transaction: Transaction,
   { gatewayId, trouble }: { gatewayId: string; trouble: string },
 ): Promise<Set<string>> {
-  const recordedRecipients = await readRows(
-    transaction,
-    sql<{ personId: string }>`
-      delete from open_trouble where gateway_id = ${gatewayId} and trouble = ${trouble}
-      returning person_id as "personId"`,
-  )
+  const recordedRecipients = await readRows<{ personId: string }>(transaction)`
+    delete from open_trouble where gateway_id = ${gatewayId} and trouble = ${trouble}
+    returning person_id as "personId"`
   return new Set(recordedRecipients.map(({ personId }) => personId))
 }

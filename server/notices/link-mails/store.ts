@@ -1,4 +1,4 @@
-import { execute, sql } from '#server/database/sql.ts'
+import { execute } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { OutboxLink } from '../outbox-link.ts'
 
@@ -6,10 +6,7 @@ export async function insertLinkMail(
   transaction: Transaction,
   { personId, link, now }: { personId: string; link: OutboxLink; now: Date },
 ): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      insert into outbox (person_id, channel, link, created_at, due_at)
-      values (${personId}, 'mail', ${link}, ${now}, ${now})`,
-  )
+  await execute(transaction)`
+    insert into outbox (person_id, channel, link, created_at, due_at)
+    values (${personId}, 'mail', ${link}, ${now}, ${now})`
 }

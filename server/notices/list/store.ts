@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import type { ApplianceOfNotice } from '#contract/notices.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-import { type Queryable, execute, asPreparedStatement, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readRequiredRow, readRows } from '#server/database/sql.ts'
 
 /**
  * The last notice of a page of the list; the next page begins after it. `at`: the time when the notice was created, in
@@ -30,7 +30,7 @@ export async function readNotices(
   db: Queryable,
   { personId, before, limit, now }: NoticePage,
 ): Promise<StoredNotice[]> {
-  const notices = sql<StoredNotice>`
+  return readRows<StoredNotice>(db, 'read-notices')`
     with appliance as (
       select c.gateway_id, c.name, g.appliance_type,
         (row_number() over (partition by g.appliance_type order by c.added_at, g.serial desc))::integer as placement
@@ -45,7 +45,6 @@ export async function readNotices(
       and (${before?.id ?? null}::uuid is null
         or (n.created_at, n.id) < (${before?.at ?? null}::timestamptz, ${before?.id ?? null}::uuid))
     order by n.created_at desc, n.id desc limit ${limit}`
-  return readRows(db, asPreparedStatement('read-notices', notices))
 }
 
 /** Counts a person's unread notices at `now` (epoch ms). */
@@ -53,22 +52,19 @@ export async function countUnreadNotices(
   db: Queryable,
   { personId, now }: { personId: string; now: number },
 ): Promise<number> {
-  const unread = sql<{ unread: number }>`
+  const { unread } = await readRequiredRow<{ unread: number }>(db, 'count-unread-notices')`
     select count(*)::integer as unread
     from notice n left join connection c on c.person_id = n.person_id and c.gateway_id = n.gateway_id
     where n.person_id = ${personId} and n.in_portal and n.read_at is null and ${accessInForceSql(now)}`
-  return (await readRequiredRow(db, asPreparedStatement('count-unread-notices', unread))).unread
+  return unread
 }
 
 /** Stores the language in which the person uses the portal. Later emails and push messages use this language. */
 export async function saveMessageLanguage(db: Queryable, personId: string, language: Language): Promise<void> {
-  await execute(
-    db,
-    sql`
-      insert into notice_settings (person_id, language) values (${personId}, ${language})
-      on conflict (person_id) do update set language = excluded.language
-      where notice_settings.language is distinct from excluded.language`,
-  )
+  await execute(db)`
+    insert into notice_settings (person_id, language) values (${personId}, ${language})
+    on conflict (person_id) do update set language = excluded.language
+    where notice_settings.language is distinct from excluded.language`
 }
 
 type ReadMark = { personId: string; ids: readonly string[] | null; now: Date }
@@ -78,11 +74,8 @@ type ReadMark = { personId: string; ids: readonly string[] | null; now: Date }
  * were unread before.
  */
 export async function markNoticesRead(db: Queryable, { personId, ids, now }: ReadMark): Promise<number> {
-  return execute(
-    db,
-    sql`
-      update notice set read_at = ${now}
-      where person_id = ${personId} and in_portal and read_at is null
-        and (${ids}::uuid[] is null or id = any (${ids}::uuid[]))`,
-  )
+  return execute(db)`
+    update notice set read_at = ${now}
+    where person_id = ${personId} and in_portal and read_at is null
+      and (${ids}::uuid[] is null or id = any (${ids}::uuid[]))`
 }

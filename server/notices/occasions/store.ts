@@ -34,16 +34,13 @@ const dedupeKey = (kind: string, id: unknown) => sql`
  * about the answer yet.
  */
 export async function findAnsweredContracts(db: Queryable, since: Date): Promise<AnsweredContract[]> {
-  return readRows(
-    db,
-    sql<AnsweredContract>`
-      select editor.person_id as "personId", o.gateway_id as "gatewayId", g.brand, o.id as "contractId",
-        o.company_type as "companyType", coalesce(c.name, s.url) as company, o.status = 'ACTIVE' as "isAccepted"
-      from contract o ${joinEditors}
-      left join company c on c.id = o.company_id left join support_company s on s.id = o.support_company_id
-      where o.answered_at > ${since} and o.answered_at >= coalesce(editor.owner_since, editor.added_at) and o.ended_at is null
-        ${dedupeKey('contract-answered', sql`o.id`)}`,
-  )
+  return readRows<AnsweredContract>(db)`
+    select editor.person_id as "personId", o.gateway_id as "gatewayId", g.brand, o.id as "contractId",
+      o.company_type as "companyType", coalesce(c.name, s.url) as company, o.status = 'ACTIVE' as "isAccepted"
+    from contract o ${joinEditors}
+    left join company c on c.id = o.company_id left join support_company s on s.id = o.support_company_id
+    where o.answered_at > ${since} and o.answered_at >= coalesce(editor.owner_since, editor.added_at) and o.ended_at is null
+      ${dedupeKey('contract-answered', sql`o.id`)}`
 }
 
 export type OutdatedConsent = PendingNotice & { contractId: string; companyType: CompanyType; company: string }
@@ -53,16 +50,13 @@ export type OutdatedConsent = PendingNotice & { contractId: string; companyType:
  * has no notice about this version yet.
  */
 export async function findOutdatedConsents(db: Queryable, version: string): Promise<OutdatedConsent[]> {
-  return readRows(
-    db,
-    sql<OutdatedConsent>`
-      select editor.person_id as "personId", o.gateway_id as "gatewayId", g.brand, o.id as "contractId",
-        o.company_type as "companyType", coalesce(c.name, s.url) as company
-      from contract o ${joinEditors}
-      left join company c on c.id = o.company_id left join support_company s on s.id = o.support_company_id
-      where o.ended_at is null and o.status <> 'DECLINED' and o.consent_version <> ${version}
-        ${dedupeKey('consent-changed', sql`o.id || ' ' || ${version}`)}`,
-  )
+  return readRows<OutdatedConsent>(db)`
+    select editor.person_id as "personId", o.gateway_id as "gatewayId", g.brand, o.id as "contractId",
+      o.company_type as "companyType", coalesce(c.name, s.url) as company
+    from contract o ${joinEditors}
+    left join company c on c.id = o.company_id left join support_company s on s.id = o.support_company_id
+    where o.ended_at is null and o.status <> 'DECLINED' and o.consent_version <> ${version}
+      ${dedupeKey('consent-changed', sql`o.id || ' ' || ${version}`)}`
 }
 
 /**
@@ -94,21 +88,18 @@ export async function findFinishedExports(
   { since, keptMs }: { since: Date; keptMs: number },
 ): Promise<FinishedExport[]> {
   const expiresAfter = new Date(since.getTime() + keptMs)
-  return readRows(
-    db,
-    sql<FinishedExport>`
-      select o.person_id as "personId", o.gateway_id as "gatewayId", coalesce(g.brand, o.brand) as brand, o.id as "exportId",
-        min(f.expires_at) as "expiresAt", min(f.reason) as reason
-      from data_export o ${joinRequester}
-      join data_export_file f on f.export_id = o.id
-      where o.id in (
-          select export_id from data_export_file where state = 'READY' and expires_at > ${expiresAfter}
-          union select export_id from data_export_file where state = 'ERROR')
-        and o.created_at > ${since} and ${hasNoNotice('export-made')}
-        and (o.gateway_id is not null or o.sources = '{PERSON}')
-      group by o.id, g.id
-      having bool_and(f.state <> 'NOT_READY')`,
-  )
+  return readRows<FinishedExport>(db)`
+    select o.person_id as "personId", o.gateway_id as "gatewayId", coalesce(g.brand, o.brand) as brand, o.id as "exportId",
+      min(f.expires_at) as "expiresAt", min(f.reason) as reason
+    from data_export o ${joinRequester}
+    join data_export_file f on f.export_id = o.id
+    where o.id in (
+        select export_id from data_export_file where state = 'READY' and expires_at > ${expiresAfter}
+        union select export_id from data_export_file where state = 'ERROR')
+      and o.created_at > ${since} and ${hasNoNotice('export-made')}
+      and (o.gateway_id is not null or o.sources = '{PERSON}')
+    group by o.id, g.id
+    having bool_and(f.state <> 'NOT_READY')`
 }
 
 export type ExpiringExport = PendingExportNotice & { exportId: string; expiresAt: Date }
@@ -118,16 +109,13 @@ export async function findExpiringExports(
   db: Queryable,
   { from, until }: { from: Date; until: Date },
 ): Promise<ExpiringExport[]> {
-  return readRows(
-    db,
-    sql<ExpiringExport>`
-      select o.person_id as "personId", o.gateway_id as "gatewayId", coalesce(g.brand, o.brand) as brand, o.id as "exportId",
-        min(f.expires_at) as "expiresAt"
-      from data_export_file f
-      join data_export o on o.id = f.export_id
-      ${joinRequester}
-      where f.state = 'READY' and f.expires_at > ${from} and f.expires_at <= ${until}
-        and ${hasNoNotice('export-expires')}
-      group by o.id, g.id`,
-  )
+  return readRows<ExpiringExport>(db)`
+    select o.person_id as "personId", o.gateway_id as "gatewayId", coalesce(g.brand, o.brand) as brand, o.id as "exportId",
+      min(f.expires_at) as "expiresAt"
+    from data_export_file f
+    join data_export o on o.id = f.export_id
+    ${joinRequester}
+    where f.state = 'READY' and f.expires_at > ${from} and f.expires_at <= ${until}
+      and ${hasNoNotice('export-expires')}
+    group by o.id, g.id`
 }

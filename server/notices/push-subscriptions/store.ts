@@ -1,5 +1,5 @@
 import { maxPushSubscriptions, type ListedPushBrowser, type PushSubscriptionBody } from '#contract/notice-settings.ts'
-import { type Queryable, execute, readFirstRow, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, readRows } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 export type SessionOfPerson = { personId: string; sessionDigest: Buffer; now: Date }
@@ -12,14 +12,10 @@ export async function lockActiveSession(
   transaction: Transaction,
   { personId, sessionDigest, now }: SessionOfPerson,
 ): Promise<boolean> {
-  return (
-    (await execute(
-      transaction,
-      sql`
-        select from session where id_digest = ${sessionDigest} and person_id = ${personId} and expires_at > ${now}
-        for key share`,
-    )) > 0
-  )
+  const count = await execute(transaction)`
+      select from session where id_digest = ${sessionDigest} and person_id = ${personId} and expires_at > ${now}
+      for key share`
+  return count > 0
 }
 
 type BrowserRow = Omit<ListedPushBrowser, 'createdAt' | 'lastUsedAt'> & { createdAt: Date; lastUsedAt: Date }
@@ -32,14 +28,11 @@ export async function readPushBrowsers(
   db: Queryable,
   { personId, sessionDigest }: { personId: string; sessionDigest: Buffer | null },
 ): Promise<BrowserRow[]> {
-  return readRows(
-    db,
-    sql<BrowserRow>`
-      select b.id, b.browser, b.system, b.created_at as "createdAt", s.renewed_at as "lastUsedAt",
-        coalesce(b.session_digest = ${sessionDigest}, false) as "thisBrowser"
-      from push_subscription b join session s on s.id_digest = b.session_digest
-      where b.person_id = ${personId} order by b.created_at desc, b.id`,
-  )
+  return readRows<BrowserRow>(db)`
+    select b.id, b.browser, b.system, b.created_at as "createdAt", s.renewed_at as "lastUsedAt",
+      coalesce(b.session_digest = ${sessionDigest}, false) as "thisBrowser"
+    from push_subscription b join session s on s.id_digest = b.session_digest
+    where b.person_id = ${personId} order by b.created_at desc, b.id`
 }
 
 export type PushSubscriptionToSave = {
@@ -60,25 +53,16 @@ export async function savePushSubscription(
   transaction: Transaction,
   { personId, sessionDigest, browser, system, subscription: { endpoint, keys }, now }: PushSubscriptionToSave,
 ): Promise<void> {
-  await execute(
-    transaction,
-    sql`delete from push_subscription where endpoint = ${endpoint} and person_id <> ${personId}`,
-  )
-  await execute(
-    transaction,
-    sql`
-      insert into push_subscription (person_id, session_digest, endpoint, p256dh, auth, browser, system, created_at)
-      values (${personId}, ${sessionDigest}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${browser}, ${system}, ${now})
-      on conflict (endpoint) do update set session_digest = excluded.session_digest, p256dh = excluded.p256dh,
-        auth = excluded.auth, browser = excluded.browser, system = excluded.system, created_at = excluded.created_at`,
-  )
-  await execute(
-    transaction,
-    sql`
-      delete from push_subscription where id in (
-        select id from push_subscription where person_id = ${personId}
-        order by created_at desc, id offset ${maxPushSubscriptions})`,
-  )
+  await execute(transaction)`delete from push_subscription where endpoint = ${endpoint} and person_id <> ${personId}`
+  await execute(transaction)`
+    insert into push_subscription (person_id, session_digest, endpoint, p256dh, auth, browser, system, created_at)
+    values (${personId}, ${sessionDigest}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${browser}, ${system}, ${now})
+    on conflict (endpoint) do update set session_digest = excluded.session_digest, p256dh = excluded.p256dh,
+      auth = excluded.auth, browser = excluded.browser, system = excluded.system, created_at = excluded.created_at`
+  await execute(transaction)`
+    delete from push_subscription where id in (
+      select id from push_subscription where person_id = ${personId}
+      order by created_at desc, id offset ${maxPushSubscriptions})`
 }
 
 /** A browser whose push subscription was deleted. */
@@ -92,11 +76,8 @@ export async function deletePushSubscriptionById(
   db: Queryable,
   { personId, id }: { personId: string; id: string },
 ): Promise<DeletedPushBrowser | null> {
-  return readFirstRow(
-    db,
-    sql<DeletedPushBrowser>`
-      delete from push_subscription where person_id = ${personId} and id = ${id} returning id, browser, system`,
-  )
+  return readFirstRow<DeletedPushBrowser>(db)`
+    delete from push_subscription where person_id = ${personId} and id = ${id} returning id, browser, system`
 }
 
 type EndedSubscription = { personId: string; endpoint: string }
@@ -109,10 +90,7 @@ export async function deletePushSubscriptionByEndpoint(
   db: Queryable,
   { personId, endpoint }: EndedSubscription,
 ): Promise<DeletedPushBrowser | null> {
-  return readFirstRow(
-    db,
-    sql<DeletedPushBrowser>`
-      delete from push_subscription where person_id = ${personId} and endpoint = ${endpoint}
-      returning id, browser, system`,
-  )
+  return readFirstRow<DeletedPushBrowser>(db)`
+    delete from push_subscription where person_id = ${personId} and endpoint = ${endpoint}
+    returning id, browser, system`
 }

@@ -6,7 +6,7 @@ import {
   defaultNoticeChoices,
 } from '#contract/notice-settings.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-import { type Queryable, execute, asPreparedStatement, readRequiredRow, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readRequiredRow } from '#server/database/sql.ts'
 import type { StoredEmailAddresses } from '../mail-address.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
@@ -22,7 +22,7 @@ export type StoredNoticeSettings = StoredEmailAddresses & {
 
 /** Reads the notice settings and the addresses of a person. */
 export async function readStoredNoticeSettings(db: Queryable, personId: string): Promise<StoredNoticeSettings> {
-  const settings = sql<StoredNoticeSettings>`
+  return readRequiredRow<StoredNoticeSettings>(db, 'read-notice-settings')`
     select s.choices, s.quiet_hours as "quietHours", s.paused_until as "pausedUntil",
       (
         select coalesce(json_agg(json_build_object('connectionId', n.gateway_id, 'choices', n.choices)
@@ -37,7 +37,6 @@ export async function readStoredNoticeSettings(db: Queryable, personId: string):
     left join verified_mail v on v.person_id = p.id
     left join mail_code k on k.person_id = p.id
     where p.id = ${personId}`
-  return readRequiredRow(db, asPreparedStatement('read-notice-settings', settings))
 }
 
 type ChosenSettings = Pick<StoredNoticeSettings, 'choices' | 'quietHours' | 'pausedUntil' | 'appliances'>
@@ -47,7 +46,7 @@ type ChosenSettings = Pick<StoredNoticeSettings, 'choices' | 'quietHours' | 'pau
  * defaults.
  */
 export async function lockNoticeSettings(transaction: Transaction, personId: string): Promise<ChosenSettings> {
-  await execute(transaction, sql`select from person where id = ${personId} for no key update`)
+  await execute(transaction)`select from person where id = ${personId} for no key update`
   const { choices, quietHours, pausedUntil, appliances } = await readStoredNoticeSettings(transaction, personId)
   return { choices: choices ?? defaultNoticeChoices, quietHours, pausedUntil, appliances }
 }
@@ -61,24 +60,18 @@ export async function saveNoticeSettings(
   settings: SavedSettings,
 ): Promise<void> {
   const { choices, quietHours, pausedUntil, appliances } = settings
-  await execute(
-    transaction,
-    sql`
-      insert into notice_settings (person_id, choices, quiet_hours, paused_until)
-      values (${personId}, ${choices}, ${quietHours}, ${pausedUntil})
-      on conflict (person_id) do update set choices = excluded.choices, quiet_hours = excluded.quiet_hours,
-        paused_until = excluded.paused_until`,
-  )
-  await execute(transaction, sql`delete from notice_choice where person_id = ${personId}`)
-  await execute(
-    transaction,
-    sql`
-      insert into notice_choice (person_id, gateway_id, choices)
-      select c.person_id, c.gateway_id, n.choices
-      from unnest(
-        ${appliances.map(({ connectionId }) => connectionId)}::uuid[],
-        ${appliances.map((each) => JSON.stringify(each.choices))}::jsonb[]
-      ) as n (gateway_id, choices)
-      join connection c on c.gateway_id = n.gateway_id and c.person_id = ${personId} and ${accessInForceSql(now)}`,
-  )
+  await execute(transaction)`
+    insert into notice_settings (person_id, choices, quiet_hours, paused_until)
+    values (${personId}, ${choices}, ${quietHours}, ${pausedUntil})
+    on conflict (person_id) do update set choices = excluded.choices, quiet_hours = excluded.quiet_hours,
+      paused_until = excluded.paused_until`
+  await execute(transaction)`delete from notice_choice where person_id = ${personId}`
+  await execute(transaction)`
+    insert into notice_choice (person_id, gateway_id, choices)
+    select c.person_id, c.gateway_id, n.choices
+    from unnest(
+      ${appliances.map(({ connectionId }) => connectionId)}::uuid[],
+      ${appliances.map((each) => JSON.stringify(each.choices))}::jsonb[]
+    ) as n (gateway_id, choices)
+    join connection c on c.gateway_id = n.gateway_id and c.person_id = ${personId} and ${accessInForceSql(now)}`
 }

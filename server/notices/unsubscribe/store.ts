@@ -10,12 +10,9 @@ export type EmailLinkVisitor = { language: Language | null; country: Country | n
 
 /** Reads the language and the country of a person. Returns null if the person no longer exists. */
 export async function findEmailLinkVisitor(db: Queryable, personId: string): Promise<EmailLinkVisitor | null> {
-  return readFirstRow(
-    db,
-    sql<EmailLinkVisitor>`
-      select s.language, p.country from person p left join notice_settings s on s.person_id = p.id
-      where p.id = ${personId}`,
-  )
+  return readFirstRow<EmailLinkVisitor>(db)`
+    select s.language, p.country from person p left join notice_settings s on s.person_id = p.id
+    where p.id = ${personId}`
 }
 
 /**
@@ -29,21 +26,15 @@ export async function turnOffEmails(
   const { security: _, ...defaults } = defaultNoticeChoices
   const path = sql`array[${category}::text, 'mail']`
   // Locks the person first, like `lockNoticeSettings`, so that the two changes cannot deadlock.
-  await execute(transaction, sql`select from person where id = ${personId} for no key update`)
-  const forAll = await execute(
-    transaction,
-    sql`
-      insert into notice_settings (person_id, choices)
-      select id, jsonb_set(${defaultNoticeChoices}::jsonb, ${path}, 'false') from person where id = ${personId}
-      on conflict (person_id) do update
-        set choices = jsonb_set(${defaultNoticeChoices}::jsonb || coalesce(notice_settings.choices, '{}'), ${path}, 'false')
-        where (${defaultNoticeChoices}::jsonb || coalesce(notice_settings.choices, '{}')) #> ${path} is distinct from 'false'`,
-  )
-  const forAppliances = await execute(
-    transaction,
-    sql`
-      update notice_choice set choices = jsonb_set(${defaults}::jsonb || choices, ${path}, 'false')
-      where person_id = ${personId} and (${defaults}::jsonb || choices) #> ${path} is distinct from 'false'`,
-  )
+  await execute(transaction)`select from person where id = ${personId} for no key update`
+  const forAll = await execute(transaction)`
+    insert into notice_settings (person_id, choices)
+    select id, jsonb_set(${defaultNoticeChoices}::jsonb, ${path}, 'false') from person where id = ${personId}
+    on conflict (person_id) do update
+      set choices = jsonb_set(${defaultNoticeChoices}::jsonb || coalesce(notice_settings.choices, '{}'), ${path}, 'false')
+      where (${defaultNoticeChoices}::jsonb || coalesce(notice_settings.choices, '{}')) #> ${path} is distinct from 'false'`
+  const forAppliances = await execute(transaction)`
+    update notice_choice set choices = jsonb_set(${defaults}::jsonb || choices, ${path}, 'false')
+    where person_id = ${personId} and (${defaults}::jsonb || choices) #> ${path} is distinct from 'false'`
   return forAll + forAppliances > 0
 }

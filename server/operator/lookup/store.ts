@@ -24,22 +24,19 @@ export type PersonRow = {
  */
 export async function findPeopleByIdOrEmail(db: Queryable, idOrEmail: string): Promise<PersonRow[]> {
   const email = idOrEmail.toLowerCase()
-  return readRows(
-    db,
-    sql<PersonRow>`
-      select p.id, p.issuer, p.subject, p.country, p.created_at as "createdAt", p.email,
-        p.email_verified as "isEmailVerified", p.contact_email as "contactEmail", v.address as "verifiedAddress",
-        (select version from terms_acceptance t where t.person_id = p.id order by accepted_at desc limit 1) as terms,
-        (select count(*)::int from session s where s.person_id = p.id) as sessions,
-        (select count(*)::int from push_subscription b where b.person_id = p.id) as "pushBrowsers",
-        exists (select from mail_pause) as "mailIsPaused",
-        (select jsonb_build_object('choices', s.choices, 'quietHours', s.quiet_hours, 'pausedUntil', s.paused_until)
-         from notice_settings s where s.person_id = p.id) as settings
-      from person p left join verified_mail v on v.person_id = p.id
-      where p.id::text = ${email} or lower(p.email) = ${email} or lower(p.contact_email) = ${email}
-        or lower(v.address) = ${email}
-      order by p.created_at, p.id limit 20`,
-  )
+  return readRows<PersonRow>(db)`
+    select p.id, p.issuer, p.subject, p.country, p.created_at as "createdAt", p.email,
+      p.email_verified as "isEmailVerified", p.contact_email as "contactEmail", v.address as "verifiedAddress",
+      (select version from terms_acceptance t where t.person_id = p.id order by accepted_at desc limit 1) as terms,
+      (select count(*)::int from session s where s.person_id = p.id) as sessions,
+      (select count(*)::int from push_subscription b where b.person_id = p.id) as "pushBrowsers",
+      exists (select from mail_pause) as "mailIsPaused",
+      (select jsonb_build_object('choices', s.choices, 'quietHours', s.quiet_hours, 'pausedUntil', s.paused_until)
+       from notice_settings s where s.person_id = p.id) as settings
+    from person p left join verified_mail v on v.person_id = p.id
+    where p.id::text = ${email} or lower(p.email) = ${email} or lower(p.contact_email) = ${email}
+      or lower(v.address) = ${email}
+    order by p.created_at, p.id limit 20`
 }
 
 /**
@@ -56,12 +53,9 @@ const heldRole = sql`
 export type HeldAppliance = HeldRole & { gatewayId: string; serial: string }
 
 export async function readAppliancesOfPerson(db: Queryable, personId: string): Promise<HeldAppliance[]> {
-  return readRows(
-    db,
-    sql<HeldAppliance>`
-      select g.id as "gatewayId", g.serial, ${heldRole}
-      from connection c join gateway g on g.id = c.gateway_id where c.person_id = ${personId} order by c.added_at, g.serial`,
-  )
+  return readRows<HeldAppliance>(db)`
+    select g.id as "gatewayId", g.serial, ${heldRole}
+    from connection c join gateway g on g.id = c.gateway_id where c.person_id = ${personId} order by c.added_at, g.serial`
 }
 
 export type DeliveryRow = {
@@ -81,17 +75,14 @@ export type DeliveryRow = {
  * that only the portal shows.
  */
 export async function readDeliveriesToPerson(db: Queryable, personId: string, limit: number): Promise<DeliveryRow[]> {
-  return readRows(
-    db,
-    sql<DeliveryRow>`
-      select coalesce(n.created_at, o.created_at) as at, coalesce(n.event->>'kind', case when o.link is null then 'verification-code' else 'access-link' end) as kind, g.serial,
-        o.channel, o.state, o.tries, o.due_at as "dueAt", o.ended_at as "endedAt", o.last_answer as "lastAnswer"
-      from (select * from notice where person_id = ${personId} order by created_at desc limit ${limit}) as n
-      full join (select * from outbox where person_id = ${personId} order by created_at desc limit ${limit}) as o
-        on o.notice_id = n.id
-      left join gateway g on g.id = n.gateway_id
-      order by 1 desc, o.channel limit ${limit}`,
-  )
+  return readRows<DeliveryRow>(db)`
+    select coalesce(n.created_at, o.created_at) as at, coalesce(n.event->>'kind', case when o.link is null then 'verification-code' else 'access-link' end) as kind, g.serial,
+      o.channel, o.state, o.tries, o.due_at as "dueAt", o.ended_at as "endedAt", o.last_answer as "lastAnswer"
+    from (select * from notice where person_id = ${personId} order by created_at desc limit ${limit}) as n
+    full join (select * from outbox where person_id = ${personId} order by created_at desc limit ${limit}) as o
+      on o.notice_id = n.id
+    left join gateway g on g.id = n.gateway_id
+    order by 1 desc, o.channel limit ${limit}`
 }
 
 export type LookedUpGateway = {
@@ -110,47 +101,35 @@ export type LookedUpGateway = {
 }
 
 export async function findGatewayBySerial(db: Queryable, serial: string): Promise<LookedUpGateway | null> {
-  return readFirstRow(
-    db,
-    sql<LookedUpGateway>`
-      select g.id, g.serial, g.type, g.appliance_type as "applianceType", g.brand, g.registered_at as "registeredAt",
-        s.status, s.reported, s.since, s.reported_at as "reportedAt", s.last_seen_at as "lastSeenAt",
-        s.fault_code as "faultCode"
-      from gateway g left join gateway_status s on s.gateway_id = g.id where g.serial = ${serial}`,
-  )
+  return readFirstRow<LookedUpGateway>(db)`
+    select g.id, g.serial, g.type, g.appliance_type as "applianceType", g.brand, g.registered_at as "registeredAt",
+      s.status, s.reported, s.since, s.reported_at as "reportedAt", s.last_seen_at as "lastSeenAt",
+      s.fault_code as "faultCode"
+    from gateway g left join gateway_status s on s.gateway_id = g.id where g.serial = ${serial}`
 }
 
 export type PersonWithAccessRow = HeldRole & { personId: string }
 
 export async function readPeopleWithAccess(db: Queryable, gatewayId: string): Promise<PersonWithAccessRow[]> {
-  return readRows(
-    db,
-    sql<PersonWithAccessRow>`
-      select c.person_id as "personId", ${heldRole}
-      from connection c where c.gateway_id = ${gatewayId} order by c.added_at, c.person_id`,
-  )
+  return readRows<PersonWithAccessRow>(db)`
+    select c.person_id as "personId", ${heldRole}
+    from connection c where c.gateway_id = ${gatewayId} order by c.added_at, c.person_id`
 }
 
 export type ContractRow = { id: string; party: string; status: string; createdAt: Date; endedAt: Date | null }
 
 export async function readContractsOfGateway(db: Queryable, gatewayId: string): Promise<ContractRow[]> {
-  return readRows(
-    db,
-    sql<ContractRow>`
-      select k.id, coalesce(p.name, s.url, '') as party, k.status, k.created_at as "createdAt", k.ended_at as "endedAt"
-      from contract k left join company p on p.id = k.company_id left join support_company s on s.id = k.support_company_id
-      where k.gateway_id = ${gatewayId} order by k.created_at desc, k.id limit 20`,
-  )
+  return readRows<ContractRow>(db)`
+    select k.id, coalesce(p.name, s.url, '') as party, k.status, k.created_at as "createdAt", k.ended_at as "endedAt"
+    from contract k left join company p on p.id = k.company_id left join support_company s on s.id = k.support_company_id
+    where k.gateway_id = ${gatewayId} order by k.created_at desc, k.id limit 20`
 }
 
 export type FaultChangeRow = { at: Date; code: string | null; severity: string | null }
 
 export async function readLatestFaultChanges(db: Queryable, gatewayId: string): Promise<FaultChangeRow[]> {
-  return readRows(
-    db,
-    sql<FaultChangeRow>`
-      select at, code, severity from fault_change where gateway_id = ${gatewayId} order by at desc, id desc limit 10`,
-  )
+  return readRows<FaultChangeRow>(db)`
+    select at, code, severity from fault_change where gateway_id = ${gatewayId} order by at desc, id desc limit 10`
 }
 
 export type RefusalCount = { action: string; outcome: string; count: number; last: Date }
@@ -160,14 +139,11 @@ export async function countRefusalsOfGateway(
   db: Queryable,
   { gatewayId, serial, since }: { gatewayId: string; serial: string; since: Date },
 ): Promise<RefusalCount[]> {
-  return readRows(
-    db,
-    sql<RefusalCount>`
-      select action, outcome, sum(count)::int as count, max(at) as last from audit
-      where (gateway_id = ${gatewayId} or serial = ${serial}) and at >= ${since}
-        and outcome not in ('done', 'repeated', 'broken-off', 'begun')
-      group by action, outcome order by 4 desc`,
-  )
+  return readRows<RefusalCount>(db)`
+    select action, outcome, sum(count)::int as count, max(at) as last from audit
+    where (gateway_id = ${gatewayId} or serial = ${serial}) and at >= ${since}
+      and outcome not in ('done', 'repeated', 'broken-off', 'begun')
+    group by action, outcome order by 4 desc`
 }
 
 /**
@@ -203,23 +179,18 @@ export async function readAuditRecordsAbout(
   { personIds, gatewayId, serial }: AuditSubject,
   { since, limit }: { since: Date | null; limit: number },
 ): Promise<AuditRecordRow[]> {
-  return readRows(
-    db,
-    sql<AuditRecordRow>`
-      select at, actor, person_id as "personId", operator, session, action, gateway_id as "gatewayId", serial, details,
-        person_name as "personName", other_name as "otherName", outcome, request_id as "requestId", address, count
-      from audit
-      where (person_id = any (${personIds}::uuid[]) or gateway_id = ${gatewayId}::uuid or serial = ${serial}::text)
-        and (${since}::timestamptz is null or at >= ${since})
-      order by at desc, id desc limit ${limit}`,
-  )
+  return readRows<AuditRecordRow>(db)`
+    select at, actor, person_id as "personId", operator, session, action, gateway_id as "gatewayId", serial, details,
+      person_name as "personName", other_name as "otherName", outcome, request_id as "requestId", address, count
+    from audit
+    where (person_id = any (${personIds}::uuid[]) or gateway_id = ${gatewayId}::uuid or serial = ${serial}::text)
+      and (${since}::timestamptz is null or at >= ${since})
+    order by at desc, id desc limit ${limit}`
 }
 
 /** Whether there are audit records about a person with this id, who may have been erased. */
 export async function hasAuditRecords(db: Queryable, personId: string): Promise<boolean> {
-  const { found } = await readRequiredRow(
-    db,
-    sql<{ found: boolean }>`select exists (select from audit where person_id = ${personId}::uuid) as found`,
-  )
+  const { found } = await readRequiredRow<{ found: boolean }>(db)`
+    select exists (select from audit where person_id = ${personId}::uuid) as found`
   return found
 }

@@ -1,4 +1,4 @@
-import { type Queryable, execute, readFirstRow, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, readRows } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /** The fields of an artifact, as the library `oidc-provider` defines them. */
@@ -11,15 +11,12 @@ export async function upsertProtocolArtifact(
   { kind, id, payload, expiresAt }: ProtocolArtifact,
 ): Promise<void> {
   const { uid = null, userCode = null, grantId = null, accountId = null } = payload
-  await execute(
-    db,
-    sql`
-      insert into partner_artifact (kind, id, payload, uid, user_code, grant_id, account_id, expires_at)
-      values (${kind}, ${id}, ${JSON.stringify(payload)}, ${uid}, ${userCode}, ${grantId}, ${accountId}, ${expiresAt})
-      on conflict (kind, id) do update set payload = excluded.payload, uid = excluded.uid,
-        user_code = excluded.user_code, grant_id = excluded.grant_id, account_id = excluded.account_id,
-        expires_at = excluded.expires_at`,
-  )
+  await execute(db)`
+    insert into partner_artifact (kind, id, payload, uid, user_code, grant_id, account_id, expires_at)
+    values (${kind}, ${id}, ${JSON.stringify(payload)}, ${uid}, ${userCode}, ${grantId}, ${accountId}, ${expiresAt})
+    on conflict (kind, id) do update set payload = excluded.payload, uid = excluded.uid,
+      user_code = excluded.user_code, grant_id = excluded.grant_id, account_id = excluded.account_id,
+      expires_at = excluded.expires_at`
 }
 
 /**
@@ -34,13 +31,10 @@ export async function findProtocolArtifact(
   db: Queryable,
   { kind, by, value, now }: ProtocolArtifactKey,
 ): Promise<ArtifactRow | null> {
-  return readFirstRow(
-    db,
-    sql<ArtifactRow>`
-      select id, payload, consumed_at::text as "consumedAt" from partner_artifact
-      where kind = ${kind} and expires_at > ${now}
-        and case ${by}::text when 'id' then id when 'uid' then uid else user_code end = ${value}`,
-  )
+  return readFirstRow<ArtifactRow>(db)`
+    select id, payload, consumed_at::text as "consumedAt" from partner_artifact
+    where kind = ${kind} and expires_at > ${now}
+      and case ${by}::text when 'id' then id when 'uid' then uid else user_code end = ${value}`
 }
 
 /** Marks a code or token as used. Returns false if it was already used. `consumedAt`: epoch seconds. */
@@ -48,28 +42,28 @@ export async function consumeProtocolArtifact(
   db: Queryable,
   { kind, id, consumedAt }: { kind: string; id: string; consumedAt: number },
 ): Promise<boolean> {
-  const first = sql`
+  const count = await execute(db)`
     update partner_artifact set consumed_at = ${consumedAt} where kind = ${kind} and id = ${id} and consumed_at is null`
-  return (await execute(db, first)) > 0
+  return count > 0
 }
 
 export async function deleteProtocolArtifact(db: Queryable, kind: string, id: string): Promise<void> {
-  await execute(db, sql`delete from partner_artifact where kind = ${kind} and id = ${id}`)
+  await execute(db)`delete from partner_artifact where kind = ${kind} and id = ${id}`
 }
 
 export async function deleteProtocolArtifactsOfGrant(db: Queryable, kind: string, grantId: string): Promise<void> {
-  await execute(db, sql`delete from partner_artifact where kind = ${kind} and grant_id = ${grantId}`)
+  await execute(db)`delete from partner_artifact where kind = ${kind} and grant_id = ${grantId}`
 }
 
 export async function deleteExpiredProtocolArtifacts(db: Queryable, now: Date): Promise<number> {
-  return execute(db, sql`delete from partner_artifact where expires_at < ${now}`)
+  return execute(db)`delete from partner_artifact where expires_at < ${now}`
 }
 
 export type EncryptedSigningKey = { kid: string; sealed: Buffer }
 
 /** Reads the keys that sign ID tokens, newest first. The keys are encrypted. */
 export async function readSigningKeys(db: Queryable): Promise<EncryptedSigningKey[]> {
-  return readRows(db, sql<EncryptedSigningKey>`select kid, sealed from partner_key order by created_at desc, kid`)
+  return readRows<EncryptedSigningKey>(db)`select kid, sealed from partner_key order by created_at desc, kid`
 }
 
 /**
@@ -81,11 +75,8 @@ export async function insertFirstEncryptedKey(
   { kid, sealed }: EncryptedSigningKey,
   now: Date,
 ): Promise<void> {
-  await execute(transaction, sql`lock table partner_key in share row exclusive mode`)
-  await execute(
-    transaction,
-    sql`
-      insert into partner_key (kid, sealed, created_at)
-      select ${kid}, ${sealed}::bytea, ${now}::timestamptz where not exists (select from partner_key)`,
-  )
+  await execute(transaction)`lock table partner_key in share row exclusive mode`
+  await execute(transaction)`
+    insert into partner_key (kid, sealed, created_at)
+    select ${kid}, ${sealed}::bytea, ${now}::timestamptz where not exists (select from partner_key)`
 }

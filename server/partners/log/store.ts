@@ -1,5 +1,5 @@
 import { datatypeOfApplianceEvent } from '#contract/partner-events.ts'
-import { type Queryable, execute, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readRequiredRow, readRows } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { grantInForceCondition, grantNotLapsedCondition } from '../store.ts'
 
@@ -9,18 +9,18 @@ const statusTypes = Object.entries(datatypeOfApplianceEvent).flatMap(([type, nee
 
 /** Whether the event log lacks queued changes, or starts or ends of grants. */
 export async function hasUnloggedChanges(db: Queryable): Promise<boolean> {
-  const unlogged = sql<{ isAny: boolean }>`
+  const row = await readRequiredRow<{ isAny: boolean }>(db)`
     select exists (select from partner_change)
       or exists (select from partner_grant where logged = 'NOTHING')
       or exists (select from partner_grant where logged = 'BEGIN' and ended_at is not null) as "isAny"`
-  return (await readRequiredRow(db, unlogged)).isAny
+  return row.isAny
 }
 
 /** Locks the event log for one writer until the transaction ends. Returns the position of its newest event. */
 export async function lockEventLog(transaction: Transaction): Promise<string> {
-  return (
-    await readRequiredRow(transaction, sql<{ position: string }>`select position from partner_event_head for update`)
-  ).position
+  const { position } = await readRequiredRow<{ position: string }>(transaction)`
+    select position from partner_event_head for update`
+  return position
 }
 
 /**
@@ -33,7 +33,7 @@ export async function writeEventsAndQueueDeliveries(
   transaction: Transaction,
   { head, now, limit }: { head: string; now: number; limit: number },
 ): Promise<void> {
-  const written = sql`
+  await execute(transaction)`
     with taken as (
       delete from partner_change where id in (select id from partner_change order by id limit ${limit})
       returning id, appliance_id, type, at, client_id, authorization_id, grant_id, endpoint_id
@@ -81,7 +81,6 @@ export async function writeEventsAndQueueDeliveries(
       where e.authorization_id = c.authorization_id and e.grant_id = c.grant_id and e.type <> 'grant.ended'
     )
     update partner_event_head set position = (select max(position) from written) where exists (select from written)`
-  await execute(transaction, written)
 }
 
 /** A grant that has lapsed but is not yet marked as ended. `reason`: the reason why it has lapsed. */
@@ -89,13 +88,10 @@ export type LapsedGrant = { id: string; reason: 'expired' | 'access-ended' }
 
 /** Finds up to `limit` grants that have lapsed at `now` (epoch ms), with the reason. */
 export async function findLapsedGrants(db: Queryable, now: number, limit: number): Promise<LapsedGrant[]> {
-  return readRows(
-    db,
-    sql<LapsedGrant>`
-      select s.id, case when s.ends_at <= ${new Date(now)}::timestamptz then 'expired' else 'access-ended' end as reason
-      from partner_grant s
-      where s.ended_at is null and not (${grantNotLapsedCondition(now)}) order by s.id limit ${limit}`,
-  )
+  return readRows<LapsedGrant>(db)`
+    select s.id, case when s.ends_at <= ${new Date(now)}::timestamptz then 'expired' else 'access-ended' end as reason
+    from partner_grant s
+    where s.ended_at is null and not (${grantNotLapsedCondition(now)}) order by s.id limit ${limit}`
 }
 
 /**
@@ -106,11 +102,8 @@ export async function deleteEventsRecordedBefore(
   db: Queryable,
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
-  return execute(
-    db,
-    sql`
-      delete from partner_event
-      where position in (select position from partner_event order by position limit ${limit})
-        and recorded_at < ${before}`,
-  )
+  return execute(db)`
+    delete from partner_event
+    where position in (select position from partner_event order by position limit ${limit})
+      and recorded_at < ${before}`
 }

@@ -24,11 +24,8 @@ const columns = sql`
 
 /** Reads the programs that a person registered, newest first. */
 export async function readProgramsOfDeveloper(db: Queryable, developerId: string): Promise<StoredProgram[]> {
-  return readRows(
-    db,
-    sql<StoredProgram>`
-      select ${columns} from partner_client where developer_id = ${developerId} order by created_at desc, id`,
-  )
+  return readRows<StoredProgram>(db)`
+    select ${columns} from partner_client where developer_id = ${developerId} order by created_at desc, id`
 }
 
 type OwnProgram = { programId: string; developerId: string }
@@ -41,29 +38,24 @@ export async function lockProgramOfDeveloper(
   transaction: Transaction,
   { programId, developerId }: OwnProgram,
 ): Promise<StoredProgram | null> {
-  return readFirstRow(
-    transaction,
-    sql<StoredProgram>`
-      select ${columns} from partner_client where id = ${programId} and developer_id = ${developerId} for update`,
-  )
+  return readFirstRow<StoredProgram>(transaction)`
+    select ${columns} from partner_client where id = ${programId} and developer_id = ${developerId} for update`
 }
 
 /** Whether the person registered the program. */
 export async function isProgramOfDeveloper(db: Queryable, { programId, developerId }: OwnProgram): Promise<boolean> {
-  const own = sql<{ id: string }>`
+  const row = await readFirstRow<{ id: string }>(db)`
     select id from partner_client where id = ${programId} and developer_id = ${developerId}`
-  return (await readFirstRow(db, own)) !== null
+  return row !== null
 }
 
 /**
  * Counts the programs of a person. Locks the person's row, because simultaneous registrations must count each other.
  */
 export async function lockDeveloperAndCountPrograms(transaction: Transaction, developerId: string): Promise<number> {
-  await execute(transaction, sql`select from person where id = ${developerId} for no key update`)
-  const { count } = await readRequiredRow(
-    transaction,
-    sql<{ count: number }>`select count(*)::int as count from partner_client where developer_id = ${developerId}`,
-  )
+  await execute(transaction)`select from person where id = ${developerId} for no key update`
+  const { count } = await readRequiredRow<{ count: number }>(transaction)`
+    select count(*)::int as count from partner_client where developer_id = ${developerId}`
   return count
 }
 
@@ -72,7 +64,7 @@ export async function setRedirectUris(
   programId: string,
   uris: readonly string[],
 ): Promise<void> {
-  await execute(transaction, sql`update partner_client set redirect_uris = ${[...uris]} where id = ${programId}`)
+  await execute(transaction)`update partner_client set redirect_uris = ${[...uris]} where id = ${programId}`
 }
 
 /**
@@ -86,10 +78,8 @@ export async function setProgramCredentials(
   { secretDigest, jwks }: ProgramCredentials,
 ): Promise<void> {
   const stored = jwks && JSON.stringify(jwks)
-  await execute(
-    transaction,
-    sql`update partner_client set secret_digest = ${secretDigest}, jwks = ${stored} where id = ${programId}`,
-  )
+  await execute(transaction)`
+    update partner_client set secret_digest = ${secretDigest}, jwks = ${stored} where id = ${programId}`
 }
 
 type Company = { name: string; registerNumber: string; country: string }
@@ -100,36 +90,27 @@ export async function storeApprovalRequest(
   programId: string,
   { name, registerNumber, country }: Company,
 ): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      update partner_client set state = 'requested', company_name = ${name}, register_number = ${registerNumber},
-        country = ${country}
-      where id = ${programId}`,
-  )
+  await execute(transaction)`
+    update partner_client set state = 'requested', company_name = ${name}, register_number = ${registerNumber},
+      country = ${country}
+    where id = ${programId}`
 }
 
 export async function deleteProgram(transaction: Transaction, programId: string): Promise<void> {
-  await execute(transaction, sql`delete from partner_client where id = ${programId}`)
+  await execute(transaction)`delete from partner_client where id = ${programId}`
 }
 
 /** Deletes the programs of a developer. Keeps approved programs, because their company stays responsible for them. */
 export async function deleteUnapprovedPrograms(transaction: Transaction, developerId: string): Promise<void> {
-  await execute(
-    transaction,
-    sql`delete from partner_client where developer_id = ${developerId} and state <> 'approved'`,
-  )
+  await execute(transaction)`delete from partner_client where developer_id = ${developerId} and state <> 'approved'`
 }
 
 /** Reads the ids of the gateways that people share with a program by open grants. */
 export async function readSharedGatewayIds(db: Queryable, programId: string): Promise<string[]> {
-  const rows = await readRows(
-    db,
-    sql<{ id: string }>`
-      select g.id from gateway g
-      where g.id in (select gateway_id from partner_grant where client_id = ${programId} and ended_at is null)
-      order by g.id`,
-  )
+  const rows = await readRows<{ id: string }>(db)`
+    select g.id from gateway g
+    where g.id in (select gateway_id from partner_grant where client_id = ${programId} and ended_at is null)
+    order by g.id`
   return rows.map(({ id }) => id)
 }
 
@@ -138,12 +119,9 @@ export async function insertTestAppliance(
   programId: string,
   { name, type, since }: { name: string; type: ApplianceType; since: Date },
 ): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      insert into partner_test_appliance (client_id, name, appliance_type, status, since)
-      values (${programId}, ${name}, ${type}, 'WORKING', ${since})`,
-  )
+  await execute(transaction)`
+    insert into partner_test_appliance (client_id, name, appliance_type, status, since)
+    values (${programId}, ${name}, ${type}, 'WORKING', ${since})`
 }
 
 /**
@@ -151,18 +129,13 @@ export async function insertTestAppliance(
  * id.
  */
 export async function lockProgramById(transaction: Transaction, programId: string): Promise<StoredProgram | null> {
-  return readFirstRow(
-    transaction,
-    sql<StoredProgram>`select ${columns} from partner_client where id = ${programId} for update`,
-  )
+  return readFirstRow<StoredProgram>(transaction)`
+    select ${columns} from partner_client where id = ${programId} for update`
 }
 
 export async function countProgramsByState(db: Queryable): Promise<{ state: ProgramState; count: number }[]> {
-  return readRows(
-    db,
-    sql<{ state: ProgramState; count: number }>`
-      select state, count(*)::int as count from partner_client group by state`,
-  )
+  return readRows<{ state: ProgramState; count: number }>(db)`
+    select state, count(*)::int as count from partner_client group by state`
 }
 
 /** Stores the operator's decision. A job later notifies the developer of it. */
@@ -171,13 +144,10 @@ export async function storeProgramDecision(
   programId: string,
   { state, reason, now }: { state: ProgramState; reason: string | null; now: Date },
 ): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      update partner_client set state = ${state}, decided_at = ${now}, decision_reason = ${reason},
-        needs_decision_notice = true
-      where id = ${programId}`,
-  )
+  await execute(transaction)`
+    update partner_client set state = ${state}, decided_at = ${now}, decision_reason = ${reason},
+      needs_decision_notice = true
+    where id = ${programId}`
 }
 
 /** A decision for a developer who has not been notified of it. */
@@ -192,16 +162,13 @@ export type UnnotifiedDecision = {
 
 /** Marks decisions as notified. Returns the decisions of developers who have an account. */
 export async function markDecisionsAsNotified(transaction: Transaction, limit: number): Promise<UnnotifiedDecision[]> {
-  return readRows(
-    transaction,
-    sql<UnnotifiedDecision>`
-      with decided as (
-        select id from partner_client where needs_decision_notice order by decided_at limit ${limit} for update skip locked
-      ), notified as (
-        update partner_client k set needs_decision_notice = false from decided d where k.id = d.id returning k.*
-      )
-      select id, developer_id as "developerId", name, state, decision_reason as reason, decided_at as "decidedAt"
-      from notified
-      where developer_id is not null and decided_at is not null and state in ('approved', 'refused', 'suspended')`,
-  )
+  return readRows<UnnotifiedDecision>(transaction)`
+    with decided as (
+      select id from partner_client where needs_decision_notice order by decided_at limit ${limit} for update skip locked
+    ), notified as (
+      update partner_client k set needs_decision_notice = false from decided d where k.id = d.id returning k.*
+    )
+    select id, developer_id as "developerId", name, state, decision_reason as reason, decided_at as "decidedAt"
+    from notified
+    where developer_id is not null and decided_at is not null and state in ('approved', 'refused', 'suspended')`
 }

@@ -1,4 +1,4 @@
-import { type Queryable, execute, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readRequiredRow, readRows } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PartnerClient } from '../partner-client.ts'
 import type { LoggedEvent } from '../to-partner-event.ts'
@@ -21,14 +21,14 @@ export type WebhookClaimQuery = {
 
 /** Whether a delivery is due to an endpoint that may receive the delivery. */
 export async function isAnyWebhookDue(db: Queryable, now: Date): Promise<boolean> {
-  const due = sql<{ isAny: boolean }>`
+  const row = await readRequiredRow<{ isAny: boolean }>(db)`
     select exists (
       select from partner_delivery d join partner_endpoint p on p.id = d.endpoint_id
       join partner_client k on k.id = p.client_id
       where d.state = 'WAITING' and d.due_at <= ${now} and k.state not in ('refused', 'suspended')
         and (p.state = 'ACTIVE' or p.state = 'UNPROVEN' and d.challenge is not null)
     ) as "isAny"`
-  return (await readRequiredRow(db, due)).isAny
+  return row.isAny
 }
 
 /**
@@ -41,28 +41,25 @@ export async function claimWebhooks(
   db: Queryable,
   { isSlow, now, until, limit, perEndpoint, busy }: WebhookClaimQuery,
 ): Promise<string[]> {
-  const claimed = await readRows(
-    db,
-    sql<{ id: string }>`
-      update partner_delivery d set tries = tries + 1, due_at = ${until}
-      where d.id = any (array(
-        select w.id from (
-          select p.id, p.state, ${perEndpoint}::int - coalesce(b.count, 0) as free
-          from partner_endpoint p join partner_client k on k.id = p.client_id
-          left join (select id, count(*)::int as count from unnest(${busy}::uuid[]) as u (id) group by id) as b on b.id = p.id
-          where p.state <> 'DISABLED' and p.is_slow = ${isSlow} and k.state not in ('refused', 'suspended')
-            and ${perEndpoint}::int > coalesce(b.count, 0)
-          order by random()
-        ) as p, lateral (
-          select w.id from partner_delivery w
-          where w.endpoint_id = p.id and w.state = 'WAITING' and w.due_at <= ${now}
-            and (p.state = 'ACTIVE' or w.challenge is not null)
-          order by w.due_at limit p.free
-        ) as w
-        limit ${limit}
-      )) and d.state = 'WAITING' and d.due_at <= ${now}
-      returning d.id`,
-  )
+  const claimed = await readRows<{ id: string }>(db)`
+    update partner_delivery d set tries = tries + 1, due_at = ${until}
+    where d.id = any (array(
+      select w.id from (
+        select p.id, p.state, ${perEndpoint}::int - coalesce(b.count, 0) as free
+        from partner_endpoint p join partner_client k on k.id = p.client_id
+        left join (select id, count(*)::int as count from unnest(${busy}::uuid[]) as u (id) group by id) as b on b.id = p.id
+        where p.state <> 'DISABLED' and p.is_slow = ${isSlow} and k.state not in ('refused', 'suspended')
+          and ${perEndpoint}::int > coalesce(b.count, 0)
+        order by random()
+      ) as p, lateral (
+        select w.id from partner_delivery w
+        where w.endpoint_id = p.id and w.state = 'WAITING' and w.due_at <= ${now}
+          and (p.state = 'ACTIVE' or w.challenge is not null)
+        order by w.due_at limit p.free
+      ) as w
+      limit ${limit}
+    )) and d.state = 'WAITING' and d.due_at <= ${now}
+    returning d.id`
   return claimed.map(({ id }) => id)
 }
 
@@ -93,23 +90,20 @@ export async function readSendableWebhooks(
   db: Queryable,
   { ids, now }: { ids: readonly string[]; now: number },
 ): Promise<WebhookDelivery[]> {
-  return readRows(
-    db,
-    sql<WebhookDelivery>`
-      select d.id as "deliveryId", p.id as "toEndpointId", p.url, k.state as "clientState", p.secret,
-        case when p.former_secret_until > ${new Date(now)} then p.former_secret end as "formerSecret",
-        d.tries, d.challenge, d.created_at as "createdAt",
-        e.id, e.type, e.at, e.client_id as "clientId", e.grant_id as "grantId", e.appliance_id as "applianceId",
-        e.endpoint_id as "endpointId"
-      from partner_delivery d join partner_endpoint p on p.id = d.endpoint_id
-      join partner_client k on k.id = p.client_id left join partner_event e on e.id = d.event_id
-      where d.id = any (${ids}) and d.state = 'WAITING' and p.state <> 'DISABLED'
-        and k.state not in ('refused', 'suspended')
-        and (
-          e.grant_id is null or e.type = 'grant.ended'
-          or exists (select from partner_grant s where s.id = e.grant_id and ${grantInForceCondition(now)})
-        )`,
-  )
+  return readRows<WebhookDelivery>(db)`
+    select d.id as "deliveryId", p.id as "toEndpointId", p.url, k.state as "clientState", p.secret,
+      case when p.former_secret_until > ${new Date(now)} then p.former_secret end as "formerSecret",
+      d.tries, d.challenge, d.created_at as "createdAt",
+      e.id, e.type, e.at, e.client_id as "clientId", e.grant_id as "grantId", e.appliance_id as "applianceId",
+      e.endpoint_id as "endpointId"
+    from partner_delivery d join partner_endpoint p on p.id = d.endpoint_id
+    join partner_client k on k.id = p.client_id left join partner_event e on e.id = d.event_id
+    where d.id = any (${ids}) and d.state = 'WAITING' and p.state <> 'DISABLED'
+      and k.state not in ('refused', 'suspended')
+      and (
+        e.grant_id is null or e.type = 'grant.ended'
+        or exists (select from partner_grant s where s.id = e.grant_id and ${grantInForceCondition(now)})
+      )`
 }
 
 /**
@@ -134,31 +128,28 @@ export type WebhookTryResult = {
 export async function storeWebhookTryResult(db: Queryable, result: WebhookTryResult): Promise<void> {
   const { deliveryId, state, dueAt, now, status, answer, isSlow } = result
   const isDelivered = state === 'DELIVERED'
-  await execute(
-    db,
-    sql`
-      with tried as (
-        update partner_delivery set state = ${state}, due_at = ${dueAt}, tried_at = ${now}, status = ${status}, answer = ${answer},
-          earlier_results = case when tried_at is null then earlier_results else jsonb_path_query_array(
-            jsonb_build_array(jsonb_build_object('at', tried_at, 'status', status, 'answer', coalesce(answer, '')))
-              || earlier_results,
-            '$[0 to $last]', jsonb_build_object('last', ${maxEventTries - 2}::int)
-          ) end
-        where id = ${deliveryId} and state = 'WAITING' returning endpoint_id, challenge
-      ), others as (
-        update partner_delivery d set due_at = ${now}
-        from tried t join partner_endpoint p on p.id = t.endpoint_id
-        where ${isDelivered} and p.failing_since is not null and d.endpoint_id = p.id and d.state = 'WAITING'
-          and d.due_at > ${now}::timestamptz + interval '2 minutes'
-      )
-      update partner_endpoint p set is_slow = ${isSlow},
-        failing_since = case when not ${isDelivered} then coalesce(p.failing_since, ${now}) end,
-        warned_at = case when not ${isDelivered} then p.warned_at end,
-        state = case when ${isDelivered} and t.challenge is not null and p.state = 'UNPROVEN' then 'ACTIVE' else p.state end
-      from tried t
-      where p.id = t.endpoint_id
-        and (t.challenge is not null or p.is_slow <> ${isSlow} or (p.failing_since is null) <> ${isDelivered})`,
-  )
+  await execute(db)`
+    with tried as (
+      update partner_delivery set state = ${state}, due_at = ${dueAt}, tried_at = ${now}, status = ${status}, answer = ${answer},
+        earlier_results = case when tried_at is null then earlier_results else jsonb_path_query_array(
+          jsonb_build_array(jsonb_build_object('at', tried_at, 'status', status, 'answer', coalesce(answer, '')))
+            || earlier_results,
+          '$[0 to $last]', jsonb_build_object('last', ${maxEventTries - 2}::int)
+        ) end
+      where id = ${deliveryId} and state = 'WAITING' returning endpoint_id, challenge
+    ), others as (
+      update partner_delivery d set due_at = ${now}
+      from tried t join partner_endpoint p on p.id = t.endpoint_id
+      where ${isDelivered} and p.failing_since is not null and d.endpoint_id = p.id and d.state = 'WAITING'
+        and d.due_at > ${now}::timestamptz + interval '2 minutes'
+    )
+    update partner_endpoint p set is_slow = ${isSlow},
+      failing_since = case when not ${isDelivered} then coalesce(p.failing_since, ${now}) end,
+      warned_at = case when not ${isDelivered} then p.warned_at end,
+      state = case when ${isDelivered} and t.challenge is not null and p.state = 'UNPROVEN' then 'ACTIVE' else p.state end
+    from tried t
+    where p.id = t.endpoint_id
+      and (t.challenge is not null or p.is_slow <> ${isSlow} or (p.failing_since is null) <> ${isDelivered})`
 }
 
 export type DisabledReason = 'gone' | 'failing'
@@ -168,16 +159,13 @@ export async function disableEndpoint(
   transaction: Transaction,
   { id, reason, now }: { id: string; reason: DisabledReason; now: Date },
 ): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      with disabled as (
-        update partner_endpoint set state = 'DISABLED', disabled_reason = ${reason}
-        where id = ${id} and state <> 'DISABLED' returning id, client_id
-      )
-      insert into partner_change (type, at, client_id, endpoint_id)
-      select 'endpoint.disabled', ${now}, client_id, id from disabled`,
-  )
+  await execute(transaction)`
+    with disabled as (
+      update partner_endpoint set state = 'DISABLED', disabled_reason = ${reason}
+      where id = ${id} and state <> 'DISABLED' returning id, client_id
+    )
+    insert into partner_change (type, at, client_id, endpoint_id)
+    select 'endpoint.disabled', ${now}, client_id, id from disabled`
 }
 
 /** An active endpoint whose deliveries have failed since `failingSince`. `program`: the name of its program. */
@@ -191,31 +179,28 @@ export async function markEndpointsAsWarned(
   transaction: Transaction,
   { before, now, limit }: { before: Date; now: Date; limit: number },
 ): Promise<FailingEndpoint[]> {
-  return readRows(
-    transaction,
-    sql<FailingEndpoint>`
-      with failing as (
-        select id from partner_endpoint
-        where failing_since <= ${before} and warned_at is null and state = 'ACTIVE'
-        order by failing_since limit ${limit} for update skip locked
-      ), warned as (
-        update partner_endpoint p set warned_at = ${now} from failing f where p.id = f.id returning p.*
-      )
-      select w.id, w.url, k.name as program, k.developer_id as "developerId", w.failing_since as "failingSince"
-      from warned w join partner_client k on k.id = w.client_id where k.developer_id is not null`,
-  )
+  return readRows<FailingEndpoint>(transaction)`
+    with failing as (
+      select id from partner_endpoint
+      where failing_since <= ${before} and warned_at is null and state = 'ACTIVE'
+      order by failing_since limit ${limit} for update skip locked
+    ), warned as (
+      update partner_endpoint p set warned_at = ${now} from failing f where p.id = f.id returning p.*
+    )
+    select w.id, w.url, k.name as program, k.developer_id as "developerId", w.failing_since as "failingSince"
+    from warned w join partner_client k on k.id = w.client_id where k.developer_id is not null`
 }
 
 /** Finds the ids of active endpoints that have failed since `before` or longer. */
 export async function findFailingEndpointIds(db: Queryable, before: Date): Promise<string[]> {
-  const failing = sql<{ id: string }>`
+  const rows = await readRows<{ id: string }>(db)`
     select id from partner_endpoint where failing_since <= ${before} and state = 'ACTIVE' order by failing_since`
-  return (await readRows(db, failing)).map(({ id }) => id)
+  return rows.map(({ id }) => id)
 }
 
 /** Deletes challenges and test messages created before `before`. Other deliveries are deleted with their event. */
 export async function deleteOldChallengesAndTests(db: Queryable, before: Date): Promise<void> {
-  await execute(db, sql`delete from partner_delivery where event_id is null and created_at < ${before}`)
+  await execute(db)`delete from partner_delivery where event_id is null and created_at < ${before}`
 }
 
 /**
@@ -225,12 +210,9 @@ export async function deleteOldChallengesAndTests(db: Queryable, before: Date): 
 export type WebhookBacklog = { waiting: number; oldestDueAt: Date | null; failing: number }
 
 export async function readWebhookBacklog(db: Queryable, now: Date): Promise<WebhookBacklog> {
-  return readRequiredRow(
-    db,
-    sql<WebhookBacklog>`
-      select count(d.id)::int as waiting, min(d.due_at) as "oldestDueAt",
-        (select count(*)::int from partner_endpoint where failing_since is not null and state = 'ACTIVE') as failing
-      from partner_endpoint p join partner_delivery d on d.endpoint_id = p.id
-      where p.state = 'ACTIVE' and not p.is_slow and d.state = 'WAITING' and d.due_at <= ${now}`,
-  )
+  return readRequiredRow<WebhookBacklog>(db)`
+    select count(d.id)::int as waiting, min(d.due_at) as "oldestDueAt",
+      (select count(*)::int from partner_endpoint where failing_since is not null and state = 'ACTIVE') as failing
+    from partner_endpoint p join partner_delivery d on d.endpoint_id = p.id
+    where p.state = 'ACTIVE' and not p.is_slow and d.state = 'WAITING' and d.due_at <= ${now}`
 }

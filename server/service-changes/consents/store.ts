@@ -26,15 +26,12 @@ export async function insertContract(
   { companyType, companyId, status, permission, version, language }: NewContract & ConsentVersion,
 ): Promise<string> {
   const [providerId, supportId] = companyType === 'SUPPORT' ? [companyId, null] : [null, companyId]
-  const { id } = await readRequiredRow(
-    transaction,
-    sql<{ id: string }>`
-      insert into contract (gateway_id, company_type, company_id, support_company_id, status, permission,
-        consent_version, consent_language, consented_at, consented_by, created_at)
-      values (${gatewayId}, ${companyType}, ${providerId}, ${supportId}, ${status}, ${permission}, ${version},
-        ${language}, ${now}, ${personId}, ${now})
-      returning id`,
-  )
+  const { id } = await readRequiredRow<{ id: string }>(transaction)`
+    insert into contract (gateway_id, company_type, company_id, support_company_id, status, permission,
+      consent_version, consent_language, consented_at, consented_by, created_at)
+    values (${gatewayId}, ${companyType}, ${providerId}, ${supportId}, ${status}, ${permission}, ${version},
+      ${language}, ${now}, ${personId}, ${now})
+    returning id`
   return id
 }
 
@@ -44,13 +41,10 @@ export async function saveConsentRenewal(
   { personId, now }: ConsentChangeContext,
   { contractId, version, language }: ConsentVersion & { contractId: string },
 ): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      update contract set consent_version = ${version}, consent_language = ${language}, consented_at = ${now},
-        consented_by = ${personId}
-      where id = ${contractId}`,
-  )
+  await execute(transaction)`
+    update contract set consent_version = ${version}, consent_language = ${language}, consented_at = ${now},
+      consented_by = ${personId}
+    where id = ${contractId}`
 }
 
 export async function saveContractEnd(
@@ -58,10 +52,7 @@ export async function saveContractEnd(
   { personId, now }: ConsentChangeContext,
   contractId: string,
 ): Promise<void> {
-  await execute(
-    transaction,
-    sql`update contract set ended_at = ${now}, ended_by = ${personId} where id = ${contractId}`,
-  )
+  await execute(transaction)`update contract set ended_at = ${now}, ended_by = ${personId} where id = ${contractId}`
 }
 
 /** Ends every open contract of an appliance. Returns the ids of the ended contracts. */
@@ -69,18 +60,15 @@ export async function saveAllContractEnds(
   transaction: Transaction,
   { gatewayId, personId, now }: Omit<ConsentChangeContext, 'personId'> & { personId: string | null },
 ): Promise<string[]> {
-  const rows = await readRows(
-    transaction,
-    sql<{ id: string }>`
-      with ended as (
-        update contract set ended_at = ${now}, ended_by = ${personId}
-        where gateway_id = ${gatewayId} and ended_at is null returning id
-      ), recorded as (
-        insert into service_event (gateway_id, at, kind, contract_id, person_id)
-        select ${gatewayId}::uuid, ${now}::timestamptz, 'contract-ended', id, ${personId}::uuid from ended
-      )
-      select id from ended order by id`,
-  )
+  const rows = await readRows<{ id: string }>(transaction)`
+    with ended as (
+      update contract set ended_at = ${now}, ended_by = ${personId}
+      where gateway_id = ${gatewayId} and ended_at is null returning id
+    ), recorded as (
+      insert into service_event (gateway_id, at, kind, contract_id, person_id)
+      select ${gatewayId}::uuid, ${now}::timestamptz, 'contract-ended', id, ${personId}::uuid from ended
+    )
+    select id from ended order by id`
   return rows.map(({ id }) => id)
 }
 
@@ -89,13 +77,10 @@ export async function eraseAddress(
   transaction: Transaction,
   { gatewayId, personId, now }: Omit<ConsentChangeContext, 'personId'> & { personId: string | null },
 ): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      with erased as (delete from address where gateway_id = ${gatewayId} returning gateway_id)
-      insert into service_event (gateway_id, at, kind, person_id)
-      select gateway_id, ${now}, 'address-erased', ${personId} from erased`,
-  )
+  await execute(transaction)`
+    with erased as (delete from address where gateway_id = ${gatewayId} returning gateway_id)
+    insert into service_event (gateway_id, at, kind, person_id)
+    select gateway_id, ${now}, 'address-erased', ${personId} from erased`
 }
 
 /** The data of a receipt about the appliance and the person. `personId` is null if that person was erased. */
@@ -137,18 +122,15 @@ export async function readContractReceiptData(
   transaction: Transaction,
   { contractId, personId }: { contractId: string; personId: string | null },
 ): Promise<ContractReceiptData> {
-  return readRequiredRow(
-    transaction,
-    sql<ContractReceiptData>`
-      select k.id as "contractId", ${personFacts}, k.company_type as "companyType",
-        k.permission, coalesce(o.name, s.url, '') as "companyName", o.email as "companyEmail", s.url as "companyUrl",
-        array_to_string(o.street, ', ') || ', ' || concat_ws(' ', o.postal_code, o.city, o.country) as "companyAddress",
-        k.consent_version as version, k.consent_language as language, k.consented_at as "consentedAt"
-      from contract k join gateway g on g.id = k.gateway_id
-      left join person p on p.id = coalesce(${personId}, k.consented_by)
-      left join company o on o.id = k.company_id left join support_company s on s.id = k.support_company_id
-      where k.id = ${contractId}`,
-  )
+  return readRequiredRow<ContractReceiptData>(transaction)`
+    select k.id as "contractId", ${personFacts}, k.company_type as "companyType",
+      k.permission, coalesce(o.name, s.url, '') as "companyName", o.email as "companyEmail", s.url as "companyUrl",
+      array_to_string(o.street, ', ') || ', ' || concat_ws(' ', o.postal_code, o.city, o.country) as "companyAddress",
+      k.consent_version as version, k.consent_language as language, k.consented_at as "consentedAt"
+    from contract k join gateway g on g.id = k.gateway_id
+    left join person p on p.id = coalesce(${personId}, k.consented_by)
+    left join company o on o.id = k.company_id left join support_company s on s.id = k.support_company_id
+    where k.id = ${contractId}`
 }
 
 /**
@@ -169,15 +151,12 @@ export type GrantReceiptData = PersonReceiptData & {
 }
 
 export async function readGrantReceiptData(transaction: Transaction, grantId: string): Promise<GrantReceiptData> {
-  return readRequiredRow(
-    transaction,
-    sql<GrantReceiptData>`
-      select s.id as "grantId", ${personFacts}, k.name as program, k.company_name as "companyName",
-        k.register_number as "registerNumber", k.country as "companyCountry", s.datatypes,
-        s.history_months as "historyMonths", s.purpose, s.created_at as "createdAt", s.ends_at as "endsAt"
-      from partner_grant s join gateway g on g.id = s.gateway_id join person p on p.id = s.person_id
-      join partner_client k on k.id = s.client_id where s.id = ${grantId}`,
-  )
+  return readRequiredRow<GrantReceiptData>(transaction)`
+    select s.id as "grantId", ${personFacts}, k.name as program, k.company_name as "companyName",
+      k.register_number as "registerNumber", k.country as "companyCountry", s.datatypes,
+      s.history_months as "historyMonths", s.purpose, s.created_at as "createdAt", s.ends_at as "endsAt"
+    from partner_grant s join gateway g on g.id = s.gateway_id join person p on p.id = s.person_id
+    join partner_client k on k.id = s.client_id where s.id = ${grantId}`
 }
 
 /**
@@ -185,10 +164,10 @@ export async function readGrantReceiptData(transaction: Transaction, grantId: st
  * no such receipt, or if its person was erased.
  */
 export async function readConsentReceipt(transaction: Transaction, recordId: string): Promise<string | null> {
-  const receipt = sql<{ jws: string | null }>`
+  const row = await readFirstRow<{ jws: string | null }>(transaction)`
     select jws from receipt where (contract_id = ${recordId} or grant_id = ${recordId}) and kind <> 'withdrawn'
     order by at desc limit 1`
-  return (await readFirstRow(transaction, receipt))?.jws ?? null
+  return row?.jws ?? null
 }
 
 /** A receipt to store. `digest`: the SHA-256 of the JWS. */
@@ -208,14 +187,11 @@ export type NewReceipt = {
 
 export async function insertReceipt(transaction: Transaction, receipt: NewReceipt): Promise<void> {
   const { id, gatewayId, contractId, grantId, personId, kind, at, consentedAt, companyName, jws, digest } = receipt
-  await execute(
-    transaction,
-    sql`
-      insert into receipt (id, gateway_id, contract_id, grant_id, person_id, kind, at, consented_at, company_name, jws,
-        digest)
-      values (${id}, ${gatewayId}, ${contractId}, ${grantId}, ${personId}, ${kind}, ${at}, ${consentedAt},
-        ${companyName}, ${jws}, ${digest})`,
-  )
+  await execute(transaction)`
+    insert into receipt (id, gateway_id, contract_id, grant_id, person_id, kind, at, consented_at, company_name, jws,
+      digest)
+    values (${id}, ${gatewayId}, ${contractId}, ${grantId}, ${personId}, ${kind}, ${at}, ${consentedAt},
+      ${companyName}, ${jws}, ${digest})`
 }
 
 /** A public key that verifies receipts, and its JWK thumbprint (`kid`). */
@@ -227,20 +203,15 @@ export async function insertReceiptKey(
   { kid, publicKey }: StoredReceiptKey,
   now: Date,
 ): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      insert into receipt_key (kid, public_key, first_used_at) values (${kid}, ${publicKey}, ${now})
-      on conflict (kid) do nothing`,
-  )
+  await execute(transaction)`
+    insert into receipt_key (kid, public_key, first_used_at) values (${kid}, ${publicKey}, ${now})
+    on conflict (kid) do nothing`
 }
 
 /** Reads all public keys, the newest first. */
 export async function readStoredReceiptKeys(db: Queryable): Promise<StoredReceiptKey[]> {
-  return readRows(
-    db,
-    sql<StoredReceiptKey>`select kid, public_key as "publicKey" from receipt_key order by first_used_at desc, kid`,
-  )
+  return readRows<StoredReceiptKey>(db)`
+    select kid, public_key as "publicKey" from receipt_key order by first_used_at desc, kid`
 }
 
 /**
@@ -248,5 +219,5 @@ export async function readStoredReceiptKeys(db: Queryable): Promise<StoredReceip
  * stored. Specification 25.3.
  */
 export async function eraseReceiptsOfPerson(transaction: Transaction, personId: string): Promise<void> {
-  await execute(transaction, sql`update receipt set jws = null where person_id = ${personId}`)
+  await execute(transaction)`update receipt set jws = null where person_id = ${personId}`
 }

@@ -14,13 +14,10 @@ import type { PackedDay } from './pack-reports-by-day.ts'
 export type PartitionRow = { name: string; isDetaching: boolean; isComplete: boolean }
 
 export async function readPartitions(db: Queryable): Promise<PartitionRow[]> {
-  return readRows(
-    db,
-    sql<PartitionRow>`
-      select c.relname::text as name, i.inhdetachpending as "isDetaching", coalesce(p.is_complete, false) as "isComplete"
-      from pg_inherits i join pg_class c on c.oid = i.inhrelid left join telemetry_packing p on p.partition = c.relname
-      where i.inhparent = 'telemetry'::regclass order by c.relname`,
-  )
+  return readRows<PartitionRow>(db)`
+    select c.relname::text as name, i.inhdetachpending as "isDetaching", coalesce(p.is_complete, false) as "isComplete"
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid left join telemetry_packing p on p.partition = c.relname
+    where i.inhparent = 'telemetry'::regclass order by c.relname`
 }
 
 /**
@@ -28,23 +25,17 @@ export async function readPartitions(db: Queryable): Promise<PartitionRow[]> {
  * partition, the next run drops it.
  */
 export async function recordPartitionComplete(db: Queryable, name: string): Promise<void> {
-  await execute(
-    db,
-    sql`
-      insert into telemetry_packing (partition, is_complete) values (${name}, true)
-      on conflict (partition) do update set is_complete = true`,
-  )
+  await execute(db)`
+    insert into telemetry_packing (partition, is_complete) values (${name}, true)
+    on conflict (partition) do update set is_complete = true`
 }
 
 /** Drops detached partitions that are complete, and deletes the progress of partitions that no longer exist. */
 export async function dropDetachedPartitions(db: Queryable): Promise<void> {
-  await execute(
-    db,
-    sql`
-      select drop_telemetry_partition(partition) from telemetry_packing p
-      where (p.is_complete or to_regclass(p.partition) is null)
-        and not exists (select from pg_inherits i where i.inhrelid = to_regclass(p.partition))`,
-  )
+  await execute(db)`
+    select drop_telemetry_partition(partition) from telemetry_packing p
+    where (p.is_complete or to_regclass(p.partition) is null)
+      and not exists (select from pg_inherits i where i.inhrelid = to_regclass(p.partition))`
 }
 
 /**
@@ -52,8 +43,8 @@ export async function dropDetachedPartitions(db: Queryable): Promise<void> {
  * `telemetry_late_report`. `waitMs`: the maximum time in ms to wait for locks.
  */
 export async function sealPartition(transaction: Transaction, name: string, waitMs: number): Promise<void> {
-  await execute(transaction, sql`select set_config('lock_timeout', ${String(waitMs)}, true)`)
-  await execute(transaction, sql`select seal_telemetry_partition(${name})`)
+  await execute(transaction)`select set_config('lock_timeout', ${String(waitMs)}, true)`
+  await execute(transaction)`select seal_telemetry_partition(${name})`
 }
 
 /**
@@ -66,16 +57,16 @@ export async function detachPartition(
   { name, isDetaching }: Pick<PartitionRow, 'name' | 'isDetaching'>,
 ): Promise<void> {
   const how = isDetaching ? 'finalize' : 'concurrently'
-  await execute(db, sql`alter table ${raw(parent)} detach partition ${raw(`${pg.escapeIdentifier(name)} ${how}`)}`)
+  await execute(db)`alter table ${raw(parent)} detach partition ${raw(`${pg.escapeIdentifier(name)} ${how}`)}`
 }
 
 export async function dropPartition(db: Queryable, name: string): Promise<void> {
-  await execute(db, sql`select drop_telemetry_partition(${name})`)
+  await execute(db)`select drop_telemetry_partition(${name})`
 }
 
 /** Whether `telemetry` has a report within a range of time. */
 export async function hasTelemetryInRange(db: Queryable, { from, until }: TimeRange): Promise<boolean> {
-  return (await execute(db, sql`select from telemetry where ts >= ${time(from)} and ts < ${time(until)} limit 1`)) > 0
+  return (await execute(db)`select from telemetry where ts >= ${time(from)} and ts < ${time(until)} limit 1`) > 0
 }
 
 const time = (ms: number): Statement => sql`to_timestamp(${ms}::float8 / 1000)`
@@ -91,11 +82,8 @@ export async function lockPackingProgress(
   transaction: Transaction,
   partition: string,
 ): Promise<PackingProgress | null> {
-  return readFirstRow(
-    transaction,
-    sql<PackingProgress>`
-      select through, is_complete as "isComplete" from telemetry_packing where partition = ${partition} for update`,
-  )
+  return readFirstRow<PackingProgress>(transaction)`
+    select through, is_complete as "isComplete" from telemetry_packing where partition = ${partition} for update`
 }
 
 export async function savePackingProgress(
@@ -104,10 +92,8 @@ export async function savePackingProgress(
   progress: PackingProgress,
 ): Promise<void> {
   const { through, isComplete } = progress
-  await execute(
-    transaction,
-    sql`update telemetry_packing set through = ${through}, is_complete = ${isComplete} where partition = ${partition}`,
-  )
+  await execute(transaction)`
+    update telemetry_packing set through = ${through}, is_complete = ${isComplete} where partition = ${partition}`
 }
 
 const beforeAll = '00000000-0000-0000-0000-000000000000'
@@ -120,34 +106,28 @@ export async function readGatewaysToPack(
   gatewaysToPackQuery: GatewaysToPackQuery,
 ): Promise<string[]> {
   const { from, until, after, limit } = gatewaysToPackQuery
-  const rows = await readRows(
-    transaction,
-    sql<{ gatewayId: string }>`
-      with recursive found as (
-        (
-          select gateway_id from telemetry
-          where gateway_id > ${after ?? beforeAll}::uuid and ts >= ${time(from)} and ts < ${time(until)}
-          order by gateway_id limit 1
-        )
-        union all
-        select (
-          select t.gateway_id from telemetry t
-          where t.gateway_id > found.gateway_id and t.ts >= ${time(from)} and t.ts < ${time(until)}
-          order by t.gateway_id limit 1
-        )
-        from found where found.gateway_id is not null
+  const rows = await readRows<{ gatewayId: string }>(transaction)`
+    with recursive found as (
+      (
+        select gateway_id from telemetry
+        where gateway_id > ${after ?? beforeAll}::uuid and ts >= ${time(from)} and ts < ${time(until)}
+        order by gateway_id limit 1
       )
-      select gateway_id as "gatewayId" from found where gateway_id is not null limit ${limit}`,
-  )
+      union all
+      select (
+        select t.gateway_id from telemetry t
+        where t.gateway_id > found.gateway_id and t.ts >= ${time(from)} and t.ts < ${time(until)}
+        order by t.gateway_id limit 1
+      )
+      from found where found.gateway_id is not null
+    )
+    select gateway_id as "gatewayId" from found where gateway_id is not null limit ${limit}`
   return rows.map(({ gatewayId }) => gatewayId)
 }
 
 /** Creates the partitions of `telemetry_day` for these days (epoch days), if they do not exist. */
 export async function ensureDayPartitions(db: Queryable, days: readonly number[]): Promise<void> {
-  await execute(
-    db,
-    sql`select ensure_telemetry_day_partition(date '1970-01-01' + day) from unnest(${days}::int[]) as day`,
-  )
+  await execute(db)`select ensure_telemetry_day_partition(date '1970-01-01' + day) from unnest(${days}::int[]) as day`
 }
 
 export type PackedGatewayDay = PackedDay & { gatewayId: string }
@@ -159,19 +139,13 @@ const partsAtOnce = 40
 export async function replacePackedDays(transaction: Transaction, days: readonly PackedGatewayDay[]): Promise<void> {
   const parts = days.flatMap(({ gatewayId, day, parts: ofDay }) => ofDay.map((part) => ({ gatewayId, day, ...part })))
   const pairs = sql`unnest(${days.map(({ gatewayId }) => gatewayId)}::uuid[], ${days.map(({ day }) => day)}::int[])`
-  await execute(
-    transaction,
-    sql`
-      delete from telemetry_day d using ${pairs} as packed (gateway_id, day)
-      where d.gateway_id = packed.gateway_id and d.day = date '1970-01-01' + packed.day`,
-  )
-  await execute(
-    transaction,
-    sql`
-      delete from telemetry_late_report l using ${pairs} as packed (gateway_id, day)
-      where l.gateway_id = packed.gateway_id
-        and l.ts >= to_timestamp(packed.day * 86400::float8) and l.ts < to_timestamp((packed.day + 1) * 86400::float8)`,
-  )
+  await execute(transaction)`
+    delete from telemetry_day d using ${pairs} as packed (gateway_id, day)
+    where d.gateway_id = packed.gateway_id and d.day = date '1970-01-01' + packed.day`
+  await execute(transaction)`
+    delete from telemetry_late_report l using ${pairs} as packed (gateway_id, day)
+    where l.gateway_id = packed.gateway_id
+      and l.ts >= to_timestamp(packed.day * 86400::float8) and l.ts < to_timestamp((packed.day + 1) * 86400::float8)`
   for (let start = 0; start < parts.length; start += partsAtOnce)
     await insertParts(transaction, parts.slice(start, start + partsAtOnce))
 }
@@ -179,17 +153,14 @@ export async function replacePackedDays(transaction: Transaction, days: readonly
 type PartOfDay = PackedDay['parts'][number] & { gatewayId: string; day: number }
 
 async function insertParts(transaction: Transaction, parts: readonly PartOfDay[]): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      insert into telemetry_day (gateway_id, day, part, format, report_count, hours, data)
-      select gateway_id, date '1970-01-01' + day, part, ${telemetryFormatVersion}::int, report_count, hours, data
-      from unnest(
-        ${parts.map(({ gatewayId }) => gatewayId)}::uuid[], ${parts.map(({ day }) => day)}::int[],
-        ${parts.map(({ part }) => part)}::int[], ${parts.map(({ reportCount }) => reportCount)}::int[],
-        ${parts.map(({ hours }) => hours)}::bytea[], ${parts.map(({ data }) => data)}::bytea[]
-      ) as packed (gateway_id, day, part, report_count, hours, data)`,
-  )
+  await execute(transaction)`
+    insert into telemetry_day (gateway_id, day, part, format, report_count, hours, data)
+    select gateway_id, date '1970-01-01' + day, part, ${telemetryFormatVersion}::int, report_count, hours, data
+    from unnest(
+      ${parts.map(({ gatewayId }) => gatewayId)}::uuid[], ${parts.map(({ day }) => day)}::int[],
+      ${parts.map(({ part }) => part)}::int[], ${parts.map(({ reportCount }) => reportCount)}::int[],
+      ${parts.map(({ hours }) => hours)}::bytea[], ${parts.map(({ data }) => data)}::bytea[]
+    ) as packed (gateway_id, day, part, report_count, hours, data)`
 }
 
 export type DamagedDay = { gatewayId: string; day: number; now: Date }
@@ -199,20 +170,14 @@ export type DamagedDay = { gatewayId: string; day: number; now: Date }
  * no report is lost.
  */
 export async function recordDamagedDay(transaction: Transaction, { gatewayId, day, now }: DamagedDay): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      insert into telemetry_damage (gateway_id, day, noticed_at)
-      values (${gatewayId}, date '1970-01-01' + ${day}::int, ${now}) on conflict do nothing`,
-  )
-  await execute(
-    transaction,
-    sql`
-      insert into telemetry_late_report (gateway_id, unit, ts, received_at, seq, payload)
-      select gateway_id, unit, ts, received_at, seq, payload from telemetry
-      where gateway_id = ${gatewayId} and ts >= ${time(day * dayMs)} and ts < ${time((day + 1) * dayMs)}
-      on conflict do nothing`,
-  )
+  await execute(transaction)`
+    insert into telemetry_damage (gateway_id, day, noticed_at)
+    values (${gatewayId}, date '1970-01-01' + ${day}::int, ${now}) on conflict do nothing`
+  await execute(transaction)`
+    insert into telemetry_late_report (gateway_id, unit, ts, received_at, seq, payload)
+    select gateway_id, unit, ts, received_at, seq, payload from telemetry
+    where gateway_id = ${gatewayId} and ts >= ${time(day * dayMs)} and ts < ${time((day + 1) * dayMs)}
+    on conflict do nothing`
 }
 
 /** A day (epoch days) of a gateway with late reports. */
@@ -230,19 +195,16 @@ export async function readDaysWithLateReportsToPack(
   lateReportDaysQuery: LateReportDaysQuery,
 ): Promise<GatewayDayWithLateReports[]> {
   const { after, receivedBefore, gateways } = lateReportDaysQuery
-  return readRows(
-    db,
-    sql<GatewayDayWithLateReports>`
-      with gateway as (
-        select distinct l.gateway_id from telemetry_late_report l
-        where l.gateway_id > ${after ?? beforeAll}::uuid and ${isDue(receivedBefore)}
-        order by l.gateway_id limit ${gateways}
-      )
-      select distinct l.gateway_id as "gatewayId", ((l.ts at time zone 'UTC')::date - date '1970-01-01') as day
-      from gateway g join telemetry_late_report l on l.gateway_id = g.gateway_id
-      where ${isDue(receivedBefore)}
-      order by 1, 2`,
-  )
+  return readRows<GatewayDayWithLateReports>(db)`
+    with gateway as (
+      select distinct l.gateway_id from telemetry_late_report l
+      where l.gateway_id > ${after ?? beforeAll}::uuid and ${isDue(receivedBefore)}
+      order by l.gateway_id limit ${gateways}
+    )
+    select distinct l.gateway_id as "gatewayId", ((l.ts at time zone 'UTC')::date - date '1970-01-01') as day
+    from gateway g join telemetry_late_report l on l.gateway_id = g.gateway_id
+    where ${isDue(receivedBefore)}
+    order by 1, 2`
 }
 
 const isDue = (receivedBefore: Date): Statement => sql`
@@ -258,19 +220,16 @@ export async function readMonthPartitionsBefore(
   moment: Date,
   parent: 'telemetry_day' | 'telemetry_month' = 'telemetry_day',
 ): Promise<Pick<PartitionRow, 'name' | 'isDetaching'>[]> {
-  return readRows(
-    db,
-    sql<Pick<PartitionRow, 'name' | 'isDetaching'>>`
-      select c.relname::text as name, i.inhdetachpending as "isDetaching"
-      from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = ${parent}::regclass and c.relname ~ '_[0-9]{4}_[0-9]{2}$'
-        and (to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month') at time zone 'UTC' <= ${moment}
-      order by c.relname`,
-  )
+  return readRows<Pick<PartitionRow, 'name' | 'isDetaching'>>(db)`
+    select c.relname::text as name, i.inhdetachpending as "isDetaching"
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = ${parent}::regclass and c.relname ~ '_[0-9]{4}_[0-9]{2}$'
+      and (to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month') at time zone 'UTC' <= ${moment}
+    order by c.relname`
 }
 
 /** Deletes late reports and records of damaged days from before `moment`. */
 export async function deleteLateReportsBefore(db: Queryable, moment: Date): Promise<void> {
-  await execute(db, sql`delete from telemetry_late_report where ts < ${moment}`)
-  await execute(db, sql`delete from telemetry_damage where day < (${moment}::timestamptz at time zone 'UTC')::date`)
+  await execute(db)`delete from telemetry_late_report where ts < ${moment}`
+  await execute(db)`delete from telemetry_damage where day < (${moment}::timestamptz at time zone 'UTC')::date`
 }

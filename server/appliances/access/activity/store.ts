@@ -1,6 +1,6 @@
 import { displayNameSql } from '#server/audit/store.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
-import { type Queryable, type Statement, asPreparedStatement, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, type Statement, readRows, sql } from '#server/database/sql.ts'
 
 /** The position after the last record of a page: the time of the record in microseconds since the epoch, and its id. */
 export type ActivityCursor = { micros: string; id: string }
@@ -36,7 +36,7 @@ export async function readActivityRecords(
   db: Queryable,
   { gatewayId, personId, actions, since, starts, before, limit, now }: ActivityRecordQuery,
 ): Promise<ActivityRecord[]> {
-  const records = sql<ActivityRecord>`
+  return readRows<ActivityRecord>(db, 'read-activity')`
     select a.id::text as id, (extract(epoch from a.at) * 1000000)::bigint::text as micros, a.at, a.action, a.actor,
       a.person_id as "personId", coalesce(${holderName(sql`a.person_id`, now)}, a.person_name) as "personName",
       a.details, coalesce(${holderName(sql`(a.details ->> 'person')::uuid`, now)}, a.other_name) as "otherName"
@@ -48,7 +48,6 @@ export async function readActivityRecords(
       and (${before?.id ?? null}::bigint is null or (a.at, a.id)
         < ('epoch'::timestamptz + ${before?.micros ?? null}::bigint * interval '1 microsecond', ${before?.id ?? null}::bigint))
     order by a.at desc, a.id desc limit ${limit}`
-  return readRows(db, asPreparedStatement('read-activity', records))
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { GrantableRole } from '#contract/access-role.ts'
-import { type Queryable, execute, readFirstRow, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow, readRows } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
@@ -32,12 +32,9 @@ export type ScheduledAccessEvent = {
 
 export async function insertAccessEvent(transaction: Transaction, event: ScheduledAccessEvent): Promise<void> {
   const { gatewayId, personId, kind, role, accessEndsAt, actorId, dueAt } = event
-  await execute(
-    transaction,
-    sql`
-      insert into access_event (gateway_id, person_id, kind, role, access_ends_at, actor_id, due_at)
-      values (${gatewayId}, ${personId}, ${kind}, ${role}, ${accessEndsAt}, ${actorId}, ${dueAt})`,
-  )
+  await execute(transaction)`
+    insert into access_event (gateway_id, person_id, kind, role, access_ends_at, actor_id, due_at)
+    values (${gatewayId}, ${personId}, ${kind}, ${role}, ${accessEndsAt}, ${actorId}, ${dueAt})`
 }
 
 /** The end of an access. `endsAt` is null if the access has no end. `now` is the time of the change. */
@@ -51,22 +48,16 @@ export async function replaceAccessDeadlines(
   transaction: Transaction,
   { gatewayId, personId, endsAt, now }: AccessDeadlinesUpdate,
 ): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      delete from access_event
-      where gateway_id = ${gatewayId} and person_id = ${personId} and kind in ('week-before', 'day-before', 'end')`,
-  )
-  await execute(
-    transaction,
-    sql`
-      insert into access_event (gateway_id, person_id, kind, access_ends_at, due_at)
-      select ${gatewayId}, ${personId}, deadline.kind, ${endsAt}::timestamptz, ${endsAt}::timestamptz - deadline.before
-      from (values
-        ('week-before', interval '168 hours'), ('day-before', interval '24 hours'), ('end', interval '0')
-      ) as deadline (kind, before)
-      where ${endsAt}::timestamptz - deadline.before > ${now}`,
-  )
+  await execute(transaction)`
+    delete from access_event
+    where gateway_id = ${gatewayId} and person_id = ${personId} and kind in ('week-before', 'day-before', 'end')`
+  await execute(transaction)`
+    insert into access_event (gateway_id, person_id, kind, access_ends_at, due_at)
+    select ${gatewayId}, ${personId}, deadline.kind, ${endsAt}::timestamptz, ${endsAt}::timestamptz - deadline.before
+    from (values
+      ('week-before', interval '168 hours'), ('day-before', interval '24 hours'), ('end', interval '0')
+    ) as deadline (kind, before)
+    where ${endsAt}::timestamptz - deadline.before > ${now}`
 }
 
 export type DueAccessEvent = {
@@ -86,9 +77,9 @@ export async function findGatewaysWithDueEvents(
   db: Queryable,
   { now, limit }: { now: Date; limit: number },
 ): Promise<string[]> {
-  const gateways = sql<{ id: string }>`
+  const rows = await readRows<{ id: string }>(db)`
     select gateway_id as id from access_event where due_at <= ${now} group by gateway_id order by min(due_at) limit ${limit}`
-  return (await readRows(db, gateways)).map(({ id }) => id)
+  return rows.map(({ id }) => id)
 }
 
 /** Deletes and returns the due events of a gateway, the oldest first. */
@@ -96,16 +87,13 @@ export async function popDueAccessEvents(
   transaction: Transaction,
   { gatewayId, now }: { gatewayId: string; now: Date },
 ): Promise<DueAccessEvent[]> {
-  return readRows(
-    transaction,
-    sql<DueAccessEvent>`
-      with taken as (
-        delete from access_event where gateway_id = ${gatewayId} and due_at <= ${now} returning *
-      )
-      select t.id::text as id, t.gateway_id as "gatewayId", t.person_id as "personId", t.kind, t.role,
-        t.access_ends_at as "accessEndsAt", t.actor_id as "actorId", t.due_at as "dueAt", g.brand
-      from taken t join gateway g on g.id = t.gateway_id order by t.due_at, t.id`,
-  )
+  return readRows<DueAccessEvent>(transaction)`
+    with taken as (
+      delete from access_event where gateway_id = ${gatewayId} and due_at <= ${now} returning *
+    )
+    select t.id::text as id, t.gateway_id as "gatewayId", t.person_id as "personId", t.kind, t.role,
+      t.access_ends_at as "accessEndsAt", t.actor_id as "actorId", t.due_at as "dueAt", g.brand
+    from taken t join gateway g on g.id = t.gateway_id order by t.due_at, t.id`
 }
 
 /**
@@ -116,9 +104,6 @@ export async function readStoredAccessEnd(
   db: Queryable,
   { gatewayId, personId }: { gatewayId: string; personId: string },
 ): Promise<{ endsAt: Date | null } | null> {
-  return readFirstRow(
-    db,
-    sql<{ endsAt: Date | null }>`
-      select ends_at as "endsAt" from connection where gateway_id = ${gatewayId} and person_id = ${personId}`,
-  )
+  return readFirstRow<{ endsAt: Date | null }>(db)`
+    select ends_at as "endsAt" from connection where gateway_id = ${gatewayId} and person_id = ${personId}`
 }

@@ -30,12 +30,9 @@ export async function readOpenHandover(
   db: Queryable,
   { gatewayId, now }: { gatewayId: string; now: number },
 ): Promise<StoredHandover | null> {
-  return readFirstRow(
-    db,
-    sql<StoredHandover>`
-      select h.created_at as "createdAt", h.expires_at as "expiresAt", h.shares_faults as "sharesFaults"
-      from handover h where h.gateway_id = ${gatewayId} and ${isOpen(now)}`,
-  )
+  return readFirstRow<StoredHandover>(db)`
+    select h.created_at as "createdAt", h.expires_at as "expiresAt", h.shares_faults as "sharesFaults"
+    from handover h where h.gateway_id = ${gatewayId} and ${isOpen(now)}`
 }
 
 export type NewHandover = {
@@ -49,20 +46,15 @@ export type NewHandover = {
 
 export async function insertHandover(transaction: Transaction, handover: NewHandover): Promise<void> {
   const { gatewayId, tokenDigest, startedBy, sharesFaults, createdAt, expiresAt } = handover
-  await execute(
-    transaction,
-    sql`
-      insert into handover (gateway_id, token_digest, started_by, shares_faults, created_at, expires_at)
-      values (${gatewayId}, ${tokenDigest}, ${startedBy}, ${sharesFaults}, ${createdAt}, ${expiresAt})`,
-  )
+  await execute(transaction)`
+    insert into handover (gateway_id, token_digest, started_by, shares_faults, created_at, expires_at)
+    values (${gatewayId}, ${tokenDigest}, ${startedBy}, ${sharesFaults}, ${createdAt}, ${expiresAt})`
 }
 
 /** Cancels the hand-over of an appliance if nobody has answered it, even if it has expired. */
 export async function cancelUnansweredHandover(transaction: Transaction, gatewayId: string): Promise<void> {
-  await execute(
-    transaction,
-    sql`update handover set answer = 'cancelled' where gateway_id = ${gatewayId} and answer is null`,
-  )
+  await execute(transaction)`
+    update handover set answer = 'cancelled' where gateway_id = ${gatewayId} and answer is null`
 }
 
 /**
@@ -73,16 +65,13 @@ export async function endHandoverIfExpired(
   transaction: Transaction,
   { gatewayId, now }: { gatewayId: string; now: Date },
 ): Promise<boolean> {
-  const expiredCount = await execute(
-    transaction,
-    sql`
-      update handover h set answer = 'expired'
-      where h.gateway_id = ${gatewayId} and h.answer is null and h.expires_at <= ${now}
-        and exists (
-          select from connection c
-          where c.gateway_id = h.gateway_id and c.person_id = h.started_by and c.owner_since is not null
-        )`,
-  )
+  const expiredCount = await execute(transaction)`
+    update handover h set answer = 'expired'
+    where h.gateway_id = ${gatewayId} and h.answer is null and h.expires_at <= ${now}
+      and exists (
+        select from connection c
+        where c.gateway_id = h.gateway_id and c.person_id = h.started_by and c.owner_since is not null
+      )`
   return expiredCount > 0
 }
 
@@ -93,23 +82,20 @@ export async function findHandoverByToken(
   db: Queryable,
   { tokenDigest, now }: { tokenDigest: Buffer; now: number },
 ): Promise<StoredHandoverLink | null> {
-  return readFirstRow(
-    db,
-    sql<StoredHandoverLink>`
-      select h.id, h.gateway_id as "gatewayId", h.started_by as "startedBy", h.shares_faults as "sharesFaults",
-        h.expires_at as "expiresAt", ${isOpen(now)} as "isOpen", h.answer, h.answered_by as "answeredBy", p.first_name as "firstName",
-        p.last_name as "lastName", g.appliance_type as "applianceType", a.city
-      from handover h join person p on p.id = h.started_by
-      join gateway g on g.id = h.gateway_id left join address a on a.gateway_id = h.gateway_id
-      where h.token_digest = ${tokenDigest}`,
-  )
+  return readFirstRow<StoredHandoverLink>(db)`
+    select h.id, h.gateway_id as "gatewayId", h.started_by as "startedBy", h.shares_faults as "sharesFaults",
+      h.expires_at as "expiresAt", ${isOpen(now)} as "isOpen", h.answer, h.answered_by as "answeredBy", p.first_name as "firstName",
+      p.last_name as "lastName", g.appliance_type as "applianceType", a.city
+    from handover h join person p on p.id = h.started_by
+    join gateway g on g.id = h.gateway_id left join address a on a.gateway_id = h.gateway_id
+    where h.token_digest = ${tokenDigest}`
 }
 
 export async function saveHandoverAnswer(
   transaction: Transaction,
   { id, answer, personId }: { id: string; answer: 'accepted' | 'declined'; personId: string },
 ): Promise<void> {
-  await execute(transaction, sql`update handover set answer = ${answer}, answered_by = ${personId} where id = ${id}`)
+  await execute(transaction)`update handover set answer = ${answer}, answered_by = ${personId} where id = ${id}`
 }
 
 /**
@@ -117,5 +103,5 @@ export async function saveHandoverAnswer(
  * `expired`. Returns their number.
  */
 export async function deleteHandoversExpiredBefore(db: Queryable, moment: Date): Promise<number> {
-  return execute(db, sql`delete from handover where expires_at < ${moment} and answer is not null`)
+  return execute(db)`delete from handover where expires_at < ${moment} and answer is not null`
 }

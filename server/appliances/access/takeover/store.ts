@@ -33,15 +33,13 @@ const columns = sql`
 const tables = sql`takeover t join gateway g on g.id = t.gateway_id`
 
 export async function findTakeoverById(db: Queryable, id: string): Promise<StoredTakeover | null> {
-  return readFirstRow(db, sql<StoredTakeover>`select ${columns} from ${tables} where t.id = ${id}`)
+  return readFirstRow<StoredTakeover>(db)`select ${columns} from ${tables} where t.id = ${id}`
 }
 
 /** Finds the open takeover of an appliance. There is at most one. Returns null if no takeover is open. */
 export async function findOpenTakeoverByGateway(db: Queryable, gatewayId: string): Promise<StoredTakeover | null> {
-  return readFirstRow(
-    db,
-    sql<StoredTakeover>`select ${columns} from ${tables} where t.gateway_id = ${gatewayId} and t.ended_at is null`,
-  )
+  return readFirstRow<StoredTakeover>(db)`
+    select ${columns} from ${tables} where t.gateway_id = ${gatewayId} and t.ended_at is null`
 }
 
 /** Reads up to `limit` takeovers that a person has started since `since`, the newest first. */
@@ -49,12 +47,9 @@ export async function readTakeoversStartedBy(
   db: Queryable,
   { personId, since, limit }: { personId: string; since: Date; limit: number },
 ): Promise<StoredTakeover[]> {
-  return readRows(
-    db,
-    sql<StoredTakeover>`
-      select ${columns} from ${tables} where t.person_id = ${personId} and t.started_at > ${since}
-      order by t.started_at desc, t.id limit ${limit}`,
-  )
+  return readRows<StoredTakeover>(db)`
+    select ${columns} from ${tables} where t.person_id = ${personId} and t.started_at > ${since}
+    order by t.started_at desc, t.id limit ${limit}`
 }
 
 export type NewTakeover = Pick<
@@ -65,13 +60,10 @@ export type NewTakeover = Pick<
 /** Inserts a takeover and returns its id. */
 export async function insertTakeover(transaction: Transaction, takeover: NewTakeover): Promise<string> {
   const { gatewayId, personId, ownerId, ownerSince, startedAt, waitsMs } = takeover
-  const { id } = await readRequiredRow(
-    transaction,
-    sql<{ id: string }>`
-      insert into takeover (gateway_id, person_id, owner_id, owner_since, started_at, waits_ms)
-      values (${gatewayId}, ${personId}, ${ownerId}, ${ownerSince}, ${startedAt}, ${waitsMs}::integer[])
-      returning id`,
-  )
+  const { id } = await readRequiredRow<{ id: string }>(transaction)`
+    insert into takeover (gateway_id, person_id, owner_id, owner_since, started_at, waits_ms)
+    values (${gatewayId}, ${personId}, ${ownerId}, ${ownerSince}, ${startedAt}, ${waitsMs}::integer[])
+    returning id`
   return id
 }
 
@@ -89,18 +81,13 @@ export async function lockAndReadRecentTakeoverStarts(
   transaction: Transaction,
   { personId, gatewayId, since }: { personId: string; gatewayId: string; since: Date },
 ): Promise<RecentTakeoverStarts> {
-  await execute(
-    transaction,
-    sql`select pg_advisory_xact_lock(hashtextextended('gateway-portal takeovers of ' || ${personId}, 0))`,
-  )
-  const starts = await readRows(
-    transaction,
-    sql<{ startedAt: Date; isOfPerson: boolean; isOfGateway: boolean }>`
-      select started_at as "startedAt", person_id = ${personId} as "isOfPerson",
-        gateway_id = ${gatewayId} as "isOfGateway"
-      from takeover
-      where (person_id = ${personId} or gateway_id = ${gatewayId}) and started_at > ${since} order by started_at`,
-  )
+  await execute(transaction)`
+    select pg_advisory_xact_lock(hashtextextended('gateway-portal takeovers of ' || ${personId}, 0))`
+  const starts = await readRows<{ startedAt: Date; isOfPerson: boolean; isOfGateway: boolean }>(transaction)`
+    select started_at as "startedAt", person_id = ${personId} as "isOfPerson",
+      gateway_id = ${gatewayId} as "isOfGateway"
+    from takeover
+    where (person_id = ${personId} or gateway_id = ${gatewayId}) and started_at > ${since} order by started_at`
   return {
     ofPerson: starts.filter(({ isOfPerson }) => isOfPerson).map(({ startedAt }) => startedAt),
     ofGateway: starts.filter(({ isOfGateway }) => isOfGateway).map(({ startedAt }) => startedAt),
@@ -115,11 +102,11 @@ export async function wasTakeoverRefusedSince(
   db: Queryable,
   { personId, gatewayId, since }: { personId: string; gatewayId: string; since: Date },
 ): Promise<boolean> {
-  const refusals = sql`
+  const count = await execute(db)`
     select from takeover
     where gateway_id = ${gatewayId} and person_id = ${personId} and ended_at > ${since}
       and outcome in ('objected', 'refused') limit 1`
-  return (await execute(db, refusals)) > 0
+  return count > 0
 }
 
 /**
@@ -129,12 +116,9 @@ export async function readGatewayConnectionState(
   db: Queryable,
   gatewayId: string,
 ): Promise<{ isOn: boolean; lastSeenAt: Date } | null> {
-  return readFirstRow(
-    db,
-    sql<{ isOn: boolean; lastSeenAt: Date }>`
-      select status <> 'OFFLINE' as "isOn", last_seen_at as "lastSeenAt" from gateway_status
-      where gateway_id = ${gatewayId}`,
-  )
+  return readFirstRow<{ isOn: boolean; lastSeenAt: Date }>(db)`
+    select status <> 'OFFLINE' as "isOn", last_seen_at as "lastSeenAt" from gateway_status
+    where gateway_id = ${gatewayId}`
 }
 
 /** Reads the changes of the gateway's connection that listeners have recorded since `since`, the oldest first. */
@@ -142,29 +126,23 @@ export async function readGatewayConnectionEvents(
   db: Queryable,
   { gatewayId, since }: { gatewayId: string; since: Date },
 ): Promise<GatewayConnectionEvent[]> {
-  return readRows(
-    db,
-    sql<GatewayConnectionEvent>`
-      select round(date_part('epoch', at) * 1000) as at, status <> 'OFFLINE' as "isOn" from status_change
-      where gateway_id = ${gatewayId} and at >= ${since} order by at, id`,
-  )
+  return readRows<GatewayConnectionEvent>(db)`
+    select round(date_part('epoch', at) * 1000) as at, status <> 'OFFLINE' as "isOn" from status_change
+    where gateway_id = ${gatewayId} and at >= ${since} order by at, id`
 }
 
 export async function saveTakeoverTrialPassed(
   transaction: Transaction,
   { id, provenAt, decidedAt }: { id: string; provenAt: Date; decidedAt: Date },
 ): Promise<void> {
-  await execute(
-    transaction,
-    sql`update takeover set proven_at = ${provenAt}, decided_at = ${decidedAt} where id = ${id}`,
-  )
+  await execute(transaction)`update takeover set proven_at = ${provenAt}, decided_at = ${decidedAt} where id = ${id}`
 }
 
 export async function saveTakeoverOutcome(
   transaction: Transaction,
   { id, outcome, endedAt }: { id: string; outcome: TakeoverOutcome; endedAt: Date },
 ): Promise<void> {
-  await execute(transaction, sql`update takeover set outcome = ${outcome}, ended_at = ${endedAt} where id = ${id}`)
+  await execute(transaction)`update takeover set outcome = ${outcome}, ended_at = ${endedAt} where id = ${id}`
 }
 
 /**
@@ -175,12 +153,9 @@ export async function hasPersonUsedPortalSince(
   db: Queryable,
   { personId, since }: { personId: string; since: Date },
 ): Promise<boolean> {
-  const { isActive } = await readRequiredRow(
-    db,
-    sql<{ isActive: boolean }>`
-      select exists (select from audit where person_id = ${personId} and actor = 'person' and at >= ${since})
-        or exists (select from session where person_id = ${personId} and renewed_at >= ${since}) as "isActive"`,
-  )
+  const { isActive } = await readRequiredRow<{ isActive: boolean }>(db)`
+    select exists (select from audit where person_id = ${personId} and actor = 'person' and at >= ${since})
+      or exists (select from session where person_id = ${personId} and renewed_at >= ${since}) as "isActive"`
   return isActive
 }
 
@@ -189,10 +164,10 @@ export async function findGatewaysWithDueTakeover(
   db: Queryable,
   { now, limit }: { now: Date; limit: number },
 ): Promise<string[]> {
-  const statement = sql<{ gatewayId: string }>`
+  const rows = await readRows<{ gatewayId: string }>(db)`
     select gateway_id as "gatewayId" from takeover
     where ended_at is null and (decided_at is null or decided_at <= ${now}) order by started_at limit ${limit}`
-  return (await readRows(db, statement)).map(({ gatewayId }) => gatewayId)
+  return rows.map(({ gatewayId }) => gatewayId)
 }
 
 /** An ended takeover whose end the portal must still report to the person who started it. */
@@ -206,23 +181,20 @@ export async function markTakeoverEndsNotified(
   transaction: Transaction,
   { now, limit }: { now: Date; limit: number },
 ): Promise<UnnotifiedTakeoverEnd[]> {
-  return readRows(
-    transaction,
-    sql<UnnotifiedTakeoverEnd>`
-      with ended as (
-        select id from takeover
-        where ended_at is not null and notified_at is null order by ended_at limit ${limit} for update skip locked
-      ), notified as (
-        update takeover t set notified_at = ${now} from ended where t.id = ended.id returning t.*
-      )
-      select t.id, t.person_id as "personId", g.brand from notified t join gateway g on g.id = t.gateway_id
-      where t.proven_at is not null and t.outcome not in ('done', 'cancelled')`,
-  )
+  return readRows<UnnotifiedTakeoverEnd>(transaction)`
+    with ended as (
+      select id from takeover
+      where ended_at is not null and notified_at is null order by ended_at limit ${limit} for update skip locked
+    ), notified as (
+      update takeover t set notified_at = ${now} from ended where t.id = ended.id returning t.*
+    )
+    select t.id, t.person_id as "personId", g.brand from notified t join gateway g on g.id = t.gateway_id
+    where t.proven_at is not null and t.outcome not in ('done', 'cancelled')`
 }
 
 /** Deletes takeovers that ended before `moment`. Returns their number. */
 export async function deleteTakeoversEndedBefore(db: Queryable, moment: Date): Promise<number> {
-  return execute(db, sql`delete from takeover where ended_at < ${moment}`)
+  return execute(db)`delete from takeover where ended_at < ${moment}`
 }
 
 /** A takeover that waits for the answer of the appliance's owner, with the names of the person who started it. */
@@ -237,11 +209,8 @@ export async function findTakeoverAwaitingOwner(
   db: Queryable,
   gatewayId: string,
 ): Promise<StoredTakeoverAwaitingOwner | null> {
-  return readFirstRow(
-    db,
-    sql<StoredTakeoverAwaitingOwner>`
-      select t.id, p.first_name as "firstName", p.last_name as "lastName", t.decided_at as "decidedAt"
-      from takeover t join person p on p.id = t.person_id
-      where t.gateway_id = ${gatewayId} and t.ended_at is null and t.decided_at is not null`,
-  )
+  return readFirstRow<StoredTakeoverAwaitingOwner>(db)`
+    select t.id, p.first_name as "firstName", p.last_name as "lastName", t.decided_at as "decidedAt"
+    from takeover t join person p on p.id = t.person_id
+    where t.gateway_id = ${gatewayId} and t.ended_at is null and t.decided_at is not null`
 }

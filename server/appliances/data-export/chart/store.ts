@@ -1,5 +1,5 @@
 import type { GatewayStatus } from '#contract/appliance.ts'
-import { readRows, sql } from '#server/database/sql.ts'
+import { readRows } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 /**
@@ -16,14 +16,11 @@ export async function readStepStatuses(
   gatewayId: string,
   { begin, stepSeconds, count }: ChartSteps,
 ): Promise<StepStatus[]> {
-  return readRows(
-    transaction,
-    sql<StepStatus>`
-      select step, (
-        select status from status_change s
-        where s.gateway_id = ${gatewayId} and s.at <= ${begin}::timestamptz + step * ${stepSeconds}::int * interval '1 second'
-        order by s.at desc, s.id desc limit 1
-      ) as status
-      from generate_series(0, ${count}::int - 1) as step`,
-  )
+  return readRows<StepStatus>(transaction)`
+    select step, (
+      select status from status_change s
+      where s.gateway_id = ${gatewayId} and s.at <= ${begin}::timestamptz + step * ${stepSeconds}::int * interval '1 second'
+      order by s.at desc, s.id desc limit 1
+    ) as status
+    from generate_series(0, ${count}::int - 1) as step`
 }

@@ -1,11 +1,11 @@
 import { type Unit, isUnit } from '#contract/event-bus.ts'
-import { type Queryable, execute, asPreparedStatement, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readRequiredRow, readRows, sql } from '#server/database/sql.ts'
 import type { BusMessage } from '../bus.ts'
 import { changeTimeSql } from '../store.ts'
 
 /** Stores messages in one row, for processes to which NATS does not deliver them. The sender chooses the row's `id`. */
 export async function storeMessages(db: Queryable, id: string, messages: readonly BusMessage[]): Promise<void> {
-  await execute(db, sql`insert into bus_message (id, messages) values (${id}, ${JSON.stringify(messages)}::jsonb)`)
+  await execute(db)`insert into bus_message (id, messages) values (${id}, ${JSON.stringify(messages)}::jsonb)`
 }
 
 /**
@@ -13,7 +13,7 @@ export async function storeMessages(db: Queryable, id: string, messages: readonl
  * of one publication.
  */
 export async function deleteStoredMessages(db: Queryable, before: Date): Promise<number> {
-  return execute(db, sql`delete from bus_message where at < ${before}`)
+  return execute(db)`delete from bus_message where at < ${before}`
 }
 
 /** The messages of one row. They belong to one publication. */
@@ -26,8 +26,9 @@ export type StoredPublication = { id: string; messages: BusMessage[] }
 export type StoredMessagesSince = { horizon: string; kept: StoredPublication[] }
 
 export async function readTransactionHorizon(db: Queryable): Promise<string> {
-  const now = sql<{ horizon: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`
-  return (await readRequiredRow(db, now)).horizon
+  const row = await readRequiredRow<{ horizon: string }>(db)`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`
+  return row.horizon
 }
 
 type KeptRow = { horizon: string; id: string | null; messages: BusMessage[] | null }
@@ -37,7 +38,7 @@ export async function readStoredMessagesSince(
   horizon: string,
   limit: number,
 ): Promise<StoredMessagesSince> {
-  const statement = sql<KeptRow>`
+  const rows = await readRows<KeptRow>(db, 'bus-kept-since')`
     select now.horizon, m.id, m.messages
     from (select pg_snapshot_xmin(pg_current_snapshot())::text as horizon) now
     left join (
@@ -45,7 +46,6 @@ export async function readStoredMessagesSince(
       order by written_by, at limit ${limit}
     ) m on true
     order by m.written_by, m.at`
-  const rows = await readRows(db, asPreparedStatement('bus-kept-since', statement))
   const keptRows = rows.flatMap(({ id, messages }) => (id === null || messages === null ? [] : [{ id, messages }]))
   return { horizon: rows[0]?.horizon ?? horizon, kept: keptRows }
 }
@@ -58,10 +58,9 @@ export type GatewayVersions = { gatewayId: string; seq: number; newest: Readonly
 
 /** Reads the versions in the status rows of the gateways. Omits gateways without a status row. */
 export async function readGatewayVersions(db: Queryable, gatewayIds: readonly string[]): Promise<GatewayVersions[]> {
-  const marks = sql<GatewayVersions>`
+  return readRows<GatewayVersions>(db, 'bus-marks')`
     select gateway_id as "gatewayId", seq::float8 as seq, newest
     from gateway_status where gateway_id = any (${uuidArray(gatewayIds)}::uuid[])`
-  return readRows(db, asPreparedStatement('bus-marks', marks))
 }
 
 // Formats the ids as one array literal. For an array, the driver would search each of thousands of ids for characters
@@ -74,10 +73,9 @@ function uuidArray(ids: readonly string[]): string {
 export type ValueVersion = { gatewayId: string; unit: Unit; seq: number; ts: string }
 
 export async function readStatusVersions(db: Queryable, gatewayIds: readonly string[]): Promise<ValueVersion[]> {
-  const versions = sql<{ gatewayId: string; seq: number; ts: string }>`
+  const rows = await readRows<{ gatewayId: string; seq: number; ts: string }>(db)`
     select gateway_id as "gatewayId", seq::float8 as seq, ${changeTimeSql(sql`coalesce(published_at, greatest(since, last_seen_at))`)} as ts
     from gateway_status where gateway_id = any (${gatewayIds}::uuid[])`
-  const rows = await readRows(db, versions)
   return rows.map((row) => ({ ...row, unit: 'status' }))
 }
 
@@ -85,7 +83,7 @@ export async function readStatusVersions(db: Queryable, gatewayIds: readonly str
 export type ReportKey = { gatewayId: string; unit: string; at: number }
 
 export async function readReportVersions(db: Queryable, newer: readonly ReportKey[]): Promise<ValueVersion[]> {
-  const versions = sql<{ gatewayId: string; unit: string; seq: number; ts: string }>`
+  const rows = await readRows<{ gatewayId: string; unit: string; seq: number; ts: string }>(db)`
     select newer.gateway_id as "gatewayId", newer.unit, t.seq::float8 as seq, ${changeTimeSql(sql`t.ts`)} as ts
     from rows from (
       unnest(${newer.map(({ gatewayId }) => gatewayId)}::uuid[]),
@@ -107,6 +105,5 @@ export async function readReportVersions(db: Queryable, newer: readonly ReportKe
         )
       ) as report order by ts desc limit 1
     ) t`
-  const rows = await readRows(db, versions)
   return rows.flatMap(({ unit, ...row }) => (isUnit(unit) ? [{ ...row, unit }] : []))
 }

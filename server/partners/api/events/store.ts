@@ -21,7 +21,7 @@ export async function readEventLog(
   db: Queryable,
   { readers, now, limit }: { readers: readonly EventLogReader[]; now: number; limit: number },
 ): Promise<EventLogRow[]> {
-  const events = sql<EventLogRow>`
+  return readRows<EventLogRow>(db)`
     select r.reader::int - 1 as reader, e.position, e.id, e.type, e.at, e.client_id as "clientId", e.grant_id as "grantId",
       e.appliance_id as "applianceId", e.endpoint_id as "endpointId"
     from unnest(
@@ -41,7 +41,6 @@ export async function readEventLog(
       ) as e
     ) as e
     order by r.reader, e.position`
-  return readRows(db, events)
 }
 
 function isReadable(now: number) {
@@ -61,14 +60,11 @@ export async function readActiveEventLogSources(
   now: number,
 ): Promise<Set<string>> {
   const keysOf = (kind: EventLogSource['kind']) => sources.flatMap((one) => (one.kind === kind ? [one.key] : []))
-  const rows = await readRows(
-    db,
-    sql<{ source: string }>`
-      select 'authorization ' || s.authorization_id as source from partner_grant s
-      where s.authorization_id = any (${keysOf('authorization')}) and ${grantInForceCondition(now)}
-      union
-      select 'client ' || k.id from partner_client k
-      where k.id = any (${keysOf('client')}::uuid[]) and k.state not in ('refused', 'suspended')`,
-  )
+  const rows = await readRows<{ source: string }>(db)`
+    select 'authorization ' || s.authorization_id as source from partner_grant s
+    where s.authorization_id = any (${keysOf('authorization')}) and ${grantInForceCondition(now)}
+    union
+    select 'client ' || k.id from partner_client k
+    where k.id = any (${keysOf('client')}::uuid[]) and k.state not in ('refused', 'suspended')`
   return new Set(rows.map(({ source }) => source))
 }

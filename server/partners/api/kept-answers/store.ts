@@ -1,4 +1,4 @@
-import { type Queryable, execute, readFirstRow, sql } from '#server/database/sql.ts'
+import { type Queryable, execute, readFirstRow } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { StoredAnswerKey } from '#server/http/kept-answers/store.ts'
 
@@ -14,12 +14,9 @@ export async function findSealedAnswer(
   { ownerId, key }: StoredAnswerKey,
   since: Date,
 ): Promise<SealedAnswer | null> {
-  return readFirstRow(
-    transaction,
-    sql<SealedAnswer>`
-      select request_digest as digest, refusal, body as sealed from partner_answer
-      where client_id = ${ownerId} and key = ${key} and kept_at > ${since}`,
-  )
+  return readFirstRow<SealedAnswer>(transaction)`
+    select request_digest as digest, refusal, body as sealed from partner_answer
+    where client_id = ${ownerId} and key = ${key} and kept_at > ${since}`
 }
 
 /** Stores an answer. Replaces an earlier answer with the same key. */
@@ -28,14 +25,11 @@ export async function storeSealedAnswer(
   { ownerId, key }: StoredAnswerKey,
   { digest, refusal, sealed, now }: SealedAnswer & { now: Date },
 ): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      insert into partner_answer (client_id, key, request_digest, refusal, body, kept_at)
-      values (${ownerId}, ${key}, ${digest}, ${refusal}, ${sealed}, ${now})
-      on conflict (client_id, key) do update set request_digest = excluded.request_digest, refusal = excluded.refusal,
-        body = excluded.body, kept_at = excluded.kept_at`,
-  )
+  await execute(transaction)`
+    insert into partner_answer (client_id, key, request_digest, refusal, body, kept_at)
+    values (${ownerId}, ${key}, ${digest}, ${refusal}, ${sealed}, ${now})
+    on conflict (client_id, key) do update set request_digest = excluded.request_digest, refusal = excluded.refusal,
+      body = excluded.body, kept_at = excluded.kept_at`
 }
 
 /**
@@ -46,16 +40,13 @@ export async function deleteOldestSealedAnswers(
   clientId: string,
   count: number,
 ): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      delete from partner_answer where (client_id, key) in (
-        select client_id, key from partner_answer where client_id = ${clientId}
-        order by kept_at desc, key offset ${count} for update skip locked)`,
-  )
+  await execute(transaction)`
+    delete from partner_answer where (client_id, key) in (
+      select client_id, key from partner_answer where client_id = ${clientId}
+      order by kept_at desc, key offset ${count} for update skip locked)`
 }
 
 /** Deletes the answers that were stored at `moment` or before. */
 export async function deleteExpiredSealedAnswers(db: Queryable, moment: Date): Promise<void> {
-  await execute(db, sql`delete from partner_answer where kept_at <= ${moment}`)
+  await execute(db)`delete from partner_answer where kept_at <= ${moment}`
 }

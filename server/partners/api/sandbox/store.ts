@@ -23,10 +23,8 @@ const columns = sql`
 
 /** Reads the test appliances of a client, ordered by name. */
 export async function readTestAppliancesWithState(db: Queryable, clientId: string): Promise<TestApplianceWithState[]> {
-  return readRows(
-    db,
-    sql<TestApplianceWithState>`select ${columns} from partner_test_appliance where client_id = ${clientId} order by name`,
-  )
+  return readRows<TestApplianceWithState>(db)`
+    select ${columns} from partner_test_appliance where client_id = ${clientId} order by name`
 }
 
 /**
@@ -37,24 +35,18 @@ export async function lockTestAppliances(
   transaction: Transaction,
   clientId: string,
 ): Promise<TestApplianceWithState[]> {
-  return readRows(
-    transaction,
-    sql<TestApplianceWithState>`
-      select ${columns} from partner_test_appliance where client_id = ${clientId} order by name for update`,
-  )
+  return readRows<TestApplianceWithState>(transaction)`
+    select ${columns} from partner_test_appliance where client_id = ${clientId} order by name for update`
 }
 
 export async function updateTestAppliance(
   transaction: Transaction,
   { id, reported, since, faultCode, silentSince }: TestApplianceWithState,
 ): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      update partner_test_appliance set status = ${reported}, since = ${since}, fault_code = ${faultCode},
-        silent_since = ${silentSince}
-      where id = ${id}`,
-  )
+  await execute(transaction)`
+    update partner_test_appliance set status = ${reported}, since = ${since}, fault_code = ${faultCode},
+      silent_since = ${silentSince}
+    where id = ${id}`
 }
 
 export async function insertTestFault(
@@ -62,29 +54,21 @@ export async function insertTestFault(
   fault: { applianceId: string; code: string; severity: FaultSeverity; now: Date },
 ): Promise<void> {
   const { applianceId, code, severity, now } = fault
-  await execute(
-    transaction,
-    sql`
-      insert into partner_test_fault (appliance_id, code, severity, began_at)
-      values (${applianceId}, ${code}, ${severity}, ${now})`,
-  )
+  await execute(transaction)`
+    insert into partner_test_fault (appliance_id, code, severity, began_at)
+    values (${applianceId}, ${code}, ${severity}, ${now})`
 }
 
 export async function endTestFaults(transaction: Transaction, applianceId: string, now: Date): Promise<void> {
-  await execute(
-    transaction,
-    sql`update partner_test_fault set ended_at = ${now} where appliance_id = ${applianceId} and ended_at is null`,
-  )
+  await execute(transaction)`
+    update partner_test_fault set ended_at = ${now} where appliance_id = ${applianceId} and ended_at is null`
 }
 
 /** Deletes all but the newest `count` faults of a test appliance. */
 export async function deleteOldTestFaults(transaction: Transaction, applianceId: string, count: number): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      delete from partner_test_fault where id in (
-        select id from partner_test_fault where appliance_id = ${applianceId} order by began_at desc, id offset ${count})`,
-  )
+  await execute(transaction)`
+    delete from partner_test_fault where id in (
+      select id from partner_test_fault where appliance_id = ${applianceId} order by began_at desc, id offset ${count})`
 }
 
 /** A fault of a test appliance. `endedAt` is null while the fault lasts. */
@@ -92,13 +76,10 @@ export type TestFault = { code: string; severity: FaultSeverity; beganAt: Date; 
 
 /** Reads the faults of a test appliance that lasted after `since`, newest first. */
 export async function readTestFaults(db: Queryable, applianceId: string, since: Date): Promise<TestFault[]> {
-  return readRows(
-    db,
-    sql<TestFault>`
-      select code, severity, began_at as "beganAt", ended_at as "endedAt" from partner_test_fault
-      where appliance_id = ${applianceId} and (ended_at is null or ended_at > ${since}::timestamptz)
-      order by began_at desc, id`,
-  )
+  return readRows<TestFault>(db)`
+    select code, severity, began_at as "beganAt", ended_at as "endedAt" from partner_test_fault
+    where appliance_id = ${applianceId} and (ended_at is null or ended_at > ${since}::timestamptz)
+    order by began_at desc, id`
 }
 
 /** Queues changes of a test appliance for the event log. */
@@ -107,10 +88,7 @@ export async function queueTestApplianceChanges(
   applianceId: string,
   { types, now }: { types: readonly ApplianceEventType[]; now: Date },
 ): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      insert into partner_change (appliance_id, type, at)
-      select ${applianceId}, type, ${now}::timestamptz from unnest(${[...types]}::text[]) as type`,
-  )
+  await execute(transaction)`
+    insert into partner_change (appliance_id, type, at)
+    select ${applianceId}, type, ${now}::timestamptz from unnest(${[...types]}::text[]) as type`
 }

@@ -13,9 +13,8 @@ const endpointColumns = sql`
   id, url, types, state, created_at as "createdAt", failing_since as "failingSince", disabled_reason as "disabledReason"`
 
 export async function readWebhookEndpoints(db: Queryable, clientId: string): Promise<WebhookEndpointRow[]> {
-  const all = sql<WebhookEndpointRow>`
+  return readRows<WebhookEndpointRow>(db)`
     select ${endpointColumns} from partner_endpoint where client_id = ${clientId} order by created_at, id`
-  return readRows(db, all)
 }
 
 /** Identifies an endpoint. The client is part of the key, so that a client can find only its own endpoints. */
@@ -25,9 +24,8 @@ export async function readWebhookEndpoint(
   db: Queryable,
   { id, clientId }: WebhookEndpointKey,
 ): Promise<WebhookEndpointRow | null> {
-  const one = sql<WebhookEndpointRow>`
+  return readFirstRow<WebhookEndpointRow>(db)`
     select ${endpointColumns} from partner_endpoint where id = ${id} and client_id = ${clientId}`
-  return readFirstRow(db, one)
 }
 
 /**
@@ -38,18 +36,15 @@ export async function lockWebhookEndpoint(
   transaction: Transaction,
   { id, clientId }: WebhookEndpointKey,
 ): Promise<WebhookEndpointRow | null> {
-  const one = sql<WebhookEndpointRow>`
+  return readFirstRow<WebhookEndpointRow>(transaction)`
     select ${endpointColumns} from partner_endpoint where id = ${id} and client_id = ${clientId} for no key update`
-  return readFirstRow(transaction, one)
 }
 
 /** Locks a client until the transaction ends, and counts its endpoints. */
 export async function lockClientAndCountEndpoints(transaction: Transaction, clientId: string): Promise<number> {
-  await execute(transaction, sql`select from partner_client where id = ${clientId} for no key update`)
-  const { count } = await readRequiredRow(
-    transaction,
-    sql<{ count: number }>`select count(*)::int as count from partner_endpoint where client_id = ${clientId}`,
-  )
+  await execute(transaction)`select from partner_client where id = ${clientId} for no key update`
+  const { count } = await readRequiredRow<{ count: number }>(transaction)`
+    select count(*)::int as count from partner_endpoint where client_id = ${clientId}`
   return count
 }
 
@@ -62,12 +57,9 @@ export type NewWebhookEndpoint = WebhookEndpointKey & {
 
 export async function insertWebhookEndpoint(transaction: Transaction, endpoint: NewWebhookEndpoint): Promise<void> {
   const { id, clientId, url, types, secret, now } = endpoint
-  await execute(
-    transaction,
-    sql`
-      insert into partner_endpoint (id, client_id, url, types, state, secret, created_at)
-      values (${id}, ${clientId}, ${url}, ${types}, 'UNPROVEN', ${secret}, ${now})`,
-  )
+  await execute(transaction)`
+    insert into partner_endpoint (id, client_id, url, types, state, secret, created_at)
+    values (${id}, ${clientId}, ${url}, ${types}, 'UNPROVEN', ${secret}, ${now})`
 }
 
 export type WebhookEndpointUpdate = WebhookEndpointKey &
@@ -76,17 +68,14 @@ export type WebhookEndpointUpdate = WebhookEndpointKey &
 /** Changes an endpoint. If the URL changes, the failures of the former URL are reset. */
 export async function updateWebhookEndpoint(transaction: Transaction, endpoint: WebhookEndpointUpdate): Promise<void> {
   const { id, clientId, url, types, state, disabledReason } = endpoint
-  await execute(
-    transaction,
-    sql`
-      update partner_endpoint set url = ${url}, types = ${types}, state = ${state}, disabled_reason = ${disabledReason},
-        failing_since = case when url = ${url} then failing_since end, warned_at = case when url = ${url} then warned_at end
-      where id = ${id} and client_id = ${clientId}`,
-  )
+  await execute(transaction)`
+    update partner_endpoint set url = ${url}, types = ${types}, state = ${state}, disabled_reason = ${disabledReason},
+      failing_since = case when url = ${url} then failing_since end, warned_at = case when url = ${url} then warned_at end
+    where id = ${id} and client_id = ${clientId}`
 }
 
 export async function deleteWebhookEndpoint(db: Queryable, { id, clientId }: WebhookEndpointKey): Promise<boolean> {
-  return (await execute(db, sql`delete from partner_endpoint where id = ${id} and client_id = ${clientId}`)) > 0
+  return (await execute(db)`delete from partner_endpoint where id = ${id} and client_id = ${clientId}`) > 0
 }
 
 /** Sets a new secret. Until the time `until`, webhooks are also signed with the former secret. */
@@ -94,12 +83,9 @@ export async function replaceWebhookSecret(
   db: Queryable,
   { id, clientId, secret, until }: WebhookEndpointKey & { secret: Buffer; until: Date },
 ): Promise<void> {
-  await execute(
-    db,
-    sql`
-      update partner_endpoint set former_secret = secret, former_secret_until = ${until}, secret = ${secret}
-      where id = ${id} and client_id = ${clientId}`,
-  )
+  await execute(db)`
+    update partner_endpoint set former_secret = secret, former_secret_until = ${until}, secret = ${secret}
+    where id = ${id} and client_id = ${clientId}`
 }
 
 /**
@@ -111,14 +97,12 @@ export async function queueChallengeOrTestMessage(
   { endpointId, challenge, now }: { endpointId: string; challenge: string | null; now: Date },
 ): Promise<string> {
   if (challenge !== null)
-    await execute(
-      transaction,
-      sql`delete from partner_delivery where endpoint_id = ${endpointId} and challenge is not null and state = 'WAITING'`,
-    )
-  const queued = sql<{ id: string }>`
+    await execute(transaction)`
+      delete from partner_delivery where endpoint_id = ${endpointId} and challenge is not null and state = 'WAITING'`
+  const row = await readRequiredRow<{ id: string }>(transaction)`
     insert into partner_delivery (endpoint_id, challenge, created_at, due_at)
     values (${endpointId}, ${challenge}, ${now}, ${now}) returning id`
-  return (await readRequiredRow(transaction, queued)).id
+  return row.id
 }
 
 /**
@@ -130,20 +114,17 @@ export async function queueMissedEvents(
   transaction: Transaction,
   { endpointId, since, now, limit }: { endpointId: string; since: Date; now: Date; limit: number },
 ): Promise<number> {
-  return execute(
-    transaction,
-    sql`
-      insert into partner_delivery (endpoint_id, event_id, created_at, due_at)
-      select p.id, e.id, ${now}, ${now}
-      from partner_endpoint p join partner_event e on e.client_id = p.client_id
-      left join partner_delivery d on d.endpoint_id = p.id and d.event_id = e.id
-      where p.id = ${endpointId} and e.recorded_at >= ${since} and (p.types is null or e.type = any (p.types))
-        and (d.id is null or d.state = 'FAILED')
-        and (
-          e.grant_id is null or e.type = 'grant.ended'
-          or exists (select from partner_grant s where s.id = e.grant_id and ${grantInForceCondition(now.getTime())})
-        )
-      order by e.position limit ${limit}
-      on conflict (event_id, endpoint_id) do update set state = 'WAITING', tries = 0, due_at = ${now}`,
-  )
+  return execute(transaction)`
+    insert into partner_delivery (endpoint_id, event_id, created_at, due_at)
+    select p.id, e.id, ${now}, ${now}
+    from partner_endpoint p join partner_event e on e.client_id = p.client_id
+    left join partner_delivery d on d.endpoint_id = p.id and d.event_id = e.id
+    where p.id = ${endpointId} and e.recorded_at >= ${since} and (p.types is null or e.type = any (p.types))
+      and (d.id is null or d.state = 'FAILED')
+      and (
+        e.grant_id is null or e.type = 'grant.ended'
+        or exists (select from partner_grant s where s.id = e.grant_id and ${grantInForceCondition(now.getTime())})
+      )
+    order by e.position limit ${limit}
+    on conflict (event_id, endpoint_id) do update set state = 'WAITING', tries = 0, due_at = ${now}`
 }

@@ -21,24 +21,19 @@ export async function insertGrant(transaction: Transaction, grant: NewGrant): Pr
   const { clientId, applianceId, isTest, personId, authorizationId, createdAt, endsAt } = grant
   const { datatypes, historyMonths, purpose } = grant
   const [gatewayId, testApplianceId] = isTest ? [null, applianceId] : [applianceId, null]
-  const { id } = await readRequiredRow(
-    transaction,
-    sql<{ id: string }>`
-      insert into partner_grant (client_id, gateway_id, test_appliance_id, person_id, authorization_id, datatypes,
-        history_months, purpose, created_at, ends_at)
-      values (${clientId}, ${gatewayId}, ${testApplianceId}, ${personId}, ${authorizationId}, ${datatypes},
-        ${historyMonths}, ${purpose}, ${createdAt}, ${endsAt})
-      returning id`,
-  )
+  const { id } = await readRequiredRow<{ id: string }>(transaction)`
+    insert into partner_grant (client_id, gateway_id, test_appliance_id, person_id, authorization_id, datatypes,
+      history_months, purpose, created_at, ends_at)
+    values (${clientId}, ${gatewayId}, ${testApplianceId}, ${personId}, ${authorizationId}, ${datatypes},
+      ${historyMonths}, ${purpose}, ${createdAt}, ${endsAt})
+    returning id`
   return id
 }
 
 /** Reads the current name of a program. */
 export async function readProgramName(transaction: Transaction, clientId: string): Promise<string> {
-  const { name } = await readRequiredRow(
-    transaction,
-    sql<{ name: string }>`select name from partner_client where id = ${clientId}`,
-  )
+  const { name } = await readRequiredRow<{ name: string }>(transaction)`
+    select name from partner_client where id = ${clientId}`
   return name
 }
 
@@ -54,13 +49,10 @@ export type GrantsToEnd =
 
 /** Locks the appliances of the open grants among `which` until the transaction ends. */
 export async function lockAppliancesOfGrants(transaction: Transaction, which: GrantsToEnd): Promise<void> {
-  await execute(
-    transaction,
-    sql`
-      select from gateway g
-      where g.id in (select s.gateway_id from partner_grant s where s.ended_at is null and ${conditionOf(which)})
-      order by g.id for no key update`,
-  )
+  await execute(transaction)`
+    select from gateway g
+    where g.id in (select s.gateway_id from partner_grant s where s.ended_at is null and ${conditionOf(which)})
+    order by g.id for no key update`
 }
 
 /** A grant that was ended. `gatewayId` is null for a test appliance. `program`: the name of the program. */
@@ -68,16 +60,13 @@ export type EndedGrant = { id: string; gatewayId: string | null; program: string
 
 /** Marks the open grants among `which` as ended, and returns them. */
 export async function saveGrantEnds(transaction: Transaction, which: GrantsToEnd, now: Date): Promise<EndedGrant[]> {
-  return readRows(
-    transaction,
-    sql<EndedGrant>`
-      with ended as (
-        update partner_grant s set ended_at = ${now} where s.ended_at is null and ${conditionOf(which)}
-        returning s.id, s.gateway_id, s.client_id
-      )
-      select e.id, e.gateway_id as "gatewayId", k.name as program
-      from ended e join partner_client k on k.id = e.client_id order by e.id`,
-  )
+  return readRows<EndedGrant>(transaction)`
+    with ended as (
+      update partner_grant s set ended_at = ${now} where s.ended_at is null and ${conditionOf(which)}
+      returning s.id, s.gateway_id, s.client_id
+    )
+    select e.id, e.gateway_id as "gatewayId", k.name as program
+    from ended e join partner_client k on k.id = e.client_id order by e.id`
 }
 
 /** Marks the open grant of a client for a test appliance as ended. Returns false if the client has no such grant. */
@@ -85,10 +74,10 @@ export async function saveTestGrantEnd(
   transaction: Transaction,
   { grantId, clientId, now }: { grantId: string; clientId: string; now: Date },
 ): Promise<boolean> {
-  const saved = sql`
+  const count = await execute(transaction)`
     update partner_grant set ended_at = ${now}
     where id = ${grantId} and client_id = ${clientId} and test_appliance_id is not null and ended_at is null`
-  return (await execute(transaction, saved)) > 0
+  return count > 0
 }
 
 function conditionOf(which: GrantsToEnd): Statement {
