@@ -40,11 +40,30 @@ export type ServerEndpoint = Endpoint & {
   cacheS?: number
 }
 
-/** The defaults of an endpoint that requires accepted terms and a country: no input and no additional refusals. */
-export const termsRequiredDefaults = { terms: true, params: null, query: null, body: null, refusals: [] } as const
+const noInputs = { terms: true, params: null, query: null, body: null, refusals: [] } as const
 
-/** The defaults of an endpoint that works before the person has accepted the terms and set a country. */
-export const termsNotRequiredDefaults = { ...termsRequiredDefaults, terms: false } as const
+type ServerProperties = Partial<Omit<ServerEndpoint, keyof Endpoint>>
+
+type WithInputs<E extends Endpoint, Properties extends ServerProperties> = E &
+  Omit<typeof noInputs, keyof Properties> &
+  Properties
+
+type PropertiesOf<Endpoints> = Record<keyof Endpoints, ServerProperties>
+
+/**
+ * Adds the properties that only the server needs to endpoints. By default, an endpoint requires accepted terms and a
+ * country, and has no input and no additional refusals.
+ */
+export function addInputs<const All extends Record<string, Endpoint>, const Properties extends PropertiesOf<All>>(
+  endpoints: All,
+  properties: Properties,
+): { [Name in keyof All]: WithInputs<All[Name], Properties[Name]> } {
+  const added = Object.entries(endpoints).map(([name, endpoint]) => [
+    name,
+    { ...endpoint, ...noInputs, ...properties[name] },
+  ])
+  return Object.fromEntries(added)
+}
 
 /** An endpoint that answers JSON or no content. */
 export type JsonEndpoint = Endpoint & { answer: z.ZodMiniType | null }
