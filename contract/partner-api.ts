@@ -28,8 +28,8 @@ export type PartnerEndpoint = {
   path: `/partner/1/${string}`
   summary: string
   token?: 'client' | 'any'
-  params: z.ZodMiniType | null
-  query: z.ZodMiniType | null
+  params?: z.ZodMiniType
+  query?: z.ZodMiniType
   body?: z.ZodMiniType
   answer: z.ZodMiniType | null
   needs?: SharedDatatype
@@ -44,7 +44,6 @@ export const partnerApi = {
     method: 'GET',
     path: '/partner/1/appliances',
     summary: 'The appliances that people share with the client',
-    params: null,
     query: partnerListQuery,
     answer: partnerAppliances,
   },
@@ -53,7 +52,6 @@ export const partnerApi = {
     path: appliance,
     summary: 'One appliance with its status',
     params: idParams,
-    query: null,
     answer: partnerAppliance,
   },
   readReadings: {
@@ -61,7 +59,6 @@ export const partnerApi = {
     path: `${appliance}/readings`,
     summary: 'The latest values',
     params: idParams,
-    query: null,
     answer: partnerReadings,
     needs: 'status',
   },
@@ -79,7 +76,6 @@ export const partnerApi = {
     path: `${appliance}/faults`,
     summary: 'The faults of the last 30 days, newest first',
     params: idParams,
-    query: null,
     answer: partnerFaults,
     needs: 'faults',
   },
@@ -89,7 +85,6 @@ export const partnerApi = {
     summary:
       'The events of 30 days after a cursor, also as server-sent events: of one grant, or with all=true and a token by client credentials of all grants',
     token: 'any',
-    params: null,
     query: partnerEventQuery,
     answer: partnerEvents,
   },
@@ -97,8 +92,6 @@ export const partnerApi = {
     method: 'GET',
     path: '/partner/1/grants',
     summary: 'The grants of the access token',
-    params: null,
-    query: null,
     answer: partnerGrants,
   },
   readGrant: {
@@ -106,7 +99,6 @@ export const partnerApi = {
     path: '/partner/1/grants/:id',
     summary: 'One grant',
     params: idParams,
-    query: null,
     answer: partnerGrant,
   },
   endGrant: {
@@ -114,7 +106,6 @@ export const partnerApi = {
     path: '/partner/1/grants/:id',
     summary: 'Gives a grant back',
     params: idParams,
-    query: null,
     answer: null,
   },
   ...sandboxApi,

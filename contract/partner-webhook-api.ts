@@ -23,8 +23,6 @@ export const partnerWebhookApi = {
     path: '/partner/1/endpoints',
     summary: 'The webhook endpoints of the client',
     token: 'client',
-    params: null,
-    query: null,
     answer: webhookEndpoints,
   },
   addEndpoint: {
@@ -32,8 +30,6 @@ export const partnerWebhookApi = {
     path: '/partner/1/endpoints',
     summary: 'Adds a webhook endpoint and sends it a challenge',
     token: 'client',
-    params: null,
-    query: null,
     body: webhookEndpointRequestBody,
     answer: webhookEndpointWithSecret,
   },
@@ -43,7 +39,6 @@ export const partnerWebhookApi = {
     summary: 'One webhook endpoint',
     token: 'client',
     params: one,
-    query: null,
     answer: webhookEndpoint,
   },
   changeEndpoint: {
@@ -52,7 +47,6 @@ export const partnerWebhookApi = {
     summary: 'Changes a webhook endpoint',
     token: 'client',
     params: one,
-    query: null,
     body: webhookEndpointPatch,
     answer: webhookEndpoint,
   },
@@ -62,7 +56,6 @@ export const partnerWebhookApi = {
     summary: 'Removes a webhook endpoint with its deliveries',
     token: 'client',
     params: one,
-    query: null,
     answer: null,
   },
   testEndpoint: {
@@ -71,7 +64,6 @@ export const partnerWebhookApi = {
     summary: 'Sends a test event, or the challenge again to an endpoint that has not proven itself',
     token: 'client',
     params: one,
-    query: null,
     answer: partnerDelivery,
   },
   rotateSecret: {
@@ -80,7 +72,6 @@ export const partnerWebhookApi = {
     summary: 'Makes a new secret; the former one also signs for 24 hours',
     token: 'client',
     params: one,
-    query: null,
     answer: webhookEndpointWithSecret,
   },
   recoverEndpoint: {
@@ -89,7 +80,6 @@ export const partnerWebhookApi = {
     summary: 'Sends events since a moment that were not delivered',
     token: 'client',
     params: one,
-    query: null,
     body: webhookRecoverRequest,
     answer: webhookRecoverAnswer,
   },
@@ -98,7 +88,6 @@ export const partnerWebhookApi = {
     path: '/partner/1/deliveries',
     summary: 'Deliveries with their last answer, newest first',
     token: 'client',
-    params: null,
     query: partnerDeliveryQuery,
     answer: partnerDeliveries,
   },
@@ -108,7 +97,6 @@ export const partnerWebhookApi = {
     summary: 'Sends a delivery again',
     token: 'client',
     params: one,
-    query: null,
     answer: partnerDelivery,
   },
 } as const satisfies Record<string, PartnerEndpoint>

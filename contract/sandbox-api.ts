@@ -51,8 +51,6 @@ export const sandboxApi = {
     path: '/partner/1/sandbox/appliances',
     summary: 'The test appliances of the client',
     token: 'client',
-    params: null,
-    query: null,
     answer: testAppliances,
   },
   changeTestAppliance: {
@@ -61,7 +59,6 @@ export const sandboxApi = {
     summary: 'Makes a test appliance report a fault or a status, or go silent',
     token: 'client',
     params: z.object({ id: lowerCaseUuid }),
-    query: null,
     body: testAppliancePatch,
     answer: testAppliance,
   },

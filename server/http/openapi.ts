@@ -25,7 +25,7 @@ export function createOpenApiDocument(issuer: string): Schema {
     openapi: '3.1.1',
     info: { title: 'Gateway portal', version: '2' },
     servers: [{ url: '/' }],
-    paths: describePaths(Object.entries(api) as [keyof Api, ServerEndpoint][]),
+    paths: describePaths(Object.entries(api) as [keyof Api, ServerEndpoint][], describeOperation),
     components: {
       schemas: { Problem: toSchema(problem, 'output') },
       securitySchemes: { token: describeTokens(issuer) },
@@ -37,11 +37,15 @@ function describeTokens(issuer: string): Schema {
   return { type: 'openIdConnect', openIdConnectUrl: `${issuer.replace(/\/+$/u, '')}/.well-known/openid-configuration` }
 }
 
-function describePaths(endpoints: [keyof Api, ServerEndpoint][]): Schema {
+/** Describes the paths of an API. `endpoints`: the endpoints with their names. */
+export function describePaths<Name extends string, E extends { method: string; path: string }>(
+  endpoints: readonly [Name, E][],
+  describe: (operationId: Name, endpoint: E) => Schema,
+): Schema {
   const paths: Record<string, Schema> = {}
   for (const [operationId, endpoint] of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/gu, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeOperation(operationId, endpoint) }
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(operationId, endpoint) }
   }
   return paths
 }
@@ -68,7 +72,7 @@ function scopesOf({ access }: ServerEndpoint): string[] {
 function describeParameters(endpoint: ServerEndpoint): Schema {
   const { params, query } = endpoint
   const headers = acceptsIdempotencyKey(endpoint) ? [idempotencyParameter] : []
-  const parameters = [...parametersIn('path', params), ...parametersIn('query', query), ...headers]
+  const parameters = [...describeParametersIn('path', params), ...describeParametersIn('query', query), ...headers]
   return parameters.length > 0 ? { parameters } : {}
 }
 
@@ -80,8 +84,8 @@ export const idempotencyParameter: Schema = {
   schema: toSchema(idempotencyKey, 'input'),
 }
 
-function parametersIn(location: 'path' | 'query', schema: ServerEndpoint['params']): Schema[] {
-  if (schema === null) return []
+export function describeParametersIn(location: 'path' | 'query', schema: z.ZodMiniType | null | undefined): Schema[] {
+  if (!schema) return []
   const { properties = {}, required = [] } = toSchema(schema, 'input') as { properties?: Schema; required?: string[] }
   return Object.entries(properties).map(([name, property]) => ({
     name,
@@ -101,10 +105,14 @@ function describeResponses(endpoint: ServerEndpoint): Schema {
     responses[status] = { description: 'Waits for another person', content: contentOf(endpoint.waiting) }
   }
   for (const [status, codes] of refusalsByStatus(endpoint)) {
-    const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
-    responses[status] = { description: codes.join(', '), content }
+    responses[status] = describeProblem(codes.join(', '))
   }
   return responses
+}
+
+export function describeProblem(description: string): Schema {
+  const schema = { $ref: '#/components/schemas/Problem' }
+  return { description, content: { 'application/problem+json': { schema } } }
 }
 
 function contentOf(answer: NonNullable<ServerEndpoint['answer']>): Schema {

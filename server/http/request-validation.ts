@@ -46,8 +46,8 @@ export function checkBody<Body>(schema: z.ZodMiniType<Body>, value: unknown): Ch
  * Specification 13.1.
  * @throws Refusal `malformed`
  */
-export function parseQuery<Query>(schema: z.ZodMiniType<Query> | null, value: unknown): Query | null {
-  if (schema === null) return refuseParameters(value)
+export function parseQuery<Query>(schema: z.ZodMiniType<Query> | null | undefined, value: unknown): Query | null {
+  if (!schema) return refuseParameters(value)
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw new Refusal('malformed', { errors: parsed.error.issues.map(toFieldError) })
   return parsed.data

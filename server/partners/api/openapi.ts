@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type PartnerApi, type PartnerEndpoint, partnerApi } from '#contract/partner-api.ts'
 import { partnerProblem } from '#contract/partner.ts'
-import { idempotencyParameter } from '#server/http/openapi.ts'
+import { describeParametersIn, describePaths, describeProblem, idempotencyParameter } from '#server/http/openapi.ts'
 import { refusalStatusOf, successStatusOf } from '#server/http/refusals.ts'
 import { createOpenApiWebhooks } from './openapi-webhooks.ts'
 import { maxProofLength } from './dpop-proof.ts'
@@ -21,11 +21,6 @@ const refusals = [
 /** Returns the OpenAPI 3.1 document of the partner API. Specification 27.5. */
 export function createPartnerOpenApiDocument(publicUrl: string): Schema {
   const endpoints = Object.entries(partnerApi) as [keyof PartnerApi, PartnerEndpoint][]
-  const paths: Record<string, Schema> = {}
-  for (const [operationId, endpoint] of endpoints) {
-    const path = endpoint.path.replace(/:(\w+)/gu, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(operationId, endpoint) }
-  }
   return {
     openapi: '3.1.1',
     info: {
@@ -44,7 +39,7 @@ export function createPartnerOpenApiDocument(publicUrl: string): Schema {
       { name: 'endpoints', description: 'Webhook endpoints' },
       { name: 'deliveries', description: 'Deliveries of webhooks' },
     ],
-    paths,
+    paths: describePaths(endpoints, operation),
     webhooks: createOpenApiWebhooks(),
     components: {
       schemas: { Problem: z.toJSONSchema(partnerProblem, { io: 'output' }) },
@@ -80,7 +75,7 @@ function operation(operationId: string, endpoint: PartnerEndpoint): Schema {
   const success = String(successStatusOf(method, answer !== null))
   const isKeyed = method === 'POST'
   const problems = [...refusals, ...(isKeyed ? (['in-progress'] as const) : [])].map(
-    (kind) => [String(refusalStatusOf(kind)), problemAnswer(kind)] as const,
+    (kind) => [String(refusalStatusOf(kind)), describeProblem(kind)] as const,
   )
   return {
     operationId,
@@ -89,8 +84,8 @@ function operation(operationId: string, endpoint: PartnerEndpoint): Schema {
     tags: [path.split('/')[3] ?? ''],
     security: securityOf(token),
     parameters: [
-      ...parametersIn('path', params),
-      ...parametersIn('query', query),
+      ...describeParametersIn('path', params),
+      ...describeParametersIn('query', query),
       ...(isKeyed ? [idempotencyParameter] : []),
       proofParameter,
     ],
@@ -134,23 +129,4 @@ const proofParameter: Schema = {
   required: false,
   description: 'The proof for a token that is bound to a key: a JWT for this request only. RFC 9449, section 4',
   schema: { type: 'string', maxLength: maxProofLength },
-}
-
-function problemAnswer(kind: string): Schema {
-  const schema = { $ref: '#/components/schemas/Problem' }
-  return { description: kind, content: { 'application/problem+json': { schema } } }
-}
-
-function parametersIn(location: 'path' | 'query', schema: PartnerEndpoint['params']): Schema[] {
-  if (schema === null) return []
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' }) as {
-    properties?: Record<string, Schema>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    in: location,
-    required: required.includes(name),
-    schema: property,
-  }))
 }
