@@ -10,19 +10,13 @@ const maxMetricsOffset = Math.max(...Object.values(metricsPortOffsets))
 /** Returns a sentence for the operator if valid settings contradict each other; null if they do not. */
 export function findContradiction(settings: Settings, config: Config): string | null {
   return (
-    halfTls(settings) ??
+    missingPartnersOf(settings, ['MQTT_TLS_CERT', 'MQTT_TLS_KEY']) ??
     missingPartnersOf(settings, ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY']) ??
     missingPartnersOf(settings, ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY']) ??
     busWithoutUrl(settings) ??
     mqttWithoutTls(config, settings) ??
     portsOutOfRange(config)
   )
-}
-
-function halfTls({ MQTT_TLS_CERT, MQTT_TLS_KEY }: Settings): string | null {
-  if ((MQTT_TLS_CERT === undefined) === (MQTT_TLS_KEY === undefined)) return null
-  const [set, missing] = MQTT_TLS_CERT ? ['MQTT_TLS_CERT', 'MQTT_TLS_KEY'] : ['MQTT_TLS_KEY', 'MQTT_TLS_CERT']
-  return `${set} is set without ${missing}; a certificate and its key belong together.`
 }
 
 /** Returns a sentence if some of these settings are set and others are not. Returns null if all are set or none is. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { TrialWaitRange } from './appliances/access/takeover/trial.ts'
-import type { Config, DatabaseAddress } from './config.ts'
+import type { DatabaseAddress } from './config.ts'
 import type { environmentSchema } from './environment.ts'
 
 type Settings = z.infer<typeof environmentSchema>
@@ -8,14 +8,11 @@ type Settings = z.infer<typeof environmentSchema>
 const defaultBusPrefix = 'gateway-portal'
 const minTakeoverWaitMs = 20_000
 
-export function toTracingSettings({
-  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-  OTEL_TRACES_SAMPLER_ARG: share,
-}: Settings): Config['tracing'] {
+export function toTracingSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share }: Settings) {
   return endpoint === undefined ? null : { endpoint, share }
 }
 
-export function toNatsSettings({ BUS_URL: address, ...set }: Settings): Config['nats'] {
+export function toNatsSettings({ BUS_URL: address, ...set }: Settings) {
   if (address === undefined) return null
   const { BUS_CA_FILE: caFile = null, BUS_CREDENTIALS_FILE: credentialsFile = null } = set
   return { address, caFile, credentialsFile, prefix: set.BUS_PREFIX ?? defaultBusPrefix }
@@ -29,14 +26,14 @@ export function toTrialWaitRange(maxMs: number): TrialWaitRange {
   return { minMs: Math.min(minTakeoverWaitMs, maxMs), maxMs }
 }
 
-export function toMailSettings({ SMTP_URL: url, MAIL_FROM: from, ...set }: Settings): Config['mail'] {
+export function toMailSettings({ SMTP_URL: url, MAIL_FROM: from, ...set }: Settings) {
   if (url === undefined) return null
   const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY: keyFile } = set
   const isSigned = domain !== undefined && selector !== undefined && keyFile !== undefined
   return { url, from, dkim: isSigned ? { domain, selector, keyFile } : null }
 }
 
-export function toWebPushSettings(set: Settings): Config['webPush'] {
+export function toWebPushSettings(set: Settings) {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, PUSH_TEST_ORIGIN: testOrigin = null } = set
   if (publicKey === undefined || privateKey === undefined) return null
   return { publicKey, privateKey, subject: subjectOf(set), testOrigin }
@@ -55,7 +52,7 @@ export function toSessionDatabaseAddress({
   return { setting: sessionUrl === url ? 'DATABASE_URL' : 'DATABASE_SESSION_URL', url: sessionUrl }
 }
 
-export function toTlsFiles(certFile: string | undefined, keyFile: string | undefined): Config['mqtt']['tls'] {
+export function toTlsFiles(certFile: string | undefined, keyFile: string | undefined) {
   if (certFile === undefined || keyFile === undefined) return null
   return { certFile, keyFile }
 }
