@@ -18,7 +18,7 @@ import type { IdempotentRequestRunner } from './http/kept-answers/idempotent-req
 import { createAddressLimit, createAttemptCounter, createKeyLimit, createPersonLimit } from './http/rate-limit.ts'
 import { createPseudonymousIds } from './partners/pseudonymous-ids.ts'
 import { createEventCursors } from './partners/api/events/event-cursors.ts'
-import { createClientAnswerStore } from './partners/api/kept-answers/client-answer-store.ts'
+import { createClientAnswerStore } from './partners/api/kept-answers/store.ts'
 import { endpointTestRateLimit, partnerAddressRateLimit, partnerRateLimit } from './partners/api/partner-rate-limits.ts'
 import { addPartnerApi } from './partners/api/routes.ts'
 import { type DocumentRenderer, createAuthorizationPages } from './partners/authorization/authorization-pages.ts'
