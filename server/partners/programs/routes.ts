@@ -71,15 +71,13 @@ function addRegistration(add: EndpointAdder, dependencies: ProgramDependencies):
         developerId,
         now: new Date(clock.now()),
       })
-      const program = await readProgramAnswer(transaction, { programId: id, developerId }, dependencies)
+      const program = await readProgramAnswer(transaction, { id }, dependencies)
       return { program, clientSecret: secret }
     })
   })
 }
 
 function addProgramChanges(add: EndpointAdder, dependencies: ProgramDependencies): void {
-  const { pool, persons, limit } = dependencies
-
   add(api.changeProgram, async (call) =>
     change(call, async (transaction, program) => {
       const { redirectUris } = call.body()
@@ -122,21 +120,17 @@ function addProgramChanges(add: EndpointAdder, dependencies: ProgramDependencies
    * Runs `work` on a program of the caller, and returns the changed program. Errors of `work` are passed on.
    * @throws Refusal `not-found`
    */
-  async function change(
-    { caller, params: { programId } }: ProgramCall,
-    work: (transaction: Transaction, program: store.StoredProgram) => Promise<void>,
-  ): Promise<PartnerProgram> {
-    await limit(caller)
-    const developerId = await persons.personIdOf(caller)
-    return inTransaction(pool, async (transaction) => {
-      const own = { programId, developerId }
-      await work(transaction, await ownProgram(transaction, own))
-      return readProgramAnswer(transaction, own, dependencies)
+  async function change(call: ProgramCall, work: ProgramWork<void>): Promise<PartnerProgram> {
+    return changeOwnProgram(dependencies, call, async (transaction, program) => {
+      await work(transaction, program)
+      return readProgramAnswer(transaction, program, dependencies)
     })
   }
 }
 
-function addProgramDeliveries(add: EndpointAdder, { pool, clock, persons, limit }: ProgramDependencies): void {
+function addProgramDeliveries(add: EndpointAdder, dependencies: ProgramDependencies): void {
+  const { pool, clock, persons } = dependencies
+
   add(api.listProgramDeliveries, async ({ caller, params: { programId } }) => {
     const developerId = await persons.personIdOf(caller)
     if (!(await store.isProgramOfDeveloper(pool, { programId, developerId }))) throw new Refusal('not-found')
@@ -144,14 +138,12 @@ function addProgramDeliveries(add: EndpointAdder, { pool, clock, persons, limit 
     return { items: (await readDeliveryPage(pool, page)).map(toDeliveryAnswer) }
   })
 
-  add(api.resendProgramDelivery, async ({ caller, params: { programId, deliveryId } }) => {
-    await limit(caller)
-    const developerId = await persons.personIdOf(caller)
-    return inTransaction(pool, async (transaction) => {
-      refuseIfProgramClosed(await ownProgram(transaction, { programId, developerId }))
-      return resendDelivery(transaction, { id: deliveryId, clientId: programId }, new Date(clock.now()))
-    })
-  })
+  add(api.resendProgramDelivery, async (call) =>
+    changeOwnProgram(dependencies, call, async (transaction, program) => {
+      refuseIfProgramClosed(program)
+      return resendDelivery(transaction, { id: call.params.deliveryId, clientId: program.id }, new Date(clock.now()))
+    }),
+  )
 }
 
 /**
@@ -159,47 +151,50 @@ function addProgramDeliveries(add: EndpointAdder, { pool, clock, persons, limit 
  * consent of the developer.
  */
 function addTestGrantEnd(add: EndpointAdder, dependencies: ProgramDependencies): void {
-  const { pool, bus, clock, persons, limit } = dependencies
+  const { bus, clock } = dependencies
 
-  add(api.endTestGrant, async ({ caller, params: { programId, grantId } }) => {
-    await limit(caller)
-    const developerId = await persons.personIdOf(caller)
-    await inTransaction(pool, async (transaction) => {
-      await ownProgram(transaction, { programId, developerId })
-      const grant = { grantId, clientId: programId, now: new Date(clock.now()) }
+  add(api.endTestGrant, async (call) =>
+    changeOwnProgram(dependencies, call, async (transaction, { id: clientId }) => {
+      const grant = { grantId: call.params.grantId, clientId, now: new Date(clock.now()) }
       if (!(await endGrantOfTestAppliance(transaction, bus, grant))) throw new Refusal('not-found')
-    })
+    }),
+  )
+}
+
+function addProgramDeletion(add: EndpointAdder, dependencies: ProgramDependencies): void {
+  add(api.deleteProgram, async (call) =>
+    changeOwnProgram(dependencies, call, async (transaction, { id }) => {
+      const gatewayIds = await store.readSharedGatewayIds(transaction, id)
+      await store.deleteProgram(transaction, id)
+      for (const gatewayId of gatewayIds) await publishServiceChange(transaction, dependencies.bus, { gatewayId })
+    }),
+  )
+}
+
+type ProgramWork<Result> = (transaction: Transaction, program: store.StoredProgram) => Promise<Result>
+
+/** Locks a program of the caller, and runs `work` on it in a transaction. @throws Refusal `not-found` */
+async function changeOwnProgram<Result>(
+  { pool, persons, limit }: ProgramDependencies,
+  { caller, params: { programId } }: ProgramCall,
+  work: ProgramWork<Result>,
+): Promise<Result> {
+  await limit(caller)
+  const developerId = await persons.personIdOf(caller)
+  return inTransaction(pool, async (transaction) => {
+    const program = await store.lockProgramOfDeveloper(transaction, { programId, developerId })
+    if (!program) throw new Refusal('not-found')
+    return work(transaction, program)
   })
 }
 
-function addProgramDeletion(add: EndpointAdder, { pool, bus, persons, limit }: ProgramDependencies): void {
-  add(api.deleteProgram, async ({ caller, params: { programId } }) => {
-    await limit(caller)
-    const developerId = await persons.personIdOf(caller)
-    await inTransaction(pool, async (transaction) => {
-      await ownProgram(transaction, { programId, developerId })
-      const gatewayIds = await store.readSharedGatewayIds(transaction, programId)
-      await store.deleteProgram(transaction, programId)
-      for (const gatewayId of gatewayIds) await publishServiceChange(transaction, bus, { gatewayId })
-    })
-  })
-}
-
-/** @throws Refusal `not-found` */
+/** Reads a program again, after a change. @throws Refusal `not-found` */
 async function readProgramAnswer(
   transaction: Transaction,
-  own: OwnProgram,
+  { id }: Pick<store.StoredProgram, 'id'>,
   { ids, clock }: Pick<ProgramDependencies, 'ids' | 'clock'>,
 ): Promise<PartnerProgram> {
-  const program = await ownProgram(transaction, own)
-  return toProgramAnswer(program, await readTestData(transaction, [program], clock.now()), ids)
-}
-
-type OwnProgram = { programId: string; developerId: string }
-
-/** Locks and returns a program of the developer. @throws Refusal `not-found` */
-async function ownProgram(transaction: Transaction, own: OwnProgram): Promise<store.StoredProgram> {
-  const program = await store.lockProgramOfDeveloper(transaction, own)
+  const program = await store.lockProgramById(transaction, id)
   if (!program) throw new Refusal('not-found')
-  return program
+  return toProgramAnswer(program, await readTestData(transaction, [program], clock.now()), ids)
 }
