@@ -29,40 +29,36 @@ export async function startNoticeDelivery(
 ): Promise<StopFunction> {
   const words = await wordsOf({ config, brands }, recordingDependencies)
   const metrics = metricsOf(config, registry, recordingDependencies)
+  const { clock } = recordingDependencies
   const { mail, webPush } = config
-  const closings: StopFunction[] = []
+  const stops: StopFunction[] = []
   if (mail) {
     const sender = createMailSender({
       ...words,
       settings: mail,
       dkim: await readDkimKey(mail),
-      clock: recordingDependencies.clock,
+      clock,
       emailTrust: config.oidc.emailVerified,
       openLink: createLinkedApplianceReader(config, recordingDependencies),
     })
-    const parts = { ...recordingDependencies, log, metrics, deliver: sender.deliver, maxConcurrent: maxConcurrentMails }
-    const deliveries = startDeliveryLoop({ ...parts, channel: 'mail' })
-    closings.push(async () => {
-      await deliveries.stop()
-      sender.close()
-    })
+    stops.push(deliver(sender, { channel: 'mail', maxConcurrent: maxConcurrentMails }))
   }
   if (webPush) {
-    const sender = createPushSender({ ...words, settings: webPush, clock: recordingDependencies.clock })
-    const parts = {
-      ...recordingDependencies,
-      log,
-      metrics,
-      deliver: sender.deliver,
-      maxConcurrent: maxConcurrentPushes,
-    }
-    const deliveries = startDeliveryLoop({ ...parts, channel: 'push' })
-    closings.push(async () => {
-      await deliveries.stop()
-      sender.close()
-    })
+    const sender = createPushSender({ ...words, settings: webPush, clock })
+    stops.push(deliver(sender, { channel: 'push', maxConcurrent: maxConcurrentPushes }))
   }
-  return async () => void (await Promise.all(closings.map((end) => end())))
+  return async () => void (await Promise.all(stops.map((stop) => stop())))
+
+  function deliver(
+    { deliver: send, close }: Pick<DeliveryLoopDependencies, 'deliver'> & { close(): void },
+    options: Pick<DeliveryLoopDependencies, 'channel' | 'maxConcurrent'>,
+  ): StopFunction {
+    const deliveries = startDeliveryLoop({ ...recordingDependencies, ...options, log, metrics, deliver: send })
+    return async () => {
+      await deliveries.stop()
+      close()
+    }
+  }
 }
 
 async function wordsOf(
