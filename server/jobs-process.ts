@@ -6,9 +6,7 @@ import {
   deleteTakeoversPastRetention,
   advanceOpenTakeovers,
 } from './appliances/access/takeover/advance-open-takeovers.ts'
-import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Bus } from './live/bus/bus.ts'
 import { deleteStoredMessages } from './live/bus/nats/store.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { registerTelemetryPartitionMetric } from './database/metrics.ts'
@@ -42,6 +40,7 @@ import {
   wakeEventLogJobOnChanges,
 } from './partners/log/event-log-jobs.ts'
 import type { PortalProcessDependencies } from './portal-process.ts'
+import type { Bus } from './live/bus/bus.ts'
 import { openProcessBus } from './process-bus.ts'
 import { jobDatabaseSettings } from './process-database.ts'
 import type { StopFunction } from './process-end.ts'
@@ -49,6 +48,7 @@ import { createPortalReceiptRecorder } from './portal-receipt-recorder.ts'
 import { type DamageRecorder, createDamageRecorder } from './telemetry/damage-recorder.ts'
 import { registerPackingGauges } from './telemetry/metrics.ts'
 import { startWebhookDelivery } from './webhook-delivery.ts'
+import type { Services } from './services.ts'
 
 /**
  * The database connections that one export file needs: one claims the file, the others read the data of its package.
@@ -117,10 +117,8 @@ export async function startJobsProcess(dependencies: PortalProcessDependencies):
   }
 }
 
-type JobResources = {
-  pool: Database['pool']
+type JobResources = Pick<Services, 'pool' | 'clock'> & {
   bus: Bus
-  clock: Clock
   receipts: ReturnType<typeof createPortalReceiptRecorder>
   onDamaged: DamageRecorder
 }

@@ -1,20 +1,15 @@
-import type { Pool } from 'pg'
 import { removeApplianceInTransaction } from './appliances/removal/remove-appliance-from-list.ts'
 import { createAuditAct } from './audit/audit-record.ts'
 import { removePersonFromAuditRecords, insertAuditRecord } from './audit/store.ts'
-import type { Bus } from './live/bus/bus.ts'
-import type { Clock } from './clock.ts'
 import { type Transaction, inTransaction } from './database/transaction.ts'
 import type { ReceiptRecordFunction } from './service-changes/consents/receipt-recorder.ts'
 import { eraseReceiptsOfPerson } from './service-changes/consents/store.ts'
 import { deletePerson, endSessionsOfPerson, findPeopleToErase, lockPersonAndReadGatewayIds } from './identity/store.ts'
 import { deleteUnapprovedPrograms } from './partners/programs/store.ts'
 import { deleteArtifactsOfPerson } from './partners/store.ts'
+import type { Services } from './services.ts'
 
-export type ErasureOptions = {
-  pool: Pool
-  bus: Pick<Bus, 'publish'>
-  clock: Clock
+export type ErasureOptions = Pick<Services, 'pool' | 'bus' | 'clock'> & {
   personId: string
   /**
    * Records receipts of the consents that end. The receipts must not contain the person's name, because they stay

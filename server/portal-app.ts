@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import type { Registry } from 'prom-client'
 import type { LoadedBrands } from '#brands/read-brands.ts'
 import { addAccountDeletionRoutes, type AccountDeletionDependencies } from './account/deletion/routes.ts'
 import { addPersonalDataRoutes } from './account/personal-data/routes.ts'
@@ -16,15 +15,12 @@ import { addHistoryRoutes, historyRateLimit } from './appliances/history/routes.
 import { addApplianceRoutes } from './appliances/routes.ts'
 import { createClaimThrottle } from './appliances/claim/claim-throttle.ts'
 import { type ApplianceListStore, createApplianceListStore } from './appliances/list/store.ts'
-import type { Bus } from './live/bus/bus.ts'
 import { addCspReportRoute, cspReportTotalRateLimit, cspReportAddressRateLimit } from './client-log/csp-report-route.ts'
 import { addClientLogRoutes, clientLogRateLimit } from './client-log/routes.ts'
-import type { Clock } from './clock.ts'
 import { addCompanyRoutes, companyLookupRateLimit } from './companies/routes.ts'
 import { createCompanySearchStore } from './companies/search/store.ts'
 import { createCompanyStore } from './companies/store.ts'
 import type { Config } from './config.ts'
-import type { Database } from './database/database.ts'
 import { createDatabaseProbe } from './database/database-probe.ts'
 import { addFaultRoutes, faultRateLimit } from './faults/routes.ts'
 import { createEmergencyFinder } from './faults/emergency-finder.ts'
@@ -46,7 +42,6 @@ import {
 import { addOpenApiRoute } from './http/openapi.ts'
 import { createAddressLimit, createKeyLimit, createPersonLimit } from './http/rate-limit.ts'
 import { answerUnknownPaths } from './http/unknown-paths.ts'
-import type { PersonDirectory } from './identity/person-directory.ts'
 import { createSignInTimeReader } from './identity/session/fresh-sign-in.ts'
 import type { SessionDependencies } from './identity/session/session-dependencies.ts'
 import { createSessionServices, addAuthRoutes } from './identity/session/routes.ts'
@@ -78,16 +73,12 @@ import { type DamageRecorder, createDamageRecorder } from './telemetry/damage-re
 import type { TermsDocumentsAndGate } from './terms/terms-gate.ts'
 import { addTermsRoutes } from './terms/routes.ts'
 import { addUserRoutes, type UserDependencies } from './users/routes.ts'
+import type { Services } from './services.ts'
 
-export type PortalAppDependencies = {
+export type PortalAppDependencies = Pick<Services, 'database' | 'bus' | 'clock' | 'registry' | 'persons'> & {
   config: Config
-  database: Database
-  bus: Bus
-  clock: Clock
   log: FastifyBaseLogger
-  registry: Registry
   brands: LoadedBrands
-  persons: PersonDirectory
   verifyToken: TokenVerifier
   sessions: SessionDependencies
   terms: TermsDocumentsAndGate

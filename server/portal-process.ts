@@ -3,14 +3,11 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Registry } from 'prom-client'
 import type { LoadedBrands } from '#brands/read-brands.ts'
 import { createPortalApp } from './portal-app.ts'
 import { createDailyActRecorder } from './audit/daily/daily-act-recorder.ts'
 import { registerBusMetrics } from './live/bus/metrics.ts'
-import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Database } from './database/database.ts'
 import { openFileStore } from './exports/files/open-file-store.ts'
 import { createClientAddressReader } from './http/client-address.ts'
 import { brandHintsOf, chooseBrand } from './http/choose-brand.ts'
@@ -30,14 +27,12 @@ import { deleteSubscriptionsAndNotify } from './live/push/routes.ts'
 import { explainStartErrorOf, createFileErrorExplainer, createListenErrorExplainer } from './start-error.ts'
 import { readTermsDocuments } from './terms/terms-documents.ts'
 import { createTermsGate } from './terms/terms-gate.ts'
+import type { Services } from './services.ts'
 
-export type PortalProcessDependencies = {
+export type PortalProcessDependencies = Pick<Services, 'database' | 'clock' | 'registry'> & {
   config: Config
-  database: Database
   brands: LoadedBrands
-  clock: Clock
   log: Logger
-  registry: Registry
   /** The probes of dependencies that `/readyz` checks. Each role adds its own probes. */
   probes: ReadinessProbe[]
   /** A signal that is aborted when the process begins to stop. */

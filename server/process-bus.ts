@@ -1,13 +1,12 @@
-import type { Registry } from 'prom-client'
 import type { Bus } from './live/bus/bus.ts'
 import type { NatsSettings } from './live/bus/nats/connection-options.ts'
 import { createPostgresBus } from './live/bus/postgres-bus.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
-import type { Log } from './log.ts'
 import { explainStartErrorOf, createFileErrorExplainer } from './start-error.ts'
+import type { Services } from './services.ts'
 
-export type BusDependencies = { config: Config; database: Database; log: Log; registry: Registry }
+export type BusDependencies = Pick<Services, 'database' | 'log' | 'registry'> & { config: Config }
 
 /**
  * Opens the configured bus. The process also starts if NATS cannot be reached.

@@ -1,8 +1,4 @@
-import type { Registry } from 'prom-client'
-import type { Pool } from 'pg'
-import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Log } from './log.ts'
 import { createPseudonymousIds } from './partners/pseudonymous-ids.ts'
 import { createWebhookKeys } from './partners/webhook-keys.ts'
 import { createWebhookSecrets } from './partners/webhook-secrets.ts'
@@ -11,13 +7,10 @@ import { createWebhookSender } from './partners/webhooks/sender.ts'
 import { readWebhookBacklog } from './partners/webhooks/store.ts'
 import { startWebhookDeliveryLoop } from './partners/webhooks/webhook-delivery-loop.ts'
 import type { StopFunction } from './process-end.ts'
+import type { Services } from './services.ts'
 
-export type WebhookProcessDependencies = {
+export type WebhookProcessDependencies = Pick<Services, 'pool' | 'clock' | 'log' | 'registry'> & {
   config: Pick<Config, 'publicUrl' | 'registryKey' | 'isDemo'>
-  pool: Pool
-  clock: Clock
-  log: Log
-  registry: Registry
 }
 
 /**

@@ -1,14 +1,11 @@
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { ProviderSubject } from '#server/identity/store.ts'
 import { type Holder, findHolder, lockGateway, readHolders } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type AuthorisationDependencies = { database: Database; persons: PersonDirectory; clock: Clock }
+export type AuthorisationDependencies = Pick<Services, 'database' | 'persons' | 'clock'>
 
-export type ApplianceChangeDependencies = AuthorisationDependencies & { bus: Bus }
+export type ApplianceChangeDependencies = AuthorisationDependencies & Pick<Services, 'bus'>
 
 /** The appliance of a call to the API, and the person who makes the call. */
 export type ApplianceCaller = { gatewayId: string; subject: ProviderSubject }

@@ -1,20 +1,15 @@
 import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { DamageRecorder } from '#server/telemetry/damage-recorder.ts'
 import type { StepValuesByDatapoint } from '#server/telemetry/step-collector.ts'
 import { type StepValuesQuery, readStepValues } from '#server/telemetry/step-values.ts'
 import { preventPartitionDrop } from '#server/telemetry/store.ts'
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts'
 import { limitStatementTime } from './store.ts'
+import type { Services } from '#server/services.ts'
 
 /** The dependencies of the functions that read the values of a history, or of the chart of an export. */
-export type ValueReadDependencies = {
-  database: Database
-  persons: PersonDirectory
-  clock: Clock
+export type ValueReadDependencies = Pick<Services, 'database' | 'persons' | 'clock'> & {
   runLimited: ConcurrencyLimiter
   onDamaged: DamageRecorder
   recordDailyAct: RecordDailyAct

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
-import type { Clock } from '#server/clock.ts'
 import { registerInMemoryGauge, registerSampledGauge } from '#server/sampled-gauge.ts'
 import { ReadOnlyHostError } from './host-selector.ts'
 import { checkWritable } from './database-probe.ts'
 import { checkReachable, readTelemetryPartitionsEnd } from './store.ts'
+import type { Services } from '#server/services.ts'
 
 /**
  * Exposes the metrics of this process's database: the numbers of used and idle connections and of waiting statements,
@@ -58,7 +58,7 @@ async function readWritable(pool: Pool): Promise<0 | 1> {
 /** Exposes the metric that says how far in the future the last partition of telemetry ends. */
 export function registerTelemetryPartitionMetric(
   registry: Registry,
-  { pool, clock }: { pool: Pool; clock: Clock },
+  { pool, clock }: Pick<Services, 'pool' | 'clock'>,
 ): void {
   registerSampledGauge(registry, {
     name: 'gateway_portal_partitions_ahead_seconds',

@@ -1,7 +1,4 @@
-import type { Pool } from 'pg'
 import { dayMs } from '#contract/durations.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { FileStore } from './files/file-store.ts'
@@ -15,8 +12,9 @@ import {
   unlockExportFile,
   tryLockExportFile,
 } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type ExportCleanUpDependencies = { pool: Pool; files: FileStore; bus: Pick<Bus, 'publish'>; clock: Clock }
+export type ExportCleanUpDependencies = Pick<Services, 'pool' | 'bus' | 'clock'> & { files: FileStore }
 
 /**
  * The number of days after which a request is deleted whose files have expired or failed. Until then, the person sees

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Log } from '#server/log.ts'
 import { exportFileRetentionDays } from '#contract/data-export.ts'
 import { type ExportFailure } from '#contract/export-states.ts'
 import { dayMs } from '#contract/durations.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { runAsTrace } from '#server/tracing.ts'
 import { type FileStore, FileStoreError } from './files/file-store.ts'
@@ -14,6 +11,7 @@ import type { ExportMetrics, ExportFileOutcome } from './metrics.ts'
 import type { PackageTarget } from './package/write-package.ts'
 import { saveAndPublishFileUpdate, createProgressReporter } from './export-progress.ts'
 import { type ExportJob, type FileUpdate, type ExportFileRequest, decrementExportFileStarts } from './store.ts'
+import type { Services } from '#server/services.ts'
 
 /**
  * Writes the content of a file to its target, and returns the number of rows. `writePackage` and `writePersonalData`
@@ -21,12 +19,9 @@ import { type ExportJob, type FileUpdate, type ExportFileRequest, decrementExpor
  */
 export type PackageWriter = (request: ExportFileRequest, target: PackageTarget) => Promise<{ rows: number }>
 
-export type ExportFileDependencies = {
+export type ExportFileDependencies = Pick<Services, 'bus' | 'clock' | 'log'> & {
   files: FileStore
   write: PackageWriter
-  bus: Pick<Bus, 'publish'>
-  clock: Clock
-  log: Log
   metrics: ExportMetrics
 }
 

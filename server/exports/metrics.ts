@@ -1,9 +1,8 @@
-import type { Pool } from 'pg'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { ExportFailure } from '#contract/export-states.ts'
-import type { Clock } from '#server/clock.ts'
 import { registerSampledGauge } from '#server/sampled-gauge.ts'
 import { readOldestOpenRequestTime } from './store.ts'
+import type { Services } from '#server/services.ts'
 
 /**
  * The result of one attempt to create a file. `begun-again`: the file will be retried. `dropped`: the request of the
@@ -44,7 +43,10 @@ export function createExportMetrics(registry: Registry): ExportMetrics {
 }
 
 /** Exposes the age of the oldest request with an open file. The metric is 0 if all files are created or have failed. */
-export function registerOldestExportAgeMetric(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
+export function registerOldestExportAgeMetric(
+  registry: Registry,
+  { pool, clock }: Pick<Services, 'pool' | 'clock'>,
+): void {
   registerSampledGauge(registry, {
     name: 'gateway_portal_export_oldest_seconds',
     help: 'Age of the oldest request for a file that is not made yet',

@@ -1,7 +1,5 @@
-import type { Pool } from 'pg'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Log } from '#server/log.ts'
 import { type Loop, startBackgroundLoop } from '#server/loop.ts'
+import type { Services } from '#server/services.ts'
 
 const minIntervalMs = 250
 const retryAfterMs = 1_000
@@ -11,15 +9,7 @@ const retryAfterMs = 1_000
  * most four times a second. If the process ends before it publishes, the process that writes the event log finds the
  * changes at its next poll.
  */
-export function createPartnerChangeAnnouncer({
-  pool,
-  bus,
-  log,
-}: {
-  pool: Pool
-  bus: Pick<Bus, 'publish'>
-  log: Log
-}): Loop {
+export function createPartnerChangeAnnouncer({ pool, bus, log }: Pick<Services, 'pool' | 'bus' | 'log'>): Loop {
   return startBackgroundLoop({
     work: async () => {
       await bus.publish(pool, [{ kind: 'partner-changes' }])

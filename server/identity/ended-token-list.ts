@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BusListener } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import type { AccessTokenVerifier } from './access-token.ts'
 import { createTokenRefusal } from './access-token-error.ts'
 import { providerFailureNameOf } from './provider-failure-name.ts'
-import type { Log } from '#server/log.ts'
 import { createRecentlyUsedMap } from './recently-used-map.ts'
 import { digestOfToken, readEndedTokens } from './store.ts'
+import type { Services } from '#server/services.ts'
 
 const maxEndedTokens = 20_000
 const rereadAfterMs = 1_000
@@ -25,7 +24,7 @@ export type EndedTokenList = {
   close(): void
 }
 
-export type EndedTokenListDependencies = { pool: Queryable; clock: Clock; log: Log }
+export type EndedTokenListDependencies = Pick<Services, 'clock' | 'log'> & { pool: Queryable }
 
 /**
  * Creates the list of access tokens whose sessions have ended. The list is in memory, with a maximum size, so that a

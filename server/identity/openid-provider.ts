@@ -1,12 +1,11 @@
 import { allowInsecureRequests, discovery, None } from 'openid-client'
 import type { ServerMetadata } from 'openid-client'
 import { hourMs } from '#contract/durations.ts'
-import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { providerFailureNameOf } from './provider-failure-name.ts'
 import { createProviderKeySet, type ProviderKeySet } from './provider-key-set.ts'
-import type { Log } from '#server/log.ts'
 import { createCachedValue } from './cached-value.ts'
+import type { Services } from '#server/services.ts'
 
 /** The configured OpenID provider: its metadata and its signing keys. */
 export type OpenIdProvider = {
@@ -18,7 +17,9 @@ export type OpenIdProvider = {
   keys: ProviderKeySet
 }
 
-export type OpenIdProviderDependencies = { oidc: Pick<Config['oidc'], 'issuer' | 'clientId'>; clock: Clock; log: Log }
+export type OpenIdProviderDependencies = Pick<Services, 'clock' | 'log'> & {
+  oidc: Pick<Config['oidc'], 'issuer' | 'clientId'>
+}
 
 const renewAfterMs = hourMs
 const timeoutS = 5

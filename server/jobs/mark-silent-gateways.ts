@@ -1,14 +1,13 @@
-import type { Pool } from 'pg'
 import { faultSeverityOf } from '#contract/faults.ts'
 import { offlineAfterSilenceMs } from '#contract/telemetry.ts'
-import { type Bus, type BusMessage, formatChangeTime } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
+import { type BusMessage, formatChangeTime } from '#server/live/bus/bus.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { GatewayConditionChange } from '#server/gateway-changes/condition-change-rows.ts'
 import { skipChangeTriggers, recordConditionChanges } from '#server/gateway-changes/store.ts'
 import { limitTransactionIdleTime, markSilentGateways, type SilentGateway } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type SilenceDependencies = { pool: Pool; bus: Pick<Bus, 'publish'>; clock: Clock }
+export type SilenceDependencies = Pick<Services, 'pool' | 'bus' | 'clock'>
 
 const rowsPerBatch = 1000
 

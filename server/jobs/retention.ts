@@ -1,7 +1,6 @@
 import type { Pool } from 'pg'
 import { telemetryStoredSince } from '#contract/telemetry.ts'
 import { dayMs } from '#contract/durations.ts'
-import type { Clock } from '#server/clock.ts'
 import { storedAnswerLifetimeMs } from '#server/http/kept-answers/idempotent-request-runner.ts'
 import { deleteExpiredAnswersOfPeople } from '#server/http/kept-answers/store.ts'
 import { deleteOldAuditRecords } from '#server/audit/delete-old-audit-records.ts'
@@ -19,8 +18,9 @@ import {
 } from '#server/telemetry/packing/store.ts'
 import { timeRangeOfPartition } from '#server/telemetry/partition-range.ts'
 import { deleteFaultChangesEndedBefore, deleteStatusChangesEndedBefore } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type RetentionDependencies = { pool: Pool; clock: Clock }
+export type RetentionDependencies = Pick<Services, 'pool' | 'clock'>
 
 /**
  * The number of days for which partitions are created in advance. Even if no jobs run for this time, new reports have a

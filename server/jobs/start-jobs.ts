@@ -1,29 +1,25 @@
-import type { Pool } from 'pg'
 import { minuteMs } from '#contract/durations.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
 import type { DamageRecorder } from '#server/telemetry/damage-recorder.ts'
 import { packDaysThatEnded } from '#server/telemetry/packing/pack-days-that-ended.ts'
 import { mergeDaysIntoMonths } from '#server/telemetry/packing/months/merge-days-into-months.ts'
 import { type PeriodicJob, type PeriodicJobDependencies, startPeriodicJob } from './periodic-job.ts'
 import { deleteAllExpiredAnswersOfPeople, applyDataRetention } from './retention.ts'
 import { markAndPublishSilentGateways } from './mark-silent-gateways.ts'
+import type { Services } from '#server/services.ts'
 
-export type JobsDependencies = PeriodicJobDependencies & {
-  pool: Pool
-  bus: Pick<Bus, 'publish'>
-  clock: Clock
-  /** Deletes expired sign-in attempts and sessions. */
-  cleanSessions: () => Promise<unknown>
-  /** Expires exports, and deletes files that are no longer needed. */
-  cleanExports: () => Promise<unknown>
-  /** Whether the job `packing` compresses past days of telemetry. If not, every report remains a row. */
-  isPacking: boolean
-  onDamaged: DamageRecorder
-  periods?: JobIntervals
-  /** Returns the job, extended so that a metric records the time of its last success. */
-  measured?: (job: PeriodicJob) => PeriodicJob
-}
+export type JobsDependencies = PeriodicJobDependencies &
+  Pick<Services, 'pool' | 'bus' | 'clock'> & {
+    /** Deletes expired sign-in attempts and sessions. */
+    cleanSessions: () => Promise<unknown>
+    /** Expires exports, and deletes files that are no longer needed. */
+    cleanExports: () => Promise<unknown>
+    /** Whether the job `packing` compresses past days of telemetry. If not, every report remains a row. */
+    isPacking: boolean
+    onDamaged: DamageRecorder
+    periods?: JobIntervals
+    /** Returns the job, extended so that a metric records the time of its last success. */
+    measured?: (job: PeriodicJob) => PeriodicJob
+  }
 
 /** The pause in milliseconds between two runs of each job. */
 export type JobIntervals = {

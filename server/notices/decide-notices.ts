@@ -1,7 +1,4 @@
-import type { Pool } from 'pg'
 import type { NoticeEvent } from '#contract/notices.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import {
@@ -26,11 +23,9 @@ import {
 } from './judgement/store.ts'
 import { type NoticeRecordingDependencies, recordNotices } from './record-notices.ts'
 import type { NoticeToRecord } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type NoticeDecisionDependencies = {
-  pool: Pool
-  bus: Pick<Bus, 'publish'>
-  clock: Clock
+export type NoticeDecisionDependencies = Pick<Services, 'pool' | 'bus' | 'clock'> & {
   noticeTimes: NoticeDelays
   channels: NoticeRecordingDependencies['channels']
   findEmergencies: EmergencyFinder

@@ -1,6 +1,4 @@
-import type { Pool } from 'pg'
 import { noticeRetentionMonths } from '#contract/notices.ts'
-import type { Clock } from '#server/clock.ts'
 import { subtractMonths } from '#contract/subtract-months.ts'
 import { dayMs, secondMs } from '#contract/durations.ts'
 import { type NoticeDecisionDependencies, decideAndRecordNotices } from './decide-notices.ts'
@@ -9,6 +7,7 @@ import {
   recordAnswerAndExportNotices,
 } from './occasions/record-contract-and-export-notices.ts'
 import { deleteNoticeRowsBefore } from './store.ts'
+import type { Services } from '#server/services.ts'
 
 export type NoticeJobDependencies = NoticeDecisionDependencies & { consentVersion: string }
 
@@ -43,7 +42,7 @@ export function createNoticeJobs(dependencies: NoticeJobDependencies): NoticeJob
 }
 
 /** Deletes notices that are older than 12 months, and other old rows. Specification 23.6. */
-export async function deleteOldNoticeRows({ pool, clock }: { pool: Pool; clock: Clock }): Promise<void> {
+export async function deleteOldNoticeRows({ pool, clock }: Pick<Services, 'pool' | 'clock'>): Promise<void> {
   const now = clock.now()
   const notices = subtractMonths(new Date(now), noticeRetentionMonths)
   const daysAgo = (days: number): Date => new Date(now - days * dayMs)

@@ -1,16 +1,11 @@
-import type { Pool } from 'pg'
-import type { Clock } from '#server/clock.ts'
-import type { Log } from '#server/log.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { browserAndSystemOf } from '#server/http/browser-and-system.ts'
 import { recordBrowserUse } from './store.ts'
 import { type NoticeRecordingDependencies, recordNotices } from './record-notices.ts'
+import type { Services } from '#server/services.ts'
 
-export type SignInBrowserDependencies = Omit<NoticeRecordingDependencies, 'now'> & {
-  pool: Pool
-  clock: Clock
-  log: Log
-}
+export type SignInBrowserDependencies = Omit<NoticeRecordingDependencies, 'now'> &
+  Pick<Services, 'pool' | 'clock' | 'log'>
 
 /**
  * A sign-in from a browser. `browserDigest`: the digest of the cookie that identifies the browser. `brand`: the brand

@@ -1,20 +1,15 @@
 import { readContractCompany } from '#server/service-changes/store.ts'
 import { recordActivity } from '#server/audit/record-activity.ts'
-import type { Pool } from 'pg'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { type StoredContract, storeContractAnswer, lockContract, recordAnswerForRemoteService } from './store.ts'
+import type { Services } from '#server/services.ts'
 
 export const contractAnswers = ['accept', 'decline'] as const
 
 export type ContractAnswer = (typeof contractAnswers)[number]
 
-export type ContractAnswerOptions = {
-  pool: Pool
-  bus: Pick<Bus, 'publish'>
-  clock: Clock
+export type ContractAnswerOptions = Pick<Services, 'pool' | 'bus' | 'clock'> & {
   contractId: string
   answer: ContractAnswer
   /** Records the command with its outcome, in the transaction that stores the answer. */

@@ -1,10 +1,9 @@
 import type { SharedGrant } from '#contract/access.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
 import { endGrants } from '#server/service-changes/consents/grants/grant-changes.ts'
-import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { readUnlapsedGrantsOfGateway } from './store.ts'
+import type { Services } from '#server/services.ts'
 
 /** The functions with which the access page reads and ends the grants of an appliance. */
 export type ApplianceGrantService = {
@@ -16,10 +15,9 @@ export type ApplianceGrantService = {
 
 type EndedByPerson = { gatewayId: string; grantId: string; personId: string; now: Date }
 
-export function createApplianceGrantService(dependencies: {
-  bus: Pick<Bus, 'publish'>
-  recordReceipt: ReceiptRecordFunction
-}): ApplianceGrantService {
+export function createApplianceGrantService(
+  dependencies: Pick<Services, 'bus' | 'recordReceipt'>,
+): ApplianceGrantService {
   return {
     readGrants: readUnlapsedGrantsOfGateway,
     async endGrant(transaction, { gatewayId, grantId, personId, now }) {

@@ -1,10 +1,9 @@
-import type { Pool } from 'pg'
-import type { Clock } from '#server/clock.ts'
 import type { DeveloperNoticeRecorder } from './developer-notice.ts'
 import { notifyDevelopersOfDecisions } from './programs/decision-notices.ts'
 import { warnAndDisableFailingEndpoints } from './webhooks/failing-endpoints.ts'
+import type { Services } from '#server/services.ts'
 
-export type DeveloperJobDependencies = { pool: Pool; clock: Clock; recordNotices: DeveloperNoticeRecorder }
+export type DeveloperJobDependencies = Pick<Services, 'pool' | 'clock'> & { recordNotices: DeveloperNoticeRecorder }
 
 /**
  * Creates the periodic jobs that notify the developers of programs. Several processes may run them at the same time.

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Pool } from 'pg'
-import type { Clock } from '#server/clock.ts'
 import { recordSignedMessageId } from './store.ts'
+import type { Services } from '#server/services.ts'
 
 /**
  * Records the id of a signed message. Returns whether the issuer has not used the id before. `exp`: the time when the
@@ -20,7 +19,7 @@ const maxClockSkewS = 5 * 60
  * so it would accept two simultaneous messages. It would also delete a proof with a date in the future before that
  * proof expires.
  */
-export function createReplayDetector({ pool, clock }: { pool: Pool; clock: Clock }): ReplayDetector {
+export function createReplayDetector({ pool, clock }: Pick<Services, 'pool' | 'clock'>): ReplayDetector {
   return async (issuer, id, exp) =>
     recordSignedMessageId(pool, {
       id: createHash('sha256').update(`${issuer} ${id}`).digest('base64url'),

@@ -1,12 +1,11 @@
-import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
-import type { Clock } from '#server/clock.ts'
 import { registerSampledGauge } from '#server/sampled-gauge.ts'
 import { readMonthPartitionsBefore, readPartitions } from './packing/store.ts'
 import { timeRangeOfPartition } from './partition-range.ts'
+import type { Services } from '#server/services.ts'
 
 /** Registers the gauges of the time in seconds by which packing and merging are behind. */
-export function registerPackingGauges(registry: Registry, { pool, clock }: { pool: Pool; clock: Clock }): void {
+export function registerPackingGauges(registry: Registry, { pool, clock }: Pick<Services, 'pool' | 'clock'>): void {
   registerSampledGauge(registry, {
     name: 'gateway_portal_telemetry_unpacked_seconds',
     help: 'From the end of the oldest day or month of telemetry that is not packed until now; 0 if it has not ended',

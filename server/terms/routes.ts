@@ -1,21 +1,16 @@
-import type { Pool } from 'pg'
 import { api } from '#contract/api.ts'
 import { type Country, isCountry } from '#contract/countries.ts'
 import { type Language, isLanguage } from '#contract/languages.ts'
-import type { Clock } from '#server/clock.ts'
 import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { TermsDocuments } from './terms-documents.ts'
 import { type TermsGate, termsStatusOf } from './terms-gate.ts'
 import { readPersonTerms, saveTermsAcceptance } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type TermsDependencies = {
-  pool: Pool
+export type TermsDependencies = Pick<Services, 'pool' | 'persons' | 'clock'> & {
   documents: TermsDocuments
   gate: TermsGate
-  persons: PersonDirectory
-  clock: Clock
 }
 
 /** Adds the endpoints that read and accept the terms of service. Specification 7 and 13. */

@@ -1,10 +1,9 @@
-import type { Pool } from 'pg'
 import type { TermsStatus } from '#contract/terms.ts'
-import type { Clock } from '#server/clock.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { ProviderSubject } from '#server/identity/store.ts'
 import type { TermsDocuments } from './terms-documents.ts'
 import { type PersonTerms, readPersonTerms } from './store.ts'
+import type { Services } from '#server/services.ts'
 
 /**
  * Checks that a person has accepted the current terms and has chosen a country. For any other person `pass` throws a
@@ -29,7 +28,7 @@ const maxCachedPeople = 50_000
 /** The terms of service of this deployment, and the gate that requires their acceptance. */
 export type TermsDocumentsAndGate = { documents: TermsDocuments; gate: TermsGate }
 
-export type TermsGateDependencies = { pool: Pool; documents: TermsDocuments; clock: Clock }
+export type TermsGateDependencies = Pick<Services, 'pool' | 'clock'> & { documents: TermsDocuments }
 
 /**
  * Creates the gate of the terms. Public routes, and the routes of the user and of the terms, do not call `pass`.

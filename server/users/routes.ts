@@ -3,17 +3,14 @@ import { type UserPatch, toUserPatch } from '#contract/account-form.ts'
 import type { User } from '#contract/account.ts'
 import { api } from '#contract/api.ts'
 import { phoneErrorOf } from '#contract/phone.ts'
-import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { createUserStore, type StoredUser } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type UserDependencies = {
-  database: Database
-  persons: PersonDirectory
+export type UserDependencies = Pick<Services, 'database' | 'persons'> & {
   /** Called after a person's country was saved, because the country decides which terms apply. */
   onCountryChange(caller: Caller): void
   /** Called before the contact email is saved, in the same transaction. */

@@ -4,21 +4,16 @@ import { api } from '#contract/api.ts'
 import { accountRestoreDays } from '#contract/account-deletion.ts'
 import { dayMs } from '#contract/durations.ts'
 import type { NoticeEvent } from '#contract/notices.ts'
-import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
-import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { createSignInTimeReader, refuseOldSignIn } from '#server/identity/session/fresh-sign-in.ts'
 import { planErasure, cancelPlannedErasure } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type AccountDeletionDependencies = {
-  database: Database
-  persons: PersonDirectory
-  clock: Clock
+export type AccountDeletionDependencies = Pick<Services, 'database' | 'persons' | 'clock'> & {
   config: Pick<Config, 'publicUrl'>
   readUser(caller: Caller): Promise<User>
   /** Records a notice for the person, within the transaction of the change. */

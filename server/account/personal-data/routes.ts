@@ -3,13 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
 import { type PersonalData, maxPersonalDataRequestsPerDay } from '#contract/personal-data.ts'
 import { dayMs } from '#contract/durations.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { EndpointAdder, FileEndpointAdder } from '#server/http/endpoint-adder.ts'
 import type { ByteRange } from '#server/http/send-file.ts'
 import { Refusal, createTooManyRequestsRefusal } from '#server/http/refusals.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { requirePersonalDataFile } from '../policy.ts'
 import {
   findReadyPersonalDataFile,
@@ -19,11 +16,9 @@ import {
   type PersonalDataFileRow,
   readPersonalDataRequests,
 } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type PersonalDataDependencies = {
-  database: Database
-  persons: PersonDirectory
-  clock: Clock
+export type PersonalDataDependencies = Pick<Services, 'database' | 'persons' | 'clock'> & {
   /** The store of finished files. `read` rejects if the store cannot be reached or does not have the file. */
   files: { read(fileId: string, range: ByteRange): Promise<Readable> }
   brandOfRequest(request: FastifyRequest): string

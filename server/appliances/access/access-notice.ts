@@ -1,8 +1,6 @@
-import type { Pool } from 'pg'
 import type { NoticeEvent } from '#contract/notices.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
 import type { Transaction } from '#server/database/transaction.ts'
+import type { Services } from '#server/services.ts'
 
 /**
  * A notice for one person about access to an appliance, or about a takeover. `gatewayId` is null if the person does not
@@ -17,10 +15,7 @@ export type AccessNotice = {
 }
 
 /** The dependencies for handling changes and deadlines of accesses in the role `jobs`. */
-export type AccessEventDependencies = {
-  pool: Pool
-  bus: Pick<Bus, 'publish'>
-  clock: Clock
+export type AccessEventDependencies = Pick<Services, 'pool' | 'bus' | 'clock'> & {
   /** Records notices within the transaction, for the channels that each person has chosen. `now` in epoch ms. */
   recordNotices(transaction: Transaction, notices: readonly AccessNotice[], now: number): Promise<unknown>
 }

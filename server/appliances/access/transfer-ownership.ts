@@ -8,7 +8,6 @@ import {
 } from '#server/appliances/store.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import { endAllContractsAndGrants } from '#server/service-changes/consents/consent-changes.ts'
-import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { endTakeoverOnOwnerChange } from './takeover/end-takeover.ts'
@@ -16,6 +15,7 @@ import { type PersonAccessChange, recordAccessChange } from './events/record-acc
 import { cancelUnansweredHandover } from './handover/store.ts'
 import { deleteAllAccessRequests } from './requests/store.ts'
 import { detachReadyAndDeleteOtherExports } from './store.ts'
+import type { Services } from '#server/services.ts'
 
 /** A transfer of the ownership of an appliance to `successorId`, at `now` (epoch ms). */
 export type OwnershipTransfer = {
@@ -47,7 +47,7 @@ export type OwnershipTransfer = {
  */
 export async function transferOwnership(
   transaction: Transaction,
-  { bus, recordReceipt }: { bus: Pick<Bus, 'publish'>; recordReceipt: ReceiptRecordFunction },
+  { bus, recordReceipt }: Pick<Services, 'bus' | 'recordReceipt'>,
   transfer: OwnershipTransfer,
 ): Promise<void> {
   const { gatewayId, successorId, keptIds, contractsEndedBy } = transfer

@@ -4,25 +4,16 @@ import { recordAccessChange } from '#server/appliances/access/events/record-acce
 import { requestAccessFromOwner } from '#server/appliances/access/request-access-from-owner.ts'
 import { readAskFirstSetting } from '#server/appliances/access/requests/store.ts'
 import { recordActivity } from '#server/audit/record-activity.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { computeClaimDigest } from '#server/registry/digests.ts'
 import type { ProviderSubject } from '#server/identity/store.ts'
 import { decideClaim } from './policy.ts'
 import { type Holder, addOrReplaceHolder, lockGatewayAndReadHolders, removeAllHolders } from '../store.ts'
 import { type RegisteredGateway, findRegisteredGatewayBySerial } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type ClaimDependencies = {
-  database: Database
-  persons: PersonDirectory
-  bus: Bus
-  clock: Clock
-  registryKey: Buffer
-}
+export type ClaimDependencies = Pick<Services, 'database' | 'persons' | 'bus' | 'clock'> & { registryKey: Buffer }
 
 /**
  * The type of gateway and the sticker values that a person entered. `brands`: the brands of the portal that the

@@ -11,7 +11,7 @@ import { exportProgressOf, exportStateOf } from '#contract/export-states.ts'
 import type { Language } from '#contract/languages.ts'
 import { dayMs } from '#contract/durations.ts'
 import { recordActivity } from '#server/audit/record-activity.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
+import type { Services } from '#server/services.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { Refusal, createTooManyRequestsRefusal } from '#server/http/refusals.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
@@ -103,7 +103,7 @@ async function refuseTooMany(transaction: Transaction, gatewayId: string, now: n
 }
 
 async function insertRequest(
-  { transaction, bus }: { transaction: Transaction; bus: Bus },
+  { transaction, bus }: { transaction: Transaction; bus: Services['bus'] },
   newExport: NewExportWithFiles,
 ): Promise<string> {
   const { gatewayId, personId } = newExport

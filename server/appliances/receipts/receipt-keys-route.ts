@@ -1,16 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { receiptKeysPath } from '#contract/receipts.ts'
-import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { createCachedValue } from '#server/identity/cached-value.ts'
-import type { Log } from '#server/log.ts'
 import { type ReceiptSigningKey, toPublicJwk } from '#server/service-changes/consents/receipt-signing-key.ts'
 import { readStoredReceiptKeys } from '#server/service-changes/consents/store.ts'
+import type { Services } from '#server/services.ts'
 
-export type ReceiptKeysRouteDependencies = {
+export type ReceiptKeysRouteDependencies = Pick<Services, 'clock' | 'log'> & {
   database: { pool: Queryable }
-  clock: Clock
-  log: Log
   key: ReceiptSigningKey
 }
 

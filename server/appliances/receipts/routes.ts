@@ -3,16 +3,14 @@ import { Readable } from 'node:stream'
 import { api } from '#contract/api.ts'
 import { receiptFileName } from '#contract/receipts.ts'
 import { findHolder } from '#server/appliances/store.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
 import type { EndpointAdder, FileEndpointAdder } from '#server/http/endpoint-adder.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { ProviderSubject } from '#server/identity/store.ts'
 import { type VisibleReceiptsFilter, visibleReceiptsFilterOf } from './policy.ts'
 import { findReceipt, readReceipts } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type ReceiptRouteDependencies = { database: Database; persons: PersonDirectory; clock: Clock }
+export type ReceiptRouteDependencies = Pick<Services, 'database' | 'persons' | 'clock'>
 
 /** Adds the endpoints for the receipts of an appliance's consents. Specification 26.11. */
 export function addReceiptRoutes(

@@ -2,28 +2,18 @@ import { cancelUnansweredHandover } from '#server/appliances/access/handover/sto
 import { recordAccessChange } from '#server/appliances/access/events/record-access-change.ts'
 import { deleteAllAccessRequests } from '#server/appliances/access/requests/store.ts'
 import { endTakeoverOnOwnerChange } from '#server/appliances/access/takeover/end-takeover.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import type { ProviderSubject } from '#server/identity/store.ts'
 import { isOwner } from '../policy.ts'
 import type { ConsentEndReason } from '#contract/receipts.ts'
 import { eraseAddressAndEndConsents } from '#server/service-changes/consents/consent-changes.ts'
 import { endGrants } from '#server/service-changes/consents/grants/grant-changes.ts'
-import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { demoteCoOwners, lockGatewayAndReadHolders, removeHolder } from '../store.ts'
+import type { Services } from '#server/services.ts'
 
-export type ApplianceRemovalDependencies = {
-  database: Database
-  persons: PersonDirectory
-  bus: Bus
-  clock: Clock
-  recordReceipt: ReceiptRecordFunction
-}
+export type ApplianceRemovalDependencies = Pick<Services, 'database' | 'persons' | 'bus' | 'clock' | 'recordReceipt'>
 
 /**
  * Removes an appliance from a person's list. If the person is the owner, deletes the address and ends the contracts,
@@ -42,11 +32,7 @@ export async function removeApplianceFromList(
   )
 }
 
-type RemovalInTransactionDependencies = {
-  bus: Pick<Bus, 'publish'>
-  clock: Clock
-  recordReceipt: ReceiptRecordFunction
-}
+type RemovalInTransactionDependencies = Pick<Services, 'bus' | 'clock' | 'recordReceipt'>
 
 /** Does the work of `removeApplianceFromList` within an open transaction. @throws Refusal `not-found` */
 export async function removeApplianceInTransaction(

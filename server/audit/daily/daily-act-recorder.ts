@@ -1,14 +1,11 @@
-import type { Pool } from 'pg'
-import { Counter, type Registry } from 'prom-client'
+import { Counter } from 'prom-client'
 import { createBatcher } from '#server/batcher.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { Log } from '#server/log.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import type { RecordDailyAct } from './daily-act.ts'
 import { createActsRecordedToday } from './acts-recorded-today.ts'
 import { type DatedDailyAct, findActivityReaders, insertPersonDailyActs, insertProgramDailyActs } from './store.ts'
+import type { Services } from '#server/services.ts'
 
 export type DailyActRecorder = {
   record: RecordDailyAct
@@ -16,13 +13,7 @@ export type DailyActRecorder = {
   idle(): Promise<void>
 }
 
-export type DailyActRecorderDependencies = {
-  pool: Pool
-  bus: Pick<Bus, 'publish'>
-  clock: Clock
-  log: Log
-  registry: Registry
-}
+export type DailyActRecorderDependencies = Pick<Services, 'pool' | 'bus' | 'clock' | 'log' | 'registry'>
 
 /**
  * The maximum number of acts in one statement. A statement costs about the same for one act and for many. After

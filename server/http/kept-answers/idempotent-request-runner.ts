@@ -3,7 +3,6 @@ import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import { dayMs } from '#contract/durations.ts'
 import { fieldError } from '#contract/refusals.ts'
-import type { Clock } from '#server/clock.ts'
 import { runInJoinedTransaction } from '#server/database/joined-transaction.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { Caller } from '../caller.ts'
@@ -16,6 +15,7 @@ import {
   personAnswerStore,
   lockIdempotencyKey,
 } from './store.ts'
+import type { Services } from '#server/services.ts'
 
 /** A POST request with an Idempotency-Key. */
 export type RequestWithIdempotencyKey = RequestDigestInput & {
@@ -46,7 +46,7 @@ export type IdempotentRequestRunner = (
   work: Work,
 ) => Promise<string | null>
 
-export type IdempotentRunnerDependencies = { pool: Pool; clock: Clock; registryKey: Buffer }
+export type IdempotentRunnerDependencies = Pick<Services, 'pool' | 'clock'> & { registryKey: Buffer }
 
 /** The time for which an answer is stored, in milliseconds. Specification 13.11. */
 export const storedAnswerLifetimeMs = dayMs

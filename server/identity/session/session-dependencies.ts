@@ -1,28 +1,21 @@
 import type { FastifyRequest } from 'fastify'
-import type { Pool } from 'pg'
-import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { AddressLimiter } from '#server/http/rate-limit.ts'
 import type { AccessTokenVerifier } from '../access-token.ts'
-import type { Log } from '#server/log.ts'
-import type { PersonDirectory } from '../person-directory.ts'
 import type { OpenIdProvider } from '../openid-provider.ts'
 import type { ProviderClient } from './provider-client.ts'
 import type { Sealer } from './sealer.ts'
 import type { SignInStartSite } from './request-origin.ts'
+import type { Services } from '#server/services.ts'
 
 /** A person's sign-in in a browser. `browserDigest`: the digest of the cookie that identifies the browser. */
 export type BrowserSignIn = { personId: string; browserDigest: Buffer; request: FastifyRequest }
 
-export type SessionDependencies = {
+export type SessionDependencies = Pick<Services, 'pool' | 'persons' | 'clock' | 'log'> & {
   config: Pick<Config, 'publicUrl' | 'oidc' | 'sessionKey' | 'brand'>
-  pool: Pool
   provider: OpenIdProvider
   verify: AccessTokenVerifier
-  persons: PersonDirectory
-  clock: Clock
-  log: Log
   /** Counts a sign-in by the network address that starts it. Each origin of sign-ins has a separate limit. */
   limitSignIn: Readonly<Record<SignInStartSite, AddressLimiter>>
   /** Deletes the person's subscriptions. It must be called before the session ends (Specification 4). */

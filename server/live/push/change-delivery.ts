@@ -1,4 +1,3 @@
-import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import { units } from '#contract/event-bus.ts'
 import type { GatewayChange } from '#server/live/bus/bus.ts'
@@ -9,6 +8,7 @@ import { startPushLoop } from './push-loop.ts'
 import type { SnapshotSender } from './snapshot-sender.ts'
 import { findPairsWithoutRights, readChangePayloads } from './store.ts'
 import type { GatewayDelivery, WatchedGateway, GatewayWatch, SubscriptionRegistry } from './subscription-registry.ts'
+import type { Services } from '#server/services.ts'
 
 export type ChangeDelivery = {
   /**
@@ -19,12 +19,10 @@ export type ChangeDelivery = {
   close(): Promise<void>
 }
 
-export type ChangeDeliveryDependencies = {
-  pool: Pool
+export type ChangeDeliveryDependencies = Pick<Services, 'pool' | 'log'> & {
   subscriptionRegistry: SubscriptionRegistry
   snapshots: Pick<SnapshotSender, 'readAgain'>
   deliveryDependencies: PageDeliveryDependencies
-  log: Log
 }
 
 type Payload = NonNullable<GatewayChange['payload']>

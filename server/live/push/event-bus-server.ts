@@ -1,9 +1,6 @@
-import type { Log } from '#server/log.ts'
 import type { IncomingMessage, Server } from 'node:http'
 import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 import type { Bus, BusListener, BusMessage } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { parseBridgeRequest } from './bridge-request.ts'
 import { encodeBridgeError } from './frame-encoding.ts'
@@ -23,12 +20,10 @@ import type { SocketLimits } from './admit-socket-upgrade.ts'
 import { defaultSocketLimits } from './admit-socket-upgrade.ts'
 import { superviseSocket } from './supervise-socket.ts'
 import { type ConnectedPerson, SubscriptionRegistry } from './subscription-registry.ts'
+import type { Services } from '#server/services.ts'
 
-export type EventBusDependencies = {
-  database: Database
+export type EventBusDependencies = Pick<Services, 'database' | 'clock' | 'log'> & {
   bus: Bus
-  clock: Clock
-  log: Log
   verifyToken: PageTokenVerifier
   personIdOf: PersonIdProvider
   /** Rejects if the person has not accepted the terms. Without this option, terms are not checked. @throws Refusal */

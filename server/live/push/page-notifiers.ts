@@ -1,4 +1,3 @@
-import type { Log } from '#server/log.ts'
 import type { Pool } from 'pg'
 import type { PageNotification } from '#contract/event-bus.ts'
 import type { BusMessage, TraceField } from '#server/live/bus/bus.ts'
@@ -8,12 +7,11 @@ import type { PageDeliveryDependencies } from './page-socket.ts'
 import { startPushLoop } from './push-loop.ts'
 import { findPairsWithoutEditingRights, readServiceSettingsSeqs, type PersonGatewayPairs } from './store.ts'
 import type { ConnectedPerson, SubscriptionRegistry } from './subscription-registry.ts'
+import type { Services } from '#server/services.ts'
 
-export type PageNotifierDependencies = {
-  pool: Pool
+export type PageNotifierDependencies = Pick<Services, 'pool' | 'log'> & {
   subscriptionRegistry: SubscriptionRegistry
   deliveryDependencies: PageDeliveryDependencies
-  log: Log
 }
 
 /**

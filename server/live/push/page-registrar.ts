@@ -1,6 +1,4 @@
-import type { Log } from '#server/log.ts'
 import type { Scope } from '#contract/scopes.ts'
-import type { Clock } from '#server/clock.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { Refusal, refusalStatusOf } from '#server/http/refusals.ts'
 import { type PageRegistrationRequest } from './bridge-request.ts'
@@ -9,6 +7,7 @@ import type { PushMetrics } from './metrics.ts'
 import type { PageSocket } from './page-socket.ts'
 import type { SnapshotSender } from './snapshot-sender.ts'
 import { type RegisteredPage, type SubscriptionRegistry, noRegistration } from './subscription-registry.ts'
+import type { Services } from '#server/services.ts'
 
 /**
  * Checks the access token of a page, and returns the caller. `expiresAt`: epoch ms. @throws Refusal `unauthenticated`
@@ -19,16 +18,14 @@ export type PageTokenVerifier = (token: string) => Promise<Caller & { expiresAt:
 /** Returns the id of a person, whom issuer and subject identify. Creates the person if needed. */
 export type PersonIdProvider = (person: { issuer: string; subject: string }) => Promise<string>
 
-export type PageRegistrarDependencies = {
+export type PageRegistrarDependencies = Pick<Services, 'clock' | 'log'> & {
   verifyToken: PageTokenVerifier
   personIdOf: PersonIdProvider
   /** Rejects if the person has not accepted the terms. Specification 4.14. @throws Refusal */
   passTerms(caller: Caller): Promise<void>
   subscriptionRegistry: SubscriptionRegistry
   snapshots: SnapshotSender
-  clock: Clock
   metrics: PushMetrics
-  log: Log
 }
 
 export type PageRegistrar = {

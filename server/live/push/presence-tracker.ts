@@ -1,9 +1,7 @@
-import type { Log } from '#server/log.ts'
-import type { Pool } from 'pg'
 import { minuteMs } from '#contract/durations.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { deleteAbandonedSubscriptions, recordPresence } from './store.ts'
+import type { Services } from '#server/services.ts'
 
 export type PresenceTracker = {
   /**
@@ -14,12 +12,9 @@ export type PresenceTracker = {
   close(): Promise<void>
 }
 
-export type PresenceTrackerDependencies = {
-  pool: Pool
-  bus: Pick<Bus, 'publish'>
+export type PresenceTrackerDependencies = Pick<Services, 'pool' | 'bus' | 'log'> & {
   /** The people with open pages at this process, by person id. */
   subscriptionRegistry: { readonly people: ReadonlyMap<string, unknown> }
-  log: Log
 }
 
 const tickEveryMs = 60_000

@@ -3,19 +3,14 @@ import { randomInt } from 'node:crypto'
 import { api } from '#contract/api.ts'
 import type { Subscription } from '#contract/event-bus.ts'
 import { eventBusPath } from '#contract/event-bus.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PersonIdProvider } from './page-registrar.ts'
 import { deleteSubscriptions, replaceSubscriptions } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type SubscriptionRouteDependencies = {
-  database: Database
-  bus: Bus
-  clock: Clock
+export type SubscriptionRouteDependencies = Pick<Services, 'database' | 'bus' | 'clock'> & {
   personIdOf: PersonIdProvider
 }
 

@@ -1,5 +1,3 @@
-import type { Log } from '#server/log.ts'
-import type { Pool } from 'pg'
 import { minuteMs } from '#contract/durations.ts'
 import { formatChangeTime } from '#server/live/bus/bus.ts'
 import { deliverNotification } from './change-delivery.ts'
@@ -15,6 +13,7 @@ import {
   type RegisteredPage,
   type SubscriptionRegistry,
 } from './subscription-registry.ts'
+import type { Services } from '#server/services.ts'
 
 export type SnapshotSender = {
   /**
@@ -32,12 +31,10 @@ export type SnapshotSender = {
   close(): Promise<void>
 }
 
-export type SnapshotSenderDependencies = {
-  pool: Pool
+export type SnapshotSenderDependencies = Pick<Services, 'pool' | 'log'> & {
   subscriptionRegistry: SubscriptionRegistry
   deliveryDependencies: PageDeliveryDependencies
   viewRecords: Pick<ViewRecorder, 'recordFor'>
-  log: Log
 }
 
 const peoplePerRead = 500

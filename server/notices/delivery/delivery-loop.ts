@@ -1,6 +1,3 @@
-import type { Pool } from 'pg'
-import type { Clock } from '#server/clock.ts'
-import type { Log } from '#server/log.ts'
 import { type LoopRun, startBackgroundLoop } from '#server/loop.ts'
 import type { NoticeRecordingDependencies } from '../record-notices.ts'
 import type { DeliveryMetrics } from './metrics.ts'
@@ -8,23 +5,22 @@ import type { PushOutcome } from '../push-sender.ts'
 import { noChannelPause, nextChannelPause } from './channel-pause.ts'
 import { createDeliveryRunner } from './delivery-runner.ts'
 import { type Delivery, type DeliveryChannel, claimDeliveries, readDeliveries, renewDeliveryClaims } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type DeliveryLoopDependencies = Pick<NoticeRecordingDependencies, 'bus' | 'channels'> & {
-  pool: Pool
-  clock: Clock
-  log: Log
-  metrics: DeliveryMetrics
-  channel: DeliveryChannel
-  deliver(delivery: Delivery, handOver: () => Promise<void>): Promise<PushOutcome>
-  /** The maximum number of parallel deliveries. */
-  maxConcurrent: number
-  pollEveryMs?: number
-  /**
-   * The time in ms after which another process may take over the deliveries of a killed process. A live process extends
-   * its claims before that time.
-   */
-  claimedForMs?: number
-}
+export type DeliveryLoopDependencies = Pick<NoticeRecordingDependencies, 'bus' | 'channels'> &
+  Pick<Services, 'pool' | 'clock' | 'log'> & {
+    metrics: DeliveryMetrics
+    channel: DeliveryChannel
+    deliver(delivery: Delivery, handOver: () => Promise<void>): Promise<PushOutcome>
+    /** The maximum number of parallel deliveries. */
+    maxConcurrent: number
+    pollEveryMs?: number
+    /**
+     * The time in ms after which another process may take over the deliveries of a killed process. A live process extends
+     * its claims before that time.
+     */
+    claimedForMs?: number
+  }
 
 export type DeliveryLoop = { stop(): Promise<void> }
 

@@ -3,23 +3,16 @@ import { api } from '#contract/api.ts'
 import { minuteMs } from '#contract/durations.ts'
 import type { Language } from '#contract/languages.ts'
 import { mailCodeLimits, type EmailStatus } from '#contract/notice-settings.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
 import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import type { EndpointAdder, EndpointCall } from '#server/http/endpoint-adder.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { chooseAddressOfPerson, type EmailTrust } from '../mail-address.ts'
 import { readEmailAddressesOfPerson } from '../store.ts'
 import { createCodeRequestLimiter } from './code-request-limiter.ts'
 import { countCodeTry, hasAppliance, storeCodeAndQueueEmail, markAddressVerified, lockStoredCode } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type EmailVerificationDependencies = {
-  database: Database
-  bus: Pick<Bus, 'publish'>
-  persons: PersonDirectory
-  clock: Clock
+export type EmailVerificationDependencies = Pick<Services, 'database' | 'bus' | 'persons' | 'clock'> & {
   /** Whether email is configured. */
   hasMail: boolean
   emailTrust: EmailTrust

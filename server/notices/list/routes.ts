@@ -8,13 +8,9 @@ import {
   defaultNoticesPerAnswer,
 } from '#contract/notices.ts'
 import { lowerCaseUuid } from '#contract/text-schemas.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import {
   countUnreadNotices,
   saveMessageLanguage,
@@ -23,8 +19,9 @@ import {
   readNotices,
   type StoredNotice,
 } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type NoticeListDependencies = { database: Database; persons: PersonDirectory; bus: Bus; clock: Clock }
+export type NoticeListDependencies = Pick<Services, 'database' | 'persons' | 'bus' | 'clock'>
 
 /** Adds the endpoints that list a person's notices and mark them as read. Specification 23.6. */
 export function addNoticeListRoutes(

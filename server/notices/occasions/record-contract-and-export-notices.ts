@@ -1,13 +1,13 @@
-import type { Pool } from 'pg'
 import { exportFileRetentionDays } from '#contract/data-export.ts'
 import { dayMs } from '#contract/durations.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { Clock } from '#server/clock.ts'
 import type { NoticeToRecord } from '../store.ts'
 import { type NoticeRecordingDependencies, recordNotices } from '../record-notices.ts'
 import { findAnsweredContracts, findExpiringExports, findFinishedExports, findOutdatedConsents } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type ContractExportNoticeDependencies = Omit<NoticeRecordingDependencies, 'now'> & { pool: Pool; clock: Clock }
+export type ContractExportNoticeDependencies = Omit<NoticeRecordingDependencies, 'now'> &
+  Pick<Services, 'pool' | 'clock'>
 
 /**
  * The maximum age in ms of an event that causes a notice. An event can be older, for example after an outage of the

@@ -1,13 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
-import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
-import type { Database } from '#server/database/database.ts'
 import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { browserAndSystemOf } from '#server/http/browser-and-system.ts'
 import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { createSessionCookies } from '#server/identity/session/session-cookies.ts'
 import { digestOfSecret } from '#server/identity/session/sealer.ts'
 import { isPublicUrl } from '#server/http/public-host.ts'
@@ -20,14 +17,13 @@ import {
   deletePushSubscriptionById,
   deletePushSubscriptionByEndpoint,
 } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type PushSubscriptionDependencies = Omit<NoticeRecordingDependencies, 'now'> & {
-  database: Database
-  persons: PersonDirectory
-  clock: Clock
-  config: Pick<Config, 'webPush' | 'publicUrl'>
-  brandOfRequest(request: FastifyRequest): string
-}
+export type PushSubscriptionDependencies = Omit<NoticeRecordingDependencies, 'now'> &
+  Pick<Services, 'database' | 'persons' | 'clock'> & {
+    config: Pick<Config, 'webPush' | 'publicUrl'>
+    brandOfRequest(request: FastifyRequest): string
+  }
 
 type Removal = {
   personId: string

@@ -3,27 +3,23 @@ import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
 import { type NoticeSettingsAnswer, defaultNoticeChoices } from '#contract/notice-settings.ts'
 import type { NoticeChannel } from '#contract/notices.ts'
-import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
-import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { createSessionCookies } from '#server/identity/session/session-cookies.ts'
 import { digestOfSecret } from '#server/identity/session/sealer.ts'
 import { chooseAddressOfPerson, type EmailTrust } from '../mail-address.ts'
 import type { NoticeToRecord } from '../store.ts'
 import { type NoticeRecordingDependencies, recordNotices } from '../record-notices.ts'
 import { lockNoticeSettings, readStoredNoticeSettings, saveNoticeSettings } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type NoticeSettingsDependencies = Omit<NoticeRecordingDependencies, 'now'> & {
-  database: Database
-  persons: PersonDirectory
-  clock: Clock
-  config: Pick<Config, 'mail' | 'webPush' | 'publicUrl'>
-  emailTrust: EmailTrust
-  brandOfRequest(request: FastifyRequest): string
-}
+export type NoticeSettingsDependencies = Omit<NoticeRecordingDependencies, 'now'> &
+  Pick<Services, 'database' | 'persons' | 'clock'> & {
+    config: Pick<Config, 'mail' | 'webPush' | 'publicUrl'>
+    emailTrust: EmailTrust
+    brandOfRequest(request: FastifyRequest): string
+  }
 
 /** Adds the endpoints of a person's notice settings. Specification 23.7. */
 export function addNoticeSettingsRoutes(add: EndpointAdder, dependencies: NoticeSettingsDependencies): void {

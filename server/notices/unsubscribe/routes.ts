@@ -3,8 +3,6 @@ import { type Language, legalLanguageOfCountry } from '#contract/languages.ts'
 import { noticeSettingsPath } from '#contract/pages.ts'
 import { type AuditAct, createAuditAct, auditLogFieldsOf } from '#server/audit/audit-record.ts'
 import type { AuditTrail } from '#server/audit/audit-trail.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/database/database.ts'
 import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { languageOfHeader } from '#server/http/accept-language.ts'
 import type { AddressLimiter } from '#server/http/rate-limit.ts'
@@ -14,17 +12,17 @@ import { readTextsByLanguage } from '#texts/read-texts.ts'
 import { type NoticeRecordingDependencies, recordNotices } from '../record-notices.ts'
 import { findEmailLinkVisitor, type EmailLinkVisitor, turnOffEmails } from './store.ts'
 import type { UnsubscribeTarget, UnsubscribeTokens } from './unsubscribe-tokens.ts'
+import type { Services } from '#server/services.ts'
 
-export type UnsubscribeDependencies = Omit<NoticeRecordingDependencies, 'now'> & {
-  database: Database
-  clock: Clock
-  trail: Pick<AuditTrail, 'begin' | 'end'>
-  tokens: Pick<UnsubscribeTokens, 'read'>
-  limit: AddressLimiter
-  brandOfRequest(request: FastifyRequest): string
-  /** Returns an HTML document without scripts that has `content` in the layout and style of the brand. */
-  layOut(request: FastifyRequest, document: { title: string; language: Language; content: string }): string
-}
+export type UnsubscribeDependencies = Omit<NoticeRecordingDependencies, 'now'> &
+  Pick<Services, 'database' | 'clock'> & {
+    trail: Pick<AuditTrail, 'begin' | 'end'>
+    tokens: Pick<UnsubscribeTokens, 'read'>
+    limit: AddressLimiter
+    brandOfRequest(request: FastifyRequest): string
+    /** Returns an HTML document without scripts that has `content` in the layout and style of the brand. */
+    layOut(request: FastifyRequest, document: { title: string; language: Language; content: string }): string
+  }
 
 export const unsubscribeRateLimit = { name: 'unsubscribe', attempts: 60, windowS: 60 }
 

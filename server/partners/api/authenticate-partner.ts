@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { BearerToken, Provider } from 'oidc-provider'
-import type { Pool } from 'pg'
 import type { PartnerEndpoint } from '#contract/partner-api.ts'
 import { bearerTokenOf } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusals.ts'
@@ -8,6 +7,7 @@ import type { ReplayDetector } from '../replay-detection.ts'
 import { isUsableClient } from '../partner-client.ts'
 import { type PartnerGrant, findPartnerClient, readGrantsOfAuthorization } from '../store.ts'
 import { isDpopProofValid } from './dpop-proof.ts'
+import type { Services } from '#server/services.ts'
 
 /**
  * A client with a token from people's consents. `grants`: the grants of the token that are in force. `tokenEndsAt`:
@@ -24,9 +24,7 @@ export type PartnerWithGrants = {
 /** A client with a token that it got with its own credentials, without a consent. `tokenEndsAt`: epoch ms. */
 export type PartnerWithClientToken = { kind: 'client'; clientId: string; tokenEndsAt: number }
 
-export type PartnerAuthenticationDependencies = {
-  pool: Pool
-  clock: { now(): number }
+export type PartnerAuthenticationDependencies = Pick<Services, 'pool' | 'clock'> & {
   authorization(): Promise<Pick<Provider, 'AccessToken' | 'ClientCredentials' | 'ReplayDetection'>>
   /** The resource identifier of the partner API, which a token must name. */
   audience: string

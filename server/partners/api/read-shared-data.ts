@@ -1,4 +1,3 @@
-import type { Pool } from 'pg'
 import { type Datapoint, datapoints } from '#contract/datapoints.ts'
 import { faultSeverityOf, toFaultCode } from '#contract/faults.ts'
 import type { History, HistoryFaultPeriod } from '#contract/history.ts'
@@ -10,10 +9,9 @@ import type { PseudonymousIds } from '../pseudonymous-ids.ts'
 import { readTestFaultPeriods, computeTestReadings } from './sandbox/read-test-appliance.ts'
 import { readTestAppliancesWithState } from './sandbox/store.ts'
 import { readLatestReports, readApplianceState } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type SharedDataDependencies = {
-  pool: Pool
-  clock: { now(): number }
+export type SharedDataDependencies = Pick<Services, 'pool' | 'clock'> & {
   ids: PseudonymousIds
   /** Reads the faults of a gateway that lasted after `since`, newest first. */
   readFaults(gatewayId: string, since: Date): Promise<HistoryFaultPeriod[]>

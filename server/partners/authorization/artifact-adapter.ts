@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type Adapter, type Artifact, errors } from 'oidc-provider'
-import type { Pool } from 'pg'
-import type { Clock } from '#server/clock.ts'
 import { findPartnerClient, isAnyGrantInForce } from '../store.ts'
 import { toClientMetadata } from './client-metadata.ts'
 import * as store from './store.ts'
+import type { Services } from '#server/services.ts'
 
-type AdapterDependencies = { pool: Pool; clock: Clock }
+type AdapterDependencies = Pick<Services, 'pool' | 'clock'>
 
 /**
  * The kinds of artifacts of which only the digest of the id is stored, because the id is a secret. Device codes are not

@@ -1,18 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Client, Provider } from 'oidc-provider'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Pool } from 'pg'
-import type { Clock } from '#server/clock.ts'
 import type { RefusalCounter } from '../partner-refusal-counter.ts'
 import { createReplayDetector } from '../replay-detection.ts'
 import { createArtifactAdapter } from './artifact-adapter.ts'
 import { type AuthorizationPages, createAuthorizationConfiguration } from './authorization-configuration.ts'
 import { loadIdTokenKeys } from './id-token-keys.ts'
 import { partnerApiAudienceOf } from './paths-and-cookies.ts'
+import type { Services } from '#server/services.ts'
 
-export type AuthorizationServerDependencies = {
-  pool: Pool
-  clock: Clock
+export type AuthorizationServerDependencies = Pick<Services, 'pool' | 'clock'> & {
   log: FastifyBaseLogger
   /** The public origin of the portal, without a trailing slash. */
   publicUrl: string

@@ -1,10 +1,9 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { type JWK, exportJWK, generateKeyPair } from 'jose'
-import type { Pool } from 'pg'
-import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { createSealer } from '#server/identity/session/sealer.ts'
 import { insertFirstEncryptedKey, readSigningKeys } from './store.ts'
+import type { Services } from '#server/services.ts'
 
 /** The algorithm of ID tokens: the default of OpenID Connect Core 1.0, section 3.1.3.7. */
 export const idTokenAlgorithm = 'RS256'
@@ -16,7 +15,7 @@ const column = 'partner_key.sealed'
  * encrypted.
  */
 export async function loadIdTokenKeys(
-  { pool, clock }: { pool: Pool; clock: Clock },
+  { pool, clock }: Pick<Services, 'pool' | 'clock'>,
   registryKey: Buffer,
 ): Promise<JWK[]> {
   const sealer = createSealer(Buffer.from(hkdfSync('sha256', registryKey, '', 'keys of the authorization server', 32)))

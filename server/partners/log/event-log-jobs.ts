@@ -1,11 +1,8 @@
-import type { Pool } from 'pg'
 import { partnerEventRetentionDays } from '#contract/partner-events.ts'
 import type { Bus, BusSubscription } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Loop } from '#server/loop.ts'
 import { endGrants } from '#server/service-changes/consents/grants/grant-changes.ts'
-import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import {
   deleteEventsRecordedBefore,
@@ -14,10 +11,11 @@ import {
   lockEventLog,
   writeEventsAndQueueDeliveries,
 } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-type LogDependencies = { pool: Pool; clock: Clock }
+type LogDependencies = Pick<Services, 'pool' | 'clock'>
 
-export type GrantJobDependencies = LogDependencies & { bus: Pick<Bus, 'publish'>; recordReceipt: ReceiptRecordFunction }
+export type GrantJobDependencies = LogDependencies & Pick<Services, 'bus' | 'recordReceipt'>
 
 /** A periodic job. Several processes may run it at the same time without harm. */
 type PartnerJob = { name: string; everyMs: number; minIntervalMs?: number; run: () => Promise<unknown> }

@@ -1,9 +1,8 @@
-import type { Pool } from 'pg'
 import type { ProgramDecision } from '#contract/program-decisions.ts'
-import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { DeveloperNoticeRecorder } from '../developer-notice.ts'
 import { type UnnotifiedDecision, markDecisionsAsNotified } from './store.ts'
+import type { Services } from '#server/services.ts'
 
 const decisionOf: Readonly<Record<UnnotifiedDecision['state'], ProgramDecision>> = {
   approved: 'approve',
@@ -18,11 +17,7 @@ export async function notifyDevelopersOfDecisions({
   pool,
   clock,
   recordNotices,
-}: {
-  pool: Pool
-  clock: Clock
-  recordNotices: DeveloperNoticeRecorder
-}): Promise<void> {
+}: Pick<Services, 'pool' | 'clock'> & { recordNotices: DeveloperNoticeRecorder }): Promise<void> {
   await inTransaction(pool, async (transaction) => {
     const decided = await markDecisionsAsNotified(transaction, decisionsPerBatch)
     const notices = decided.map(({ id, developerId: personId, name: program, state, reason, decidedAt }) => ({

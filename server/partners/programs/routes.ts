@@ -1,14 +1,10 @@
-import type { Pool } from 'pg'
 import { api } from '#contract/api.ts'
 import type { PartnerProgram } from '#contract/programs.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import type { PersonLimiter, RateLimit } from '#server/http/rate-limit.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { Caller } from '#server/http/caller.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { endGrantOfTestAppliance } from '#server/service-changes/consents/grants/grant-changes.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import type { PseudonymousIds } from '../pseudonymous-ids.ts'
@@ -23,12 +19,9 @@ import {
 import { readTestData, toProgramAnswer } from './program-answer.ts'
 import { createClientSecret, registerProgram } from './register-program.ts'
 import * as store from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type ProgramDependencies = {
-  pool: Pool
-  bus: Bus
-  clock: Clock
-  persons: PersonDirectory
+export type ProgramDependencies = Pick<Services, 'pool' | 'bus' | 'clock' | 'persons'> & {
   ids: PseudonymousIds
   limit: PersonLimiter
 }

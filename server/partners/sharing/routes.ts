@@ -1,16 +1,11 @@
-import type { Pool } from 'pg'
 import type { Provider } from 'oidc-provider'
 import type * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import { endOfGrant, parseHistoryMonths, type sharingAnswer } from '#contract/sharing.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { EndpointAdder, EndpointCall } from '#server/http/endpoint-adder.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import type { PersonDirectory } from '#server/identity/person-directory.ts'
 import { storeGrantWithReceipt } from '#server/service-changes/consents/grants/grant-changes.ts'
-import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { isSandboxClient } from '../partner-client.ts'
 import type { PseudonymousIds } from '../pseudonymous-ids.ts'
@@ -22,16 +17,12 @@ import {
   readShareableAppliancesForClient,
   findSharingTextByDigest,
 } from './consent-request.ts'
+import type { Services } from '#server/services.ts'
 
-export type SharingDependencies = {
-  pool: Pool
-  bus: Bus
-  clock: Clock
-  persons: PersonDirectory
+export type SharingDependencies = Pick<Services, 'pool' | 'bus' | 'clock' | 'persons' | 'recordReceipt'> & {
   authorization(): Promise<Pick<Provider, 'Interaction' | 'Grant'>>
   cookie: SharingCookie
   ids: PseudonymousIds
-  recordReceipt: ReceiptRecordFunction
 }
 
 type Answer = Pick<z.infer<typeof sharingAnswer>, 'connectionIds' | 'shown'> & { personId: string }

@@ -1,11 +1,10 @@
-import type { Pool } from 'pg'
 import { partnerEventRetentionDays } from '#contract/partner-events.ts'
-import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { DeveloperNoticeRecorder } from '../developer-notice.ts'
 import { deleteOldChallengesAndTests, disableEndpoint, findFailingEndpointIds, markEndpointsAsWarned } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type FailingEndpointDependencies = { pool: Pool; clock: Clock; recordNotices: DeveloperNoticeRecorder }
+export type FailingEndpointDependencies = Pick<Services, 'pool' | 'clock'> & { recordNotices: DeveloperNoticeRecorder }
 
 const dayMs = 24 * 60 * 60_000
 const warnedAfterMs = dayMs

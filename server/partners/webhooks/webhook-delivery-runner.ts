@@ -1,5 +1,3 @@
-import type { Pool } from 'pg'
-import type { Clock } from '#server/clock.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { runAsTrace } from '#server/tracing.ts'
 import { type PartnerEventDependencies, toPartnerEvent } from '../to-partner-event.ts'
@@ -16,17 +14,17 @@ import {
 import type { WebhookSendFunction, WebhookAnswer, WebhookMessage } from './sender.ts'
 import { createSignatureHeaders } from './signature.ts'
 import { type WebhookDelivery, disableEndpoint, storeWebhookTryResult } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type WebhookRunnerDependencies = PartnerEventDependencies & {
-  pool: Pool
-  clock: Clock
-  secrets: WebhookSecrets
-  keys: WebhookKeys
-  metrics: Pick<WebhookMetrics, 'deliveries'>
-  send: WebhookSendFunction
-  /** Whether webhooks of sandbox clients may go to addresses of this machine. */
-  isDemo: boolean
-}
+export type WebhookRunnerDependencies = PartnerEventDependencies &
+  Pick<Services, 'pool' | 'clock'> & {
+    secrets: WebhookSecrets
+    keys: WebhookKeys
+    metrics: Pick<WebhookMetrics, 'deliveries'>
+    send: WebhookSendFunction
+    /** Whether webhooks of sandbox clients may go to addresses of this machine. */
+    isDemo: boolean
+  }
 
 /** Sends a webhook once and stores the result. If `signal` aborts, stores nothing. */
 export type WebhookDeliveryRunner = (delivery: WebhookDelivery, signal: AbortSignal) => Promise<void>

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
 import { dayMs, hourMs } from '#contract/durations.ts'
-import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { DamageRecorder } from '../damage-recorder.ts'
 import { createEventLoopYielder } from '../event-loop-yielder.ts'
@@ -29,6 +28,7 @@ import {
   recordDamagedDay,
 } from './store.ts'
 import { type MergedRowRange, deleteMergedRows, moveDaysToMonths, readMergedRows } from './months/store.ts'
+import type { Services } from '#server/services.ts'
 
 const neverAborted = new AbortController().signal
 
@@ -36,9 +36,7 @@ const neverAborted = new AbortController().signal
  * The dependencies of packing. `stopping`: if this signal is aborted, packing ends after the current transaction.
  * `onStep`: called after each step with its name; tests end the process in this function.
  */
-export type PackingDependencies = {
-  pool: Pool
-  clock: Clock
+export type PackingDependencies = Pick<Services, 'pool' | 'clock'> & {
   onDamaged: DamageRecorder
   stopping?: AbortSignal
   onStep?: (step: PackingStep) => Promise<void> | void

@@ -1,11 +1,10 @@
 import { transferOwnership } from '#server/appliances/access/transfer-ownership.ts'
 import type { AuditActor } from '#server/audit/audit-record.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { eraseAddressAndEndConsents } from '#server/service-changes/consents/consent-changes.ts'
-import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { endTakeover } from './end-takeover.ts'
 import type { StoredTakeover } from './store.ts'
+import type { Services } from '#server/services.ts'
 
 /**
  * A takeover that succeeds at `now` (epoch ms). `actorId` is the owner who agreed; null if the portal or an operator
@@ -19,7 +18,7 @@ export type TakeoverCompletion = { takeover: StoredTakeover; actor: AuditActor; 
  */
 export async function completeTakeover(
   transaction: Transaction,
-  { bus, recordReceipt }: { bus: Pick<Bus, 'publish'>; recordReceipt: ReceiptRecordFunction },
+  { bus, recordReceipt }: Pick<Services, 'bus' | 'recordReceipt'>,
   { takeover, actor, actorId, now }: TakeoverCompletion,
 ): Promise<void> {
   const { gatewayId, personId } = takeover

@@ -1,19 +1,12 @@
-import type { Pool } from 'pg'
 import { lockGatewayAndReadHolders } from '#server/appliances/store.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
-import type { Clock } from '#server/clock.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
-import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { endTakeover } from './end-takeover.ts'
 import { isOwnerUnchanged } from './policy.ts'
 import { findOpenTakeoverByGateway, findTakeoverById } from './store.ts'
 import { completeTakeover } from './complete-takeover.ts'
+import type { Services } from '#server/services.ts'
 
-export type TakeoverDecisionParameters = {
-  pool: Pool
-  bus: Pick<Bus, 'publish'>
-  clock: Clock
-  recordReceipt: ReceiptRecordFunction
+export type TakeoverDecisionParameters = Pick<Services, 'pool' | 'bus' | 'clock' | 'recordReceipt'> & {
   takeoverId: string
   decision: 'grant' | 'refuse'
 }

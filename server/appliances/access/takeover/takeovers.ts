@@ -8,10 +8,10 @@ import {
 import { lockGatewayAndReadHolders } from '#server/appliances/store.ts'
 import { createAuditAct } from '#server/audit/audit-record.ts'
 import { insertAuditRecordWithNames } from '#server/audit/store.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { refuseOldSignIn } from '#server/identity/session/fresh-sign-in.ts'
+import type { Services } from '#server/services.ts'
 import type { ProviderSubject } from '#server/identity/store.ts'
 import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
@@ -93,7 +93,7 @@ export async function startTakeover(
  */
 async function refuseOpen(
   transaction: Transaction,
-  bus: Bus,
+  bus: Services['bus'],
   { gatewayId, now }: { gatewayId: string; now: number },
 ): Promise<void> {
   const open = await findOpenTakeoverByGateway(transaction, gatewayId)

@@ -1,16 +1,11 @@
 import type { ServerResponse } from 'node:http'
-import type { Pool } from 'pg'
 import type { PartnerEvent } from '#contract/partner-events.ts'
-import type { Clock } from '#server/clock.ts'
 import { createTooManyRequestsRefusal } from '#server/http/refusals.ts'
-import type { Log } from '#server/log.ts'
 import { startBackgroundLoop } from '#server/loop.ts'
 import { type EventLogReader, type EventLogRow, readEventLog, readActiveEventLogSources } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type EventStreamDependencies = {
-  pool: Pool
-  clock: Clock
-  log: Log
+export type EventStreamDependencies = Pick<Services, 'pool' | 'clock' | 'log'> & {
   answer(row: EventLogRow): { event: PartnerEvent; cursor: string }
   pollEveryMs?: number
 }

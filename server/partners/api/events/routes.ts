@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Pool } from 'pg'
 import { partnerApi } from '#contract/partner-api.ts'
 import type { PartnerEvent } from '#contract/partner-events.ts'
 import { requestIdHeader } from '#contract/event-bus.ts'
-import type { Clock } from '#server/clock.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { type PartnerEventDependencies, toPartnerEvent } from '../../to-partner-event.ts'
 import type { PartnerEndpointAdder } from '../partner-endpoint-adder.ts'
@@ -11,8 +9,10 @@ import type { PartnerWithGrants, PartnerWithClientToken } from '../authenticate-
 import type { EventCursors } from './event-cursors.ts'
 import { type EventLogReader, type EventLogRow, type EventLogSource, readEventLog } from './store.ts'
 import { createEventStreams } from './event-streams.ts'
+import type { Services } from '#server/services.ts'
 
-export type EventRouteDependencies = PartnerEventDependencies & { pool: Pool; clock: Clock; cursors: EventCursors }
+export type EventRouteDependencies = PartnerEventDependencies &
+  Pick<Services, 'pool' | 'clock'> & { cursors: EventCursors }
 
 const beginning = '0'
 

@@ -1,19 +1,13 @@
-import type { Pool } from 'pg'
 import { sandboxApi } from '#contract/sandbox-api.ts'
-import type { Bus } from '#server/live/bus/bus.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { PartnerEndpointAdder } from '../partner-endpoint-adder.ts'
 import type { PseudonymousIds } from '../../pseudonymous-ids.ts'
 import { changeTestAppliance, testApplianceStatusOf } from './change-test-appliance.ts'
 import { type TestApplianceWithState, lockTestAppliances, readTestAppliancesWithState } from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type SandboxDependencies = {
-  pool: Pool
-  bus: Pick<Bus, 'publish'>
-  clock: { now(): number }
-  ids: PseudonymousIds
-}
+export type SandboxDependencies = Pick<Services, 'pool' | 'bus' | 'clock'> & { ids: PseudonymousIds }
 
 /** Adds the endpoints with which the developer of a client reads and changes test appliances. Specification 27.8. */
 export function addSandboxRoutes(add: PartnerEndpointAdder, { pool, bus, clock, ids }: SandboxDependencies): void {

@@ -1,8 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Pool } from 'pg'
 import { partnerApi } from '#contract/partner-api.ts'
 import { type WebhookEndpoint, maxWebhookEndpoints, maxRecoveredEvents } from '#contract/partner-webhooks.ts'
-import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { KeyLimiter } from '#server/http/rate-limit.ts'
@@ -14,10 +12,9 @@ import type { WebhookSecrets } from '../../webhook-secrets.ts'
 import { isAllowedWebhookUrl } from '../../webhook-url.ts'
 import type { PartnerEndpointAdder } from '../partner-endpoint-adder.ts'
 import * as store from './store.ts'
+import type { Services } from '#server/services.ts'
 
-export type WebhookRouteDependencies = {
-  pool: Pool
-  clock: Clock
+export type WebhookRouteDependencies = Pick<Services, 'pool' | 'clock'> & {
   secrets: WebhookSecrets
   keys: Pick<WebhookKeys, 'publicKeyOf'>
   /** Limits the test messages of one endpoint. The key is the endpoint's id. */

@@ -2,7 +2,7 @@ import type { ConsentEndReason } from '#contract/receipts.ts'
 import { type NewActivity, recordActivity } from '#server/audit/record-activity.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
-import type { ReceiptRecordFunction, SharingConsentText } from '../receipt-recorder.ts'
+import type { SharingConsentText } from '../receipt-recorder.ts'
 import {
   type EndedGrant,
   type GrantsToEnd,
@@ -13,11 +13,12 @@ import {
   saveGrantEnds,
   saveTestGrantEnd,
 } from './store.ts'
+import type { Services } from '#server/services.ts'
 
 // A change of a consent to share data must use a function of this file, which also records the receipt and the
 // activity, and wakes the job that writes the event log. Changes for test appliances have no receipt and no activity.
 
-type GrantChangeDependencies = { bus: Pick<Bus, 'publish'>; recordReceipt: ReceiptRecordFunction }
+type GrantChangeDependencies = Pick<Services, 'bus' | 'recordReceipt'>
 
 /**
  * Stores the consent of a person to share an appliance with a third party. If the person already shares that
