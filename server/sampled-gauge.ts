@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
+import { resultWithin } from './result-within.ts'
 
 export type GaugeSample = { labels?: Readonly<Record<string, string>>; value: number }
 
@@ -20,17 +21,8 @@ export type InMemoryGaugeOptions = Omit<SampledGaugeOptions, 'read'> & {
 const readTimeoutMs = 3_000
 
 /** Registers a gauge of values that the process has in memory, such as the state of its connections. */
-export function registerInMemoryGauge(
-  registry: Registry,
-  { name, help, labelNames = [], read }: InMemoryGaugeOptions,
-): void {
-  const gauge: Gauge = new Gauge({
-    name,
-    help,
-    labelNames: [...labelNames],
-    registers: [registry],
-    collect: () => setSamples(gauge, labelNames, read()),
-  })
+export function registerInMemoryGauge(registry: Registry, { read, ...options }: InMemoryGaugeOptions): void {
+  const gauge = createGauge(registry, options, () => setSamples(gauge, options, read()))
 }
 
 /**
@@ -38,39 +30,29 @@ export function registerInMemoryGauge(
  * in time, the gauge has no value, and the other metrics are still served. Metrics are needed most while the database
  * is down.
  */
-export function registerSampledGauge(
-  registry: Registry,
-  { name, help, labelNames = [], read }: SampledGaugeOptions,
-): void {
-  const gauge: Gauge = new Gauge({
-    name,
-    help,
-    labelNames: [...labelNames],
-    registers: [registry],
-    collect: async () => {
-      // Waits one turn of the event loop before the read. The statement of a scrape also waits for a connection, and
-      // the gauges of the pool must not count this wait.
-      await nextTurn()
-      setSamples(gauge, labelNames, await readInTime(read))
-    },
+export function registerSampledGauge(registry: Registry, { read, ...options }: SampledGaugeOptions): void {
+  const gauge = createGauge(registry, options, async () => {
+    // Waits one turn of the event loop before the read. The statement of a scrape also waits for a connection, and the
+    // gauges of the pool must not count this wait.
+    await nextTurn()
+    const samples = read().catch((): readonly GaugeSample[] => [])
+    setSamples(gauge, options, await resultWithin(samples, readTimeoutMs, []))
   })
 }
 
-function setSamples(gauge: Gauge, labelNames: readonly string[], samples: readonly GaugeSample[]): void {
+type NamedGauge = Omit<SampledGaugeOptions, 'read'>
+
+function createGauge(
+  registry: Registry,
+  { name, help, labelNames = [] }: NamedGauge,
+  collect: () => void | Promise<void>,
+): Gauge {
+  return new Gauge({ name, help, labelNames: [...labelNames], registers: [registry], collect })
+}
+
+function setSamples(gauge: Gauge, { labelNames = [] }: NamedGauge, samples: readonly GaugeSample[]): void {
   gauge.reset()
   // Removes the value. Otherwise the gauge would report 0 after a failed read.
   if (labelNames.length === 0) gauge.remove()
   for (const { labels = {}, value } of samples) gauge.set(labels, value)
-}
-
-async function readInTime(readSamples: SampledGaugeOptions['read']): Promise<readonly GaugeSample[]> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<readonly GaugeSample[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), readTimeoutMs)
-  })
-  try {
-    return await Promise.race([readSamples().catch((): readonly GaugeSample[] => []), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

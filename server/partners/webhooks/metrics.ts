@@ -12,23 +12,20 @@ export function createWebhookMetrics(
   registerSampledGauge(registry, {
     name: 'gateway_portal_webhooks_waiting',
     help: 'Due webhooks to endpoints that answer in time',
-    labelNames: [],
-    read: async () => [{ labels: {}, value: (await backlog()).waiting }],
+    read: async () => [{ value: (await backlog()).waiting }],
   })
   registerSampledGauge(registry, {
     name: 'gateway_portal_webhooks_oldest_seconds',
     help: 'How long the oldest of these webhooks is due',
-    labelNames: [],
     read: async () => {
       const { oldestDueAt, now } = await backlog()
-      return [{ labels: {}, value: oldestDueAt === null ? 0 : (now - oldestDueAt.getTime()) / 1000 }]
+      return [{ value: oldestDueAt === null ? 0 : (now - oldestDueAt.getTime()) / 1000 }]
     },
   })
   registerSampledGauge(registry, {
     name: 'gateway_portal_webhook_endpoints_failing',
     help: 'Webhook endpoints of third parties whose last delivery failed',
-    labelNames: [],
-    read: async () => [{ labels: {}, value: (await backlog()).failing }],
+    read: async () => [{ value: (await backlog()).failing }],
   })
   return {
     deliveries: new Counter({

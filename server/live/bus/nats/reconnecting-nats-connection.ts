@@ -6,6 +6,7 @@ import {
   connect,
 } from '@nats-io/transport-node'
 import type { Log } from '#server/log.ts'
+import { resultWithin } from '#server/result-within.ts'
 import { isNatsRejection } from './connection-errors.ts'
 import type { NatsMetrics } from './metrics.ts'
 import { createNatsSender } from './nats-sender.ts'
@@ -154,13 +155,11 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
 
 /** Whether the server confirms, within `withinMs` milliseconds, that it has received all sent data. */
 async function isFlushed(connection: NatsConnection, withinMs: number): Promise<boolean> {
-  const giveUp = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => giveUp.resolve(false), withinMs)
-  const answerPromise = connection.flush().then(
+  const flushed = connection.flush().then(
     () => true,
     () => false,
   )
-  return Promise.race([answerPromise, giveUp.promise]).finally(() => clearTimeout(timer))
+  return resultWithin(flushed, withinMs, false)
 }
 
 function waitAfter(failures: number): number {
