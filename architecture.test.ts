@@ -61,7 +61,7 @@ const serverFolders = [
 ].map(within)
 const serverFiles = /^server\/[^/]+\.ts$/u
 const sharedServerFile =
-  /^server\/(?:batcher|clock|config|ed25519|log|loop|sampled-gauge|spread-calls|process-user|services|tracing)\.ts$/u
+  /^server\/(?:batcher|clock|config|derive-key|ed25519|log|loop|sampled-gauge|spread-calls|process-user|result-within|services|tracing)\.ts$/u
 const sharedWithStandIns = /^server\/database\/(?:sql|transaction)\.ts$/u
 const clientFolders = [
   'client/ui',

@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { deriveKey } from '#server/derive-key.ts'
 
 /**
  * Creates the ids under which one client sees appliances and persons. Two clients cannot find out from these ids
@@ -8,7 +9,7 @@ export type PseudonymousIds = { idFor(clientId: string, id: string): string }
 
 /** Creates ids from an HMAC, so that they are not stored. They are UUIDs of version 8: RFC 9562, section 5.8. */
 export function createPseudonymousIds(registryKey: Buffer): PseudonymousIds {
-  const key = Buffer.from(hkdfSync('sha256', registryKey, '', 'ids within a client', 32))
+  const key = deriveKey(registryKey, 'ids within a client')
   return {
     idFor(clientId, id) {
       const bytes = createHmac('sha256', key).update(`${clientId} ${id}`).digest().subarray(0, 16)

@@ -1,5 +1,6 @@
-import { type KeyObject, hkdfSync } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { createEd25519KeyFromSeed, ed25519PublicKeyBytesOf } from '#server/ed25519.ts'
+import { deriveKey } from '#server/derive-key.ts'
 
 /** The Ed25519 key pair of each webhook endpoint, for the signature `v1a`. Standard Webhooks 1.0. */
 export type WebhookKeys = {
@@ -11,8 +12,7 @@ export type WebhookKeys = {
 /** Creates the keys. They are derived from `registryKey` and not stored. */
 export function createWebhookKeys(registryKey: Buffer): WebhookKeys {
   function privateKeyOf(endpointId: string): KeyObject {
-    const seed = hkdfSync('sha256', registryKey, '', `signing key of webhook endpoint ${endpointId}`, 32)
-    return createEd25519KeyFromSeed(new Uint8Array(seed))
+    return createEd25519KeyFromSeed(deriveKey(registryKey, `signing key of webhook endpoint ${endpointId}`))
   }
 
   return {

@@ -1,5 +1,6 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createSealer } from '#server/identity/session/sealer.ts'
+import { deriveKey } from '#server/derive-key.ts'
 
 /**
  * Creates and decrypts the secrets of webhook endpoints. A secret is a text of `whsec_` and base64; the database
@@ -16,7 +17,7 @@ const column = 'partner_endpoint.secret'
 const secretBytes = 32
 
 export function createWebhookSecrets(registryKey: Buffer): WebhookSecrets {
-  const sealer = createSealer(Buffer.from(hkdfSync('sha256', registryKey, '', 'secrets of webhook endpoints', 32)))
+  const sealer = createSealer(deriveKey(registryKey, 'secrets of webhook endpoints'))
   return {
     create(endpointId) {
       const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`

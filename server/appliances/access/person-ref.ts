@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { deriveKey } from '#server/derive-key.ts'
 
 export type PersonRefEncoder = {
   /**
@@ -15,7 +16,7 @@ const refBytes = 16
  * HMAC-SHA-256, in base64url. Specification 26.1.
  */
 export function createPersonRefEncoder(registryKey: Buffer): PersonRefEncoder {
-  const key = Buffer.from(hkdfSync('sha256', registryKey, '', 'person within an appliance', 32))
+  const key = deriveKey(registryKey, 'person within an appliance')
   return {
     refOf: (gatewayId, personId) =>
       createHmac('sha256', key).update(`${gatewayId} ${personId}`).digest().subarray(0, refBytes).toString('base64url'),

@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { deriveKey } from '#server/derive-key.ts'
 
 /** The parts of a request that must be the same in a repeated request with the same key. */
 export type RequestDigestInput = { method: string; path: string; body: unknown }
@@ -10,7 +11,7 @@ export type RequestDigester = (request: RequestDigestInput) => Buffer
  * sticker. Without the key, an attacker who has the database could find the codes by trying all of them.
  */
 export function createRequestDigester(registryKey: Buffer): RequestDigester {
-  const key = Buffer.from(hkdfSync('sha256', registryKey, '', 'idempotency', 32))
+  const key = deriveKey(registryKey, 'idempotency')
   return ({ method, path, body }) =>
     createHmac('sha256', key)
       .update(`${method} ${path}\n${toCanonicalJson(body)}`)

@@ -1,5 +1,5 @@
-import { hkdfSync } from 'node:crypto'
 import { createSealer } from '#server/identity/session/sealer.ts'
+import { deriveKey } from '#server/derive-key.ts'
 
 /** The token of a link, and the address to which the link is sent. */
 export type AddressedToken = { address: string; token: string }
@@ -16,7 +16,7 @@ export type LinkSealer = {
  * backups or logs of the database.
  */
 export function createLinkSealer(registryKey: Buffer): LinkSealer {
-  const sealer = createSealer(Buffer.from(hkdfSync('sha256', registryKey, '', 'links in emails', 32)))
+  const sealer = createSealer(deriveKey(registryKey, 'links in emails'))
   const cellOf = (address: string) => ({ column: 'outbox.link', row: Buffer.from(address) })
   return {
     seal: ({ address, token }) => sealer.seal(token, cellOf(address)).toString('base64'),

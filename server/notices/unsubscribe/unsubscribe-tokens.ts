@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type UnsubscribableCategory, unsubscribableCategories } from '#contract/notices.ts'
+import { deriveKey } from '#server/derive-key.ts'
 
 /** The person and the category of emails that a link turns off. */
 export type UnsubscribeTarget = { personId: string; category: UnsubscribableCategory }
@@ -24,7 +25,7 @@ const maxTokenLength = 100
  * base64url(HMAC-SHA-256 in 16 bytes, person's id in 16 bytes, name of the category)
  */
 export function createUnsubscribeTokens(registryKey: Buffer): UnsubscribeTokens {
-  const key = Buffer.from(hkdfSync('sha256', registryKey, '', 'unsubscribe', 32))
+  const key = deriveKey(registryKey, 'unsubscribe')
   const digestOf = (signedBytes: Buffer) =>
     createHmac('sha256', key).update(signedBytes).digest().subarray(0, digestBytes)
 

@@ -1,4 +1,3 @@
-import { hkdfSync } from 'node:crypto'
 import type { JWK } from 'jose'
 import { type Adapter, type ProviderContext, errors, interactionPolicy } from 'oidc-provider'
 import { applianceAuthorizationDetail } from '#contract/appliance-authorization-detail.ts'
@@ -6,6 +5,7 @@ import { clientSigningAlgorithms } from '#contract/client-public-keys.ts'
 import { endOfGrant, maxGrantYears, parseHistoryMonths } from '#contract/sharing.ts'
 import { idTokenAlgorithm } from './id-token-keys.ts'
 import { authorizationCookieNames, interactionPath } from './paths-and-cookies.ts'
+import { deriveKey } from '#server/derive-key.ts'
 
 export type AuthorizationServerSettings = {
   /** The resource identifier of the partner API, RFC 8707. */
@@ -210,5 +210,5 @@ async function refuseDetail({ oidc }: ProviderContext, detail: unknown): Promise
 }
 
 function derive(key: Buffer, use: string): string {
-  return Buffer.from(hkdfSync('sha256', key, '', `authorization server: ${use}`, 32)).toString('base64url')
+  return deriveKey(key, `authorization server: ${use}`).toString('base64url')
 }

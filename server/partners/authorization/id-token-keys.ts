@@ -1,9 +1,10 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type JWK, exportJWK, generateKeyPair } from 'jose'
 import { inTransaction } from '#server/database/transaction.ts'
 import { createSealer } from '#server/identity/session/sealer.ts'
 import { insertFirstEncryptedKey, readSigningKeys } from './store.ts'
 import type { Services } from '#server/services.ts'
+import { deriveKey } from '#server/derive-key.ts'
 
 /** The algorithm of ID tokens: the default of OpenID Connect Core 1.0, section 3.1.3.7. */
 export const idTokenAlgorithm = 'RS256'
@@ -18,7 +19,7 @@ export async function loadIdTokenKeys(
   { pool, clock }: Pick<Services, 'pool' | 'clock'>,
   registryKey: Buffer,
 ): Promise<JWK[]> {
-  const sealer = createSealer(Buffer.from(hkdfSync('sha256', registryKey, '', 'keys of the authorization server', 32)))
+  const sealer = createSealer(deriveKey(registryKey, 'keys of the authorization server'))
   let stored = await readSigningKeys(pool)
   if (stored.length === 0) {
     const jwk = await newSigningKey()

@@ -1,7 +1,8 @@
-import { createHash, hkdfSync } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { CompactSign } from 'jose'
 import { receiptAlgorithm, receiptJwsType } from '#contract/receipts.ts'
 import { createEd25519KeyFromSeed, ed25519PublicKeyBytesOf } from '#server/ed25519.ts'
+import { deriveKey } from '#server/derive-key.ts'
 
 /** The Ed25519 key pair that signs receipts. The private key is used only inside `sign`. */
 export type ReceiptSigningKey = {
@@ -31,7 +32,7 @@ export function createReceiptSigningKey(seed: Buffer): ReceiptSigningKey {
  * configured seed.
  */
 export function deriveReceiptSeed(registryKey: Buffer): Buffer {
-  return Buffer.from(hkdfSync('sha256', registryKey, '', 'signature of receipts', 32))
+  return deriveKey(registryKey, 'signature of receipts')
 }
 
 /**

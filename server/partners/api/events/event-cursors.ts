@@ -1,5 +1,5 @@
-import { hkdfSync } from 'node:crypto'
 import { createSealer } from '#server/identity/session/sealer.ts'
+import { deriveKey } from '#server/derive-key.ts'
 
 /**
  * Cursors of the event log: the position after which a client continues. A cursor is encrypted, because a position
@@ -14,7 +14,7 @@ export type EventCursors = {
 const column = 'partner_event.position'
 
 export function createEventCursors(registryKey: Buffer): EventCursors {
-  const sealer = createSealer(Buffer.from(hkdfSync('sha256', registryKey, '', 'cursors of the event log', 32)))
+  const sealer = createSealer(deriveKey(registryKey, 'cursors of the event log'))
   return {
     write: (clientId, position) => sealer.seal(position, { column, row: Buffer.from(clientId) }).toString('base64url'),
     read: (clientId, cursor) => sealer.open(Buffer.from(cursor, 'base64url'), { column, row: Buffer.from(clientId) }),

@@ -1,8 +1,8 @@
-import { hkdfSync } from 'node:crypto'
 import { type Queryable, execute, readFirstRow } from '#server/database/sql.ts'
 import type { AnswerStore, StoredAnswerKey, StoredRequestAnswer } from '#server/http/kept-answers/store.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { createSealer } from '#server/identity/session/sealer.ts'
+import { deriveKey } from '#server/derive-key.ts'
 
 const column = 'partner_answer.body'
 
@@ -14,7 +14,7 @@ type SealedAnswer = Omit<StoredRequestAnswer, 'body'> & { sealed: Buffer | null 
  * some contain the secret of a webhook endpoint. Decision 106.
  */
 export function createClientAnswerStore(registryKey: Buffer): AnswerStore {
-  const sealer = createSealer(Buffer.from(hkdfSync('sha256', registryKey, '', 'answers to clients', 32)))
+  const sealer = createSealer(deriveKey(registryKey, 'answers to clients'))
 
   return {
     async find(transaction, { ownerId, key }, since) {
