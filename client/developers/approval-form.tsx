@@ -37,7 +37,7 @@ export function ApprovalForm({ program, onChanged }: ProgramFormProps) {
     setSending(true)
     const answer = await dispatch(requestProgramApproval({ programId: program.id, company: data }))
     setSending(false)
-    if (requestProgramApproval.fulfilled.match(answer)) return onChanged(answer.payload)
+    if (requestProgramApproval.fulfilled.match(answer)) return onChanged(() => answer.payload)
     const brokenRules = brokenRulesOfFailure(answer.payload)
     setRules(brokenRules ?? {})
     setFailure(brokenRules?.['redirectUris'] ?? (brokenRules ? null : refusalSentenceOf(refusalCodeOf(answer.payload))))

@@ -143,8 +143,8 @@ function Programs() {
             <ProgramCard
               key={program.id}
               program={program}
-              onChanged={(changedProgram) =>
-                change((all) => all.map((one) => (one.id === changedProgram.id ? changedProgram : one)))
+              onChanged={(changeOne) =>
+                change((all) => all.map((one) => (one.id === program.id ? changeOne(one) : one)))
               }
               onDeleted={() => change((all) => all.filter(({ id }) => id !== program.id))}
               onSecret={(clientSecret) => setCredentials({ title: program.name, clientId: program.id, clientSecret })}

@@ -12,14 +12,12 @@ import { refusalCodeOf } from './broken-rules.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { replaceProgramSecret, removeProgram } from './developer-calls.ts'
 import { PublicKeysForm } from './public-keys-form.tsx'
-import { RedirectUrisForm } from './redirect-uris-form.tsx'
+import { type ProgramFormProps, RedirectUrisForm } from './redirect-uris-form.tsx'
 import { refusalSentenceOf, programStateTexts, developerTexts } from './developer-texts.ts'
 import { TestGrants } from './test-grants.tsx'
 import styles from './developers.module.css'
 
-type ProgramCardProps = {
-  program: PartnerProgram
-  onChanged(program: PartnerProgram): void
+type ProgramCardProps = ProgramFormProps & {
   onDeleted(): void
   onSecret(clientSecret: string): void
 }
@@ -81,7 +79,7 @@ export function ProgramCard({ program, onChanged, onDeleted, onSecret }: Program
               <NewSecret
                 programId={id}
                 onSecret={(clientSecret) => {
-                  onChanged({ ...program, jwks: null })
+                  onChanged((latest) => ({ ...latest, jwks: null }))
                   setNewSecrets(newSecrets + 1)
                   onSecret(clientSecret)
                 }}

@@ -17,7 +17,7 @@ export function PublicKeysForm({ program, onChanged }: ProgramFormProps) {
     const answer = await dispatch(replaceProgramKeys({ programId: program.id, ...data }))
     if (!replaceProgramKeys.fulfilled.match(answer))
       return brokenRulesOfFailure(answer.payload)?.['jwks'] ?? refusalSentenceOf(refusalCodeOf(answer.payload))
-    onChanged(answer.payload)
+    onChanged(() => answer.payload)
     return undefined
   }
 

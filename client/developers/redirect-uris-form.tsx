@@ -11,7 +11,14 @@ export function splitUris(typedUris: string): string[] {
   return typedUris.split(/\s+/u).filter((uri) => uri !== '')
 }
 
-export type ProgramFormProps = { program: PartnerProgram; onChanged(program: PartnerProgram): void }
+/** A function that returns the changed program. */
+export type ProgramChange = (program: PartnerProgram) => PartnerProgram
+
+/**
+ * `onChanged`: applies a change to the latest state of the program. `program` may be older when an answer arrives,
+ * because several calls can be pending.
+ */
+export type ProgramFormProps = { program: PartnerProgram; onChanged(change: ProgramChange): void }
 
 /** A form that changes the redirect URIs of a program. */
 export function RedirectUrisForm({ program, onChanged }: ProgramFormProps) {
@@ -23,7 +30,7 @@ export function RedirectUrisForm({ program, onChanged }: ProgramFormProps) {
     const answer = await dispatch(changeRedirectUris({ programId: program.id, ...data }))
     if (!changeRedirectUris.fulfilled.match(answer))
       return brokenRulesOfFailure(answer.payload)?.['redirectUris'] ?? refusalSentenceOf(refusalCodeOf(answer.payload))
-    onChanged(answer.payload)
+    onChanged(() => answer.payload)
     return undefined
   }
 

@@ -22,7 +22,7 @@ export function TestGrants({ program, onChanged }: ProgramFormProps) {
     const answer = await dispatch(endTestGrant({ programId, grantId }))
     const refusal = endTestGrant.fulfilled.match(answer) ? null : refusalCodeOf(answer.payload)
     if (!endTestGrant.fulfilled.match(answer) && refusal !== 'not-found') return setFailure(refusalSentenceOf(refusal))
-    onChanged({ ...program, testGrants: grants.filter(({ id }) => id !== grantId) })
+    onChanged((latest) => ({ ...latest, testGrants: latest.testGrants?.filter(({ id }) => id !== grantId) }))
     // The button that had the focus is gone.
     heading.current?.focus()
   }
