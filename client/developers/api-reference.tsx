@@ -1,7 +1,7 @@
-import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { useLookup } from '#client/use-lookup.ts'
+import { DeveloperLoadFailure } from './developer-load-failure.tsx'
 import { type DescribedCall, type DescribedValue, describeOpenApiCalls } from './openapi-document.ts'
 import { tokenKindTexts, developerTexts } from './developer-texts.ts'
 import styles from './developers.module.css'
@@ -18,11 +18,7 @@ export function ApiReference({ fetch }: { fetch: DocumentFetcher }) {
   })
   if (answer.kind === 'loading') return <CentredSpinner label={developerTexts.referenceLoading} />
   if (answer.kind === 'failed')
-    return (
-      <FailureCallout retryLabel={developerTexts.tryAgain} onRetry={retry}>
-        {developerTexts.referenceFailed}
-      </FailureCallout>
-    )
+    return <DeveloperLoadFailure onRetry={retry}>{developerTexts.referenceFailed}</DeveloperLoadFailure>
   return (
     <div>
       {answer.value.map((call) => (

@@ -4,13 +4,14 @@ import type { ApiCall } from '#client/api-call.ts'
 import { useCallDependencies } from '#client/call-thunk.ts'
 import rows from '#client/styles/rows.module.css'
 import { Button } from '#client/ui/button/button.tsx'
-import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
+import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { Chip, type ChipTone } from '#client/ui/chip/chip.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { useAttempt } from '#client/use-attempt.ts'
 import { useLoadedValue } from '#client/use-loaded-value.ts'
 import { refusalCodeOf, brokenRulesOfFailure } from './broken-rules.ts'
+import { DeveloperLoadFailure } from './developer-load-failure.tsx'
 import {
   deliveryStateTexts,
   describeDeliveryAttempt,
@@ -29,12 +30,7 @@ const tones: Readonly<Record<PartnerDelivery['state'], ChipTone>> = {
 /** Lists the newest webhook deliveries of a program. */
 export function DeliveryLog({ programId }: { programId: string }) {
   const { value: deliveries, hasFailed, load } = useLoadedValue(listDeliveries, programId)
-  if (hasFailed)
-    return (
-      <FailureCallout retryLabel={developerTexts.tryAgain} onRetry={load}>
-        {developerTexts.deliveriesFailed}
-      </FailureCallout>
-    )
+  if (hasFailed) return <DeveloperLoadFailure onRetry={load}>{developerTexts.deliveriesFailed}</DeveloperLoadFailure>
   if (deliveries === null) return <CentredSpinner label={developerTexts.deliveriesLoading} />
   return (
     <div className={styles.stack}>

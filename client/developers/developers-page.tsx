@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback, useId, useState } from 'react'
 import { programTermsVersion, type PartnerProgram } from '#contract/programs.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
-import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { CopyButton } from '#client/ui/copy-button/copy-button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
@@ -10,6 +9,7 @@ import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { useLoadEffect } from '#client/use-loaded-value.ts'
 import { ClientCredentials, type ClientCredentialsProps } from './client-credentials.tsx'
 import { loadPrograms } from './developer-calls.ts'
+import { DeveloperLoadFailure } from './developer-load-failure.tsx'
 import { ProgramCard } from './program-card.tsx'
 import { type DocumentFetcher, ApiReference, openApiPath } from './api-reference.tsx'
 import { RegisterProgramForm } from './register-program-form.tsx'
@@ -129,9 +129,7 @@ function Programs() {
       )}
       {state.kind === 'loading' && <CentredSpinner label={developerTexts.loading} />}
       {state.kind === 'failed' && (
-        <FailureCallout retryLabel={developerTexts.tryAgain} onRetry={readPrograms}>
-          {developerTexts.loadFailed}
-        </FailureCallout>
+        <DeveloperLoadFailure onRetry={readPrograms}>{developerTexts.loadFailed}</DeveloperLoadFailure>
       )}
       {state.kind === 'read' && (
         <section className={styles.stack} aria-labelledby={headingId}>
