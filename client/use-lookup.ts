@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 export type LookupState<Value> = { kind: 'loading' } | { kind: 'failed' } | { kind: 'there'; value: Value }
 
@@ -6,30 +6,37 @@ const loading = { kind: 'loading' } as const
 
 /**
  * Calls `ask` and returns the state of its answer. `question` identifies the call: if it changes, `ask` is called
- * again. While `question` is null, `ask` is not called. `retry` repeats the call.
+ * again. While `question` is null, `ask` is not called.
+ *
+ * `retry` repeats the call. The failed answer stays until the returned promise settles, so that the button that retries
+ * keeps the focus.
  */
 export function useLookup<Value>(question: string | null, ask: () => Promise<Value>) {
-  const [result, setResult] = useState<{ question: string; answer: LookupState<Value> } | null>(null)
+  const [result, setResult] = useState<{ question: string | null; answer: LookupState<Value> } | null>(null)
   const latest = useRef(ask)
+  /** The number of calls and of changed questions. An answer is ignored if it has increased since the call. */
+  const turns = useRef(0)
   const isAnswered = result !== null && result.question === question
 
   useEffect(() => {
     latest.current = ask
   })
 
+  const read = useCallback(async () => {
+    const turn = (turns.current += 1)
+    const answer = await latest.current().then(
+      (value): LookupState<Value> => ({ kind: 'there', value }),
+      (): LookupState<Value> => ({ kind: 'failed' }),
+    )
+    if (turn === turns.current) setResult({ question, answer })
+  }, [question])
+
   useEffect(() => {
     if (question === null || isAnswered) return undefined
-    let isWanted = true
-    const take = (answer: LookupState<Value>) => void (isWanted && setResult({ question, answer }))
-    latest.current().then(
-      (value) => take({ kind: 'there', value }),
-      () => take({ kind: 'failed' }),
-    )
-    return () => {
-      isWanted = false
-    }
-  }, [question, isAnswered])
+    void read()
+    return () => void (turns.current += 1)
+  }, [question, isAnswered, read])
 
   const answer: LookupState<Value> = isAnswered ? result.answer : loading
-  return { answer, retry: () => setResult(null) }
+  return { answer, retry: read }
 }

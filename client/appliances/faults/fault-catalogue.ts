@@ -57,7 +57,7 @@ export type FaultDescriptionState =
   | { kind: 'failed' }
 
 /** Returns the description of a fault in the reader's language. `retry` repeats a failed load. */
-export function useFaultDescription(code: string | null): { reading: FaultDescriptionState; retry(): void } {
+export function useFaultDescription(code: string | null): { reading: FaultDescriptionState; retry(): Promise<void> } {
   const dispatch = useCallDispatch()
   const { language, locale } = useTexts()
   const { answer, retry } = useLookup(code && `${language} ${code}`, async () =>

@@ -36,7 +36,7 @@ export function useFaultOccurrences(
   id: string,
   code: string,
   isThere: boolean,
-): { answer: LookupState<FaultOccurrences>; retry(): void } {
+): { answer: LookupState<FaultOccurrences>; retry(): Promise<void> } {
   const dispatch = useCallDispatch()
   return useLookup(`${id} ${code} ${isThere}`, async () =>
     findFaultOccurrences(await dispatch(loadFaults(id)).unwrap(), code),

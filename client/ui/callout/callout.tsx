@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { InfoIcon } from '#client/icons/action-icons.tsx'
 import { ErrorIcon, OnlineIcon, WarningIcon } from '#client/icons/status-icons.tsx'
@@ -57,30 +57,35 @@ export type FailureCalloutProps = {
 }
 
 /**
- * Shows a failure to load with a retry button. Screen readers announce it immediately. The callout also retries when
- * the browser is online again.
+ * Shows a failure to load with a retry button. Screen readers announce it immediately, and again after a retry that
+ * fails. The callout also retries when the browser is online again.
+ *
+ * If `onRetry` returns a promise, the callout must stay until that promise settles. The button then keeps the focus.
  */
 export function FailureCallout({ children, retryLabel, onRetry }: FailureCalloutProps) {
   const { t } = useTexts()
   const latest = useRef(onRetry)
+  const [retries, setRetries] = useState(0)
 
   useEffect(() => {
     latest.current = onRetry
   })
 
   useEffect(() => {
-    const retry = () => void latest.current()
-    window.addEventListener('online', retry)
-    return () => window.removeEventListener('online', retry)
+    const retryOnline = () => void latest.current()
+    window.addEventListener('online', retryOnline)
+    return () => window.removeEventListener('online', retryOnline)
   }, [])
 
+  async function retry(): Promise<void> {
+    await onRetry()
+    setRetries((count) => count + 1)
+  }
+
   return (
-    <Callout
-      tone="danger"
-      role="alert"
-      action={<Button onPress={onRetry}>{retryLabel ?? t('error.try-again')}</Button>}
-    >
-      {children}
+    <Callout tone="danger" role="alert" action={<Button onPress={retry}>{retryLabel ?? t('error.try-again')}</Button>}>
+      {/* Screen readers announce a text in an alert again only if it is another element. */}
+      <span key={retries}>{children}</span>
     </Callout>
   )
 }

@@ -30,7 +30,7 @@ export function LazyPart<Props extends object>({ load, props, loading = 'form.lo
 }
 
 /** Announces immediately that a part is missing. If the server has another build, only a reload of the page helps. */
-function PartMissing({ onRetry }: { onRetry(): void }) {
+function PartMissing({ onRetry }: { onRetry(): Promise<void> }) {
   const { t } = useTexts()
   const { isOutdated, loadAgain } = use(MissingPartsContext)
   if (!isOutdated) return <FailureCallout onRetry={onRetry}>{t('form.load-failed')}</FailureCallout>
