@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { historyApi } from '#contract/history-api.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { type RollingDay, toRollingDay } from './day.ts'
@@ -20,12 +20,18 @@ const dayLoadState: DayLoadState = { kind: 'loading' }
 
 /**
  * Reads the last 24 hours, and reads them again every few minutes while they are visible. `retry` repeats a failed
- * read.
+ * read; the state stays `failed` until the answer is there.
  */
-export function useDay(id: string, isInView: boolean): { reading: DayLoadState; retry(): void } {
+export function useDay(id: string, isInView: boolean): { reading: DayLoadState; retry(): Promise<void> } {
   const dispatch = useCallDispatch()
   const [reading, setReading] = useState<DayLoadState>(() => readingOf(getCachedDay(id)))
   const hasFailed = reading.kind === 'failed'
+
+  const read = useCallback(async () => {
+    const answer = await dispatch(readDay(id))
+    if (readDay.fulfilled.match(answer)) cacheDay(id, answer.payload)
+    setReading(readDay.fulfilled.match(answer) ? { kind: 'read', day: answer.payload } : afterFailure)
+  }, [dispatch, id])
 
   useEffect(() => {
     if (!isInView || hasFailed) return undefined
@@ -33,11 +39,8 @@ export function useDay(id: string, isInView: boolean): { reading: DayLoadState; 
     let timer: ReturnType<typeof setTimeout> | undefined
 
     async function readAgain(): Promise<void> {
-      const answer = await dispatch(readDay(id))
-      if (readDay.fulfilled.match(answer)) cacheDay(id, answer.payload)
-      if (!isWanted) return
-      setReading(readDay.fulfilled.match(answer) ? { kind: 'read', day: answer.payload } : afterFailure)
-      timer = setTimeout(() => void readAgain(), freshForMs)
+      await read()
+      if (isWanted) timer = setTimeout(() => void readAgain(), freshForMs)
     }
 
     const age = Date.now() - (getCachedDay(id)?.at ?? 0)
@@ -47,9 +50,9 @@ export function useDay(id: string, isInView: boolean): { reading: DayLoadState; 
       isWanted = false
       clearTimeout(timer)
     }
-  }, [dispatch, id, isInView, hasFailed])
+  }, [id, isInView, hasFailed, read])
 
-  return { reading, retry: () => setReading(dayLoadState) }
+  return { reading, retry: read }
 }
 
 /** Returns the state after a failed read: a day that was read before stays visible. */
