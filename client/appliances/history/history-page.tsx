@@ -38,7 +38,7 @@ import {
   computePeriodSpan,
   formatPeriodQuery,
 } from './history-period.ts'
-import { type HistoryLoadState, type HistoryRequest, useHistory } from './use-history.ts'
+import { type HistoryLoad, type HistoryRequest, useHistory } from './use-history.ts'
 import type { ChartView } from './chart-view.ts'
 
 export { loadDataExportTexts, loadHistoryTexts } from '#client/i18n/late-texts.ts'
@@ -84,12 +84,11 @@ export function ApplianceHistory({ appliance }: { appliance: Appliance }) {
   const { period, choose } = usePeriod()
   const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC'
   const [now, setNow] = useState(() => Date.now())
-  const [tries, setTries] = useState(0)
   const isOld = useSelector(selectAreValuesOutdated)
   const wasOld = useRef(isOld)
   const span = computePeriodSpan(period, now, timeZone)
   const request = span.from < span.to ? requestOf(appliance.id, period, { span, now, timeZone }) : null
-  const state = useHistory(request, tries)
+  const load = useHistory(request)
   const shownDays = {
     from: toDayInZone(span.from, timeZone),
     to: toDayInZone(Math.max(span.from, span.to - 1), timeZone),
@@ -121,11 +120,7 @@ export function ApplianceHistory({ appliance }: { appliance: Appliance }) {
       <p className={styles.printedDays}>
         {formatLongDay(shownDays.from, locale)} – {formatLongDay(shownDays.to, locale)}
       </p>
-      {request === null ? (
-        <NothingRecorded />
-      ) : (
-        <ReadHistory {...{ state, request, appliance, span }} onRetry={() => setTries(tries + 1)} />
-      )}
+      {request === null ? <NothingRecorded /> : <ReadHistory {...{ load, request, appliance, span }} />}
     </div>
   )
 }
@@ -161,30 +156,28 @@ function requestOf(applianceId: string, period: HistoryPeriod, { span, now, time
 }
 
 type ReadHistoryProps = {
-  state: HistoryLoadState
+  load: HistoryLoad
   request: HistoryRequest
   appliance: Appliance
   span: TimeSpanMs
-  onRetry(): void
 }
 
-function ReadHistory({ state, onRetry, ...props }: ReadHistoryProps) {
+function ReadHistory({ load: { state, latest, retry }, ...props }: ReadHistoryProps) {
   const { t } = useTexts()
-  const answer = state.kind === 'read' ? { history: state.history, request: props.request } : state.before
-  const isOther = answer !== null && answer.request.period !== props.request.period
-  if (state.kind === 'failed' && (answer === null || isOther)) return <NotRead onRetry={onRetry} />
-  if (answer === null)
+  const isOther = latest !== null && latest.request.period !== props.request.period
+  if (state === 'failed' && (latest === null || isOther)) return <NotRead onRetry={retry} />
+  if (latest === null)
     return (
       <div className={styles.waiting} aria-busy="true">
         <CentredSpinner label={t('history.loading')} />
       </div>
     )
   return (
-    <div className={styles.read} aria-busy={state.kind === 'loading'}>
+    <div className={styles.read} aria-busy={state === 'loading'}>
       {isOther && <OtherComes />}
       <div className={isOther ? `${styles.parts} ${styles.earlier}` : styles.parts}>
-        {state.kind === 'failed' && <FailureCallout onRetry={onRetry}>{t('history.failed')}</FailureCallout>}
-        {isEmpty(answer.history) ? <NothingRecorded /> : <ShownHistory {...props} {...answer} />}
+        {state === 'failed' && <FailureCallout onRetry={retry}>{t('history.failed')}</FailureCallout>}
+        {isEmpty(latest.history) ? <NothingRecorded /> : <ShownHistory {...props} {...latest} />}
       </div>
     </div>
   )
@@ -205,7 +198,7 @@ function isEmpty({ series, statuses, faults }: History): boolean {
   return statuses.length === 0 && faults.length === 0 && series.every(({ points }) => points.length === 0)
 }
 
-function NotRead({ onRetry }: Pick<ReadHistoryProps, 'onRetry'>) {
+function NotRead({ onRetry }: { onRetry(): Promise<void> }) {
   const { t } = useTexts()
   return (
     <EmptyState
@@ -223,7 +216,7 @@ function NothingRecorded() {
   return <EmptyPart title={t('data-export.chart.empty')}>{t('history.empty-text')}</EmptyPart>
 }
 
-type ShownHistoryProps = Omit<ReadHistoryProps, 'state' | 'onRetry'> & { history: History }
+type ShownHistoryProps = Omit<ReadHistoryProps, 'load'> & { history: History }
 
 function ShownHistory({ history, request, appliance, span }: ShownHistoryProps) {
   const { t } = useTexts()

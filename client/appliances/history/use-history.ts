@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { historyApi } from '#contract/history-api.ts'
 import type { History } from '#contract/history.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
+import { type LookupState, useLookup } from '#client/use-lookup.ts'
 
 /** The request for a history. `from` and `to`: RFC 3339; `to` is null for a range that ends now. */
 export type HistoryRequest = {
@@ -25,36 +26,20 @@ const readHistory = createCallThunk<History, HistoryRequest>(
 
 export type AnsweredHistoryRequest = { history: History; request: HistoryRequest }
 
-/** The state of a load. `before`: the previous result, which stays visible while the next one loads. */
-export type HistoryLoadState =
-  | { kind: 'loading'; before: AnsweredHistoryRequest | null }
-  | { kind: 'failed'; before: AnsweredHistoryRequest | null }
-  | { kind: 'read'; history: History }
+/** The state of a load, and the last loaded history, which stays visible while the next one loads. */
+export type HistoryLoad = {
+  state: LookupState<AnsweredHistoryRequest>['kind']
+  latest: AnsweredHistoryRequest | null
+  retry(): Promise<void>
+}
 
-type Read = { key: string; history: History | null; before: AnsweredHistoryRequest | null }
-
-/** Loads the history of an appliance. Loads nothing if `request` is null. If `tries` changes, repeats the load. */
-export function useHistory(request: HistoryRequest | null, tries = 0): HistoryLoadState {
+/** Loads the history of an appliance. Loads nothing if `request` is null. `retry` repeats a failed load. */
+export function useHistory(request: HistoryRequest | null): HistoryLoad {
   const dispatch = useCallDispatch()
-  const [last, setRead] = useState<Read | null>(null)
-  const key = JSON.stringify([request, tries])
-
-  useEffect(() => {
-    const [wanted] = JSON.parse(key) as [HistoryRequest | null]
-    if (wanted === null) return undefined
-    let isWanted = true
-    const read = async (): Promise<void> => {
-      const answer = await dispatch(readHistory(wanted))
-      const history = readHistory.fulfilled.match(answer) ? answer.payload : null
-      const found = history && { history, request: wanted }
-      if (isWanted) setRead((earlier) => ({ key, history, before: found ?? earlier?.before ?? null }))
-    }
-    void read()
-    return () => {
-      isWanted = false
-    }
-  }, [dispatch, key])
-
-  if (last?.key !== key) return { kind: 'loading', before: last?.before ?? null }
-  return last.history ? { kind: 'read', history: last.history } : { kind: 'failed', before: last.before }
+  const [latest, setLatest] = useState<AnsweredHistoryRequest | null>(null)
+  const { answer, retry } = useLookup(request && JSON.stringify(request), async () =>
+    request === null ? null : { request, history: await dispatch(readHistory(request)).unwrap() },
+  )
+  if (answer.kind === 'there' && answer.value !== latest) setLatest(answer.value)
+  return { state: answer.kind, latest, retry }
 }

@@ -16,8 +16,7 @@ export function useZoomedHistory({ history, request, bounds }: LoadedHistory, ch
   const settledView = useSettled(chartView)
   const isClose =
     settledView !== null && computeViewLengthS(settledView) < computeViewLengthS(bounds) / 2 && history.stepSeconds > 60
-  const state = useHistory(isClose ? closerRequest(request, settledView, bounds) : null)
-  const closer = state.kind === 'read' ? state.history : state.before?.history
+  const closer = useHistory(isClose ? closerRequest(request, settledView, bounds) : null).latest?.history
   if (!chartView || !closer || closer.stepSeconds >= history.stepSeconds) return history
   const [from, to] = [Date.parse(closer.from) / 1000, Date.parse(closer.to) / 1000]
   return from <= chartView.from && chartView.to <= to ? { ...closer, faults: history.faults } : history
