@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { LegalDocument, LegalDocumentKey } from '#contract/legal.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { legalDocumentPathOf, legalTitleIds } from '#client/legal-documents.ts'
@@ -32,11 +32,7 @@ export function PolicyPage(props: PolicyPageProps) {
 
 function Policy({ name, fetch, notFound, isSignedIn }: PolicyPageProps & { name: LegalDocumentKey }) {
   const { t } = useTexts()
-  const readDocument = useCallback(
-    async (legalDocumentKey: LegalDocumentKey) => readLegalDocument(fetch, legalDocumentKey),
-    [fetch],
-  )
-  const { reading, retry } = useLegalDocument(readDocument, name)
+  const { reading, retry } = useLegalDocument(async (key) => readLegalDocument(fetch, key), name)
   useAddressOfShownDocument(reading.kind === 'loaded' ? reading.document : name)
   useChosenLanguage(name)
 
@@ -94,7 +90,7 @@ function OtherLanguage({ language }: Pick<LegalDocument, 'language'>) {
   )
 }
 
-function Unavailable({ onRetry }: { onRetry: () => void }) {
+function Unavailable({ onRetry }: { onRetry(): Promise<void> }) {
   const { t } = useTexts()
   return (
     <div role="alert">
