@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { useLookup } from '#client/use-lookup.ts'
 import { adaptSpelling } from '#contract/adapt-spelling.ts'
 import type { Appliance } from '../state/appliance.ts'
 import { selectAreValuesOutdated } from '../state/freshness.ts'
@@ -89,26 +90,12 @@ export function StatusSentence({ appliance, isJustConnected }: StatusSentencePro
 function useCataloguedFault(code: string | null): CataloguedFaultWords | null {
   const dispatch = useCallDispatch()
   const { language, locale } = useTexts()
-  const [answered, setAnswered] = useState<{ key: string; catalogued: CataloguedFaultWords | null } | null>(null)
-  const key = `${language} ${code}`
-
-  useEffect(() => {
-    if (code === null) return undefined
-    let isWanted = true
-    const read = async () => {
-      const { loadFaultDescription } = await import('../faults/fault-catalogue.ts')
-      return loadFaultDescription(dispatch, { code, language })
-    }
-    read().then(
-      (description) => isWanted && setAnswered({ key, catalogued: adaptSpelling(locale, description) }),
-      // The panel below the sentence reports a failed load.
-      () => undefined,
-    )
-    return () => {
-      isWanted = false
-    }
-  }, [dispatch, code, language, locale, key])
-
-  if (answered?.key === key) return answered.catalogued
-  return code === null ? null : adaptSpelling(locale, lazyFaultPanel.described(code, language) ?? null)
+  // The panel below the sentence reports a failed load.
+  const { answer } = useLookup(code && `${language} ${code}`, async () => {
+    const { loadFaultDescription } = await import('../faults/fault-catalogue.ts')
+    return code === null ? null : loadFaultDescription(dispatch, { code, language })
+  })
+  if (code === null) return null
+  const description = answer.kind === 'there' ? answer.value : lazyFaultPanel.described(code, language)
+  return adaptSpelling(locale, description ?? null)
 }
