@@ -111,7 +111,7 @@ export async function renderPart(
     </Provider>,
   )
   onTestFinished(unmount)
-  return { user: userEvent.setup(), sent, answers: answered, navigated }
+  return { user: userEvent.setup(), sent, answers: answered, navigated, store }
 }
 
 function FirstAppliance({ children }: { children: (appliance: Appliance) => ReactNode }) {

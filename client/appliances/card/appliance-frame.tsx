@@ -20,7 +20,8 @@ import { StatusChip, statusTones } from '#client/ui/status-chip/status-chip.tsx'
 import { deleteAppliance } from '../state/appliance-calls.ts'
 import { type Appliance, applianceNameOf, formatGatewayId, numberedTitleOf } from '../state/appliance.ts'
 import { type Freshness, selectFreshness, selectAreValuesOutdated } from '../state/freshness.ts'
-import { AllWellSentence } from './status-sentence.tsx'
+import { AllWellPositionContext, useAllWellPosition } from './all-well-position.ts'
+import styles from './status-sentence.module.css'
 
 type WithAppliance = { appliance: Appliance }
 
@@ -31,6 +32,7 @@ export function ApplianceFrame({ appliance, children, isFolded = false }: Applia
   const { t } = useTexts()
   const { applianceType, applianceStatus } = appliance
   const isOld = useSelector(selectAreValuesOutdated)
+  const allWell = useAllWellPosition(appliance)
   const [isDeleting, setDeleting] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
 
@@ -50,13 +52,15 @@ export function ApplianceFrame({ appliance, children, isFolded = false }: Applia
       chip={
         <>
           <LiveChip appliance={appliance} />
-          {!isFolded && <AllWellSentence appliance={appliance} />}
+          {!isFolded && allWell.isWell && allWell.lastSentence === '' && (
+            <p className={styles.well}>{t('sentence.well')}</p>
+          )}
         </>
       }
       actions={<ApplianceMenu appliance={appliance} onDelete={() => ask(isGuest(appliance))} />}
       foot={!isFolded && <DeleteButton onPress={() => ask(false)} />}
     >
-      {children}
+      <AllWellPositionContext value={allWell}>{children}</AllWellPositionContext>
       <DeleteDialog {...{ appliance, isLeaving }} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </Card>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { use, useEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useNow } from '#client/i18n/format.ts'
@@ -11,32 +11,16 @@ import { assessRecentEmergency } from '../state/last-emergency.ts'
 import { assessHeaterState, omitStaleHeaterReadings } from '../readings/current-work.ts'
 import { selectReadings, type WithReadings } from '../readings/readings-slice.ts'
 import { lazyFaultPanel } from '../lazy-fault-panel.ts'
-import {
-  type CataloguedFaultWords,
-  isCoveredByClaimMessage,
-  isApplianceWell,
-  statusSentenceOf,
-} from './status-sentence-text.ts'
+import { AllWellPositionContext } from './all-well-position.ts'
+import { type CataloguedFaultWords, isCoveredByClaimMessage, statusSentenceOf } from './status-sentence-text.ts'
 import styles from './status-sentence.module.css'
-
-/** Shows the sentence 'All is well.' next to the chip. Shows nothing in any other state. Specification 2.6. */
-export function AllWellSentence({ appliance }: { appliance: Appliance }) {
-  const { t } = useTexts()
-  const isOld = useSelector(selectAreValuesOutdated)
-  const lately = assessRecentEmergency(appliance.lastEmergency, useNow())
-  if (!isApplianceWell({ appliance, isOld, lately })) return null
-  return <p className={styles.well}>{t('sentence.well')}</p>
-}
 
 /** `isJustConnected`: whether the card shows the message about the claim. */
 export type StatusSentenceProps = { appliance: Appliance; isJustConnected: boolean }
 
 /**
- * The state of the appliance as a sentence. Shows nothing if all is well, or if the message about the claim says the
- * same. Also shows nothing in an emergency, because the fault panel comes first. Specification 2.6.
- *
- * If the card was drawn with another sentence, 'All is well.' replaces that sentence in the same space, so that nothing
- * below moves.
+ * The state of the appliance as a sentence. Shows nothing if the frame says that all is well, or if the message about
+ * the claim says the same. Also shows nothing in an emergency, because the fault panel comes first. Specification 2.6.
  */
 export function StatusSentence({ appliance, isJustConnected }: StatusSentenceProps) {
   const { t, locale, timeZone, language } = useTexts()
@@ -60,13 +44,18 @@ export function StatusSentence({ appliance, isJustConnected }: StatusSentencePro
     t,
   })
   const words = parts.map((part) => (typeof part === 'string' ? part : part.title)).join('')
-  const isWell = isApplianceWell({ appliance, isOld, lately })
   const isSilent = words === '' || (!isOld && isJustConnected && isCoveredByClaimMessage(appliance))
-  const [lastWords, setLastWords] = useState('')
-  if (!isWell && !isSilent && words !== lastWords) setLastWords(words)
-  if (isSilent || (isWell && lastWords === '')) return null
+  const { isWell, lastSentence, setLastSentence } = use(AllWellPositionContext)
+
+  useEffect(() => {
+    if (!isWell) setLastSentence(isSilent ? '' : words)
+  }, [isWell, isSilent, words, setLastSentence])
+
+  useEffect(() => () => setLastSentence(''), [setLastSentence])
+
+  if (isSilent || (isWell && lastSentence === '')) return null
   return (
-    <p className={styles.sentence} data-last={isWell ? lastWords : undefined}>
+    <p className={styles.sentence} data-last={isWell ? lastSentence : undefined}>
       {/* The span has a key, because a browser counts words that replace others in the same element as moved ones. */}
       <span key={words}>
         {parts.map((part) =>
