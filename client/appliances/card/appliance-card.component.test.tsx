@@ -1,12 +1,19 @@
 import { act, screen } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Connection } from '#contract/appliance.ts'
 import { loadCardTabTexts, loadClaimTexts } from '#client/i18n/late-texts.ts'
 import { createApiConnection } from '#test/client/api-connection.ts'
 import { renderPart } from '#test/client/render-part.tsx'
 import { statusPushed } from '../state/appliances-slice.ts'
 import { freshnessChanged } from '../state/freshness.ts'
+import { idsAddedSinceLoad } from '../state/ids-added-since-load.ts'
+import { idsWithNextSteps } from '../state/ids-with-next-steps.ts'
 import { ApplianceCard } from './appliance-card.tsx'
+
+afterEach(() => {
+  idsAddedSinceLoad.remove(createApiConnection().id)
+  idsWithNextSteps.remove(createApiConnection().id)
+})
 
 beforeEach(() => {
   // jsdom has no layout, so nothing comes near the screen.
@@ -70,3 +77,23 @@ test('the space of a sentence is not kept if the card has shown none in between'
   turn('WORKING')
   expect(wellPosition()).toBe('chip')
 })
+
+test.each([
+  { when: 'right after a claim', isNew: true, isJustConnected: true, buttons: ['Enter the address', 'Add address'] },
+  { when: 'when the page is opened again', isNew: true, isJustConnected: false, buttons: ['Add address'] },
+  { when: 'after a claim whose steps are hidden', isNew: false, isJustConnected: true, buttons: ['Add address'] },
+])(
+  '$when, one button of the card is the main one, and asks for the address',
+  async ({ isNew, isJustConnected, buttons }) => {
+    const { id } = createApiConnection()
+    if (isNew) idsWithNextSteps.add(id)
+    if (isJustConnected) idsAddedSinceLoad.add(id)
+    await renderCard({})
+    if (isNew) await screen.findByRole('heading', { name: 'Next steps' })
+    const asking = screen
+      .getAllByRole('button')
+      .filter(({ textContent }) => /^(?:Enter the|Add) address$/u.test(textContent ?? ''))
+    expect(asking.map(({ textContent }) => textContent)).toEqual(buttons)
+    expect(asking.map(({ className }) => /primary/u.test(className))).toEqual(buttons.map((_, index) => index === 0))
+  },
+)

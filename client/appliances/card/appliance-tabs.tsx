@@ -36,8 +36,9 @@ export function ApplianceTabs({ appliance, tab, claim }: ApplianceTabsProps) {
   const { brand } = useCardSettings()
   const { selected, select, open, addAddress, leaving, region } = tab
   const completeTabs = findCompleteTabs(appliance)
-  const isAskedAbove = claim.isNew && claim.isJustConnected
-  const address = <AddressTab {...{ appliance, isAskedAbove }} onContinue={() => open('provider')} />
+  const address = (
+    <AddressTab appliance={appliance} isAskedAbove={claim.asksForAddress} onContinue={() => open('provider')} />
+  )
   const provider = <ProviderTab appliance={appliance} onAddAddress={addAddress} />
   const support = <SupportPart appliance={appliance} onAddAddress={addAddress} onAddProvider={() => open('provider')} />
   return (
@@ -118,15 +119,21 @@ export function useCardTabControl(appliance: Appliance) {
 type ClaimOfCard = ReturnType<typeof useClaimState>
 
 /**
- * Returns whether the appliance was added since the page was loaded, and whether it was added in this browser and its next
- * steps are neither done nor hidden.
+ * The state of the card after a claim:
+ * - `isJustConnected`: whether the appliance was added since the page was loaded.
+ * - `hasSteps`: whether the appliance was added in this browser, and its next steps are neither done nor hidden. Only
+ *   people who may take the steps see them.
+ * - `asksForAddress`: whether the steps have a button for the address while the Address tab has one. The button of the
+ *   steps is then the main one.
  */
-export function useClaimState({ id }: Appliance) {
+export function useClaimState({ id, service }: Appliance) {
   const [isNew, setNew] = useState(() => idsWithNextSteps.has(id))
   const [isJustConnected, setJustConnected] = useState(() => idsAddedSinceLoad.has(id))
+  const hasSteps = isNew && service.canEditContract
   return {
-    isNew,
     isJustConnected,
+    hasSteps,
+    asksForAddress: hasSteps && isJustConnected,
     hide(): void {
       setNew(false)
       setJustConnected(false)
@@ -140,10 +147,9 @@ export function useClaimState({ id }: Appliance) {
  */
 export function NextStepsPart({ appliance, tab, claim }: ApplianceTabsProps) {
   const { extend } = useTexts()
-  const { isNew, isJustConnected, hide } = claim
+  const { isJustConnected, hasSteps, asksForAddress, hide } = claim
   const load = useCallback(() => lazyAfterClaimContent.load(extend), [extend])
   const hasValues = useSelector((state: WithReadings) => selectReadings(state, appliance.id) !== undefined)
-  const hasSteps = isNew && appliance.service.canEditContract
   const isShown = hasSteps || isJustConnected
   const part = usePreloadablePart({ load, loaded: lazyAfterClaimContent.loaded }, isShown)
   if (!part) return null
@@ -153,7 +159,7 @@ export function NextStepsPart({ appliance, tab, claim }: ApplianceTabsProps) {
       isJustConnected={isJustConnected}
       hasValues={hasValues}
       hasSteps={hasSteps}
-      onAddress={tab.selected === 'address' && !isJustConnected ? null : tab.addAddress}
+      onAddress={tab.selected === 'address' && !asksForAddress ? null : tab.addAddress}
       onProvider={tab.selected === 'provider' ? null : () => tab.ask('provider')}
       onHide={hide}
     />
