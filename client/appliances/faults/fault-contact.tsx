@@ -1,4 +1,7 @@
 import type { BrandSettings } from '#brands/brand.ts'
+import type { Company } from '#contract/provider.ts'
+import type { SupportCompany } from '#contract/support-company.ts'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ExternalLinkIcon } from '#client/icons/late-icons.tsx'
 import { Link } from '#client/ui/link/link.tsx'
@@ -10,51 +13,63 @@ type Service = Appliance['service']
 
 type Brand = Pick<BrandSettings, 'name' | 'supportPhone'>
 
-type FaultContactProps = {
-  service: Service
-  brand: Brand
-  isEmergency: boolean
-  /**
-   * Whether the panel has a `MainCallLink` above this component. The component then says only what that link does not
-   * say.
-   */
-  hasMainCall?: boolean
-}
+/**
+ * The position of the contacts on the panel:
+ * - `first`: they are the first telephone numbers.
+ * - `below-call`: a `MainCallLink` is above them. They say only what that link does not say.
+ * - `afterwards`: for the time after an emergency. The brand and the search for a company are omitted.
+ */
+type FaultContactPosition = 'first' | 'below-call' | 'afterwards'
+
+const questions = {
+  first: 'fault.contact',
+  'below-call': 'tab.provider',
+  afterwards: 'fault.contact.afterwards',
+} as const satisfies Record<FaultContactPosition, MessageId>
+
+type FaultContactProps = { service: Service; brand: Brand; position: FaultContactPosition }
 
 /**
  * Shows whom to call: the connected service provider, otherwise the customer support, otherwise how to find a company.
  * If no connected service provider has a telephone number, also shows the brand.
- *
- * In an emergency these contacts are for afterwards. The brand is then omitted, and without a connected company nothing
- * is shown.
  */
-export function FaultContact({ service, brand, isEmergency, hasMainCall = false }: FaultContactProps) {
+export function FaultContact({ service, brand, position }: FaultContactProps) {
   const { t } = useTexts()
-  // An emergency has its own link that calls.
-  const isCalledAbove = hasMainCall && !isEmergency
-  const whom = isEmergency ? 'fault.contact.afterwards' : 'fault.contact'
-  const isProvider = service.provider?.status === 'ACTIVE'
-  const isSupport = !isProvider && service.asaSupport?.status === 'ACTIVE'
-  if (isEmergency && !isProvider && !isSupport) return null
-  const hasPhone = phoneOf(service) !== null
-  if (isCalledAbove && hasPhone && !service.provider?.company.email) return null
+  const connected = connectedCompanyOf(service)
+  const hasPhone = connected.kind === 'provider' && connected.company.phone !== undefined
+  const hasCall = position !== 'below-call'
+  if (position === 'afterwards' && connected.kind === 'none') return null
+  if (position === 'below-call' && hasPhone && !connected.company.email) return null
   return (
     <div className={styles.contact}>
       {/* Below the link that calls the brand, the question whom to call would contradict that link. */}
-      {!(isCalledAbove && isSupport) && <p className={styles.question}>{t(isCalledAbove ? 'tab.provider' : whom)}</p>}
-      <CompaniesToCall service={service} hasCall={!isCalledAbove} />
-      {!isEmergency && !hasPhone && <BrandLine brand={brand} hasCall={!isCalledAbove} />}
+      {(hasCall || connected.kind !== 'support') && <p className={styles.question}>{t(questions[position])}</p>}
+      <ConnectedCompanyToCall connected={connected} hasCall={hasCall} />
+      {position !== 'afterwards' && !hasPhone && <BrandLine brand={brand} hasCall={hasCall} />}
     </div>
   )
 }
 
+/** The company that is connected with the appliance. `canConnect`: whether the person may connect one. */
+type ConnectedCompany =
+  | { kind: 'provider'; company: Company }
+  | { kind: 'support'; company: SupportCompany }
+  | { kind: 'none'; canConnect: boolean }
+
 /**
- * Returns the name and the telephone number of the connected service provider; null if no provider is connected, or if
- * the provider has no telephone.
+ * Returns the connected service provider, otherwise the connected customer support. A company counts as connected only
+ * if its contract is active.
  */
-function phoneOf({ provider }: Service): Callee | null {
-  if (provider?.status !== 'ACTIVE' || provider.company.phone === undefined) return null
-  const { name, phone } = provider.company
+function connectedCompanyOf({ provider, asaSupport, canEditContract }: Service): ConnectedCompany {
+  if (provider?.status === 'ACTIVE') return { kind: 'provider', company: provider.company }
+  if (asaSupport?.status === 'ACTIVE') return { kind: 'support', company: asaSupport.company }
+  return { kind: 'none', canConnect: canEditContract }
+}
+
+/** Returns the name and the telephone number of a service provider; null if the company has no telephone here. */
+function phoneOf(connected: ConnectedCompany): Callee | null {
+  if (connected.kind !== 'provider' || connected.company.phone === undefined) return null
+  const { name, phone } = connected.company
   return { name, phone }
 }
 
@@ -63,7 +78,7 @@ function phoneOf({ provider }: Service): Callee | null {
  * telephone.
  */
 export function chooseFirstCallee(service: Service, { name, supportPhone }: Brand): Callee | null {
-  return phoneOf(service) ?? (supportPhone === null ? null : { name, phone: supportPhone })
+  return phoneOf(connectedCompanyOf(service)) ?? (supportPhone === null ? null : { name, phone: supportPhone })
 }
 
 /** The filled link that calls the company: near the top of the panel, and on phones as wide as the panel. */
@@ -105,42 +120,40 @@ function Call({ name, phone, isMain = false }: Callee & { isMain?: boolean }) {
   )
 }
 
-/**
- * Shows the connected service provider, otherwise the customer support, otherwise how to find a company. A company
- * counts as connected only if its contract is active.
- */
-function CompaniesToCall({
-  service: { provider, asaSupport, canEditContract },
-  hasCall,
-}: Pick<FaultContactProps, 'service'> & Pick<BrandLineProps, 'hasCall'>) {
+type ConnectedCompanyToCallProps = { connected: ConnectedCompany; hasCall: boolean }
+
+/** Shows the connected company, otherwise how to find one. */
+function ConnectedCompanyToCall({ connected, hasCall }: ConnectedCompanyToCallProps) {
   const { t } = useTexts()
-  if (provider?.status === 'ACTIVE') {
-    const { name, phone, email } = provider.company
-    return (
-      <>
-        <p>{name}</p>
-        {hasCall && phone && <Call name={name} phone={phone} />}
-        {email && (
-          <p className={styles.ways}>
-            <Link href={`mailto:${email}`}>{email}</Link>
-          </p>
-        )}
-      </>
-    )
+  switch (connected.kind) {
+    case 'provider': {
+      const { name, phone, email } = connected.company
+      return (
+        <>
+          <p>{name}</p>
+          {hasCall && phone && <Call name={name} phone={phone} />}
+          {email && (
+            <p className={styles.ways}>
+              <Link href={`mailto:${email}`}>{email}</Link>
+            </p>
+          )}
+        </>
+      )
+    }
+    case 'support':
+      return (
+        <p className={styles.ways}>
+          <Link href={connected.company.url} newTab>
+            {t('tab.support.link')} <ExternalLinkIcon size={18} />
+          </Link>
+        </p>
+      )
+    case 'none':
+      return (
+        <>
+          <p>{t('fault.contact.ask')}</p>
+          {connected.canConnect && <p>{t('fault.contact.connect')}</p>}
+        </>
+      )
   }
-  if (asaSupport?.status === 'ACTIVE') {
-    return (
-      <p className={styles.ways}>
-        <Link href={asaSupport.company.url} newTab>
-          {t('tab.support.link')} <ExternalLinkIcon size={18} />
-        </Link>
-      </p>
-    )
-  }
-  return (
-    <>
-      <p>{t('fault.contact.ask')}</p>
-      {canEditContract && <p>{t('fault.contact.connect')}</p>}
-    </>
-  )
 }

@@ -66,6 +66,7 @@ function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance:
   const fault = isThere && appliance.fault ? appliance.fault : pastFault(code, faultPeriods, description)
   const words = faultWordsOf(fault, description, t)
   const callee = isThere && !words.emergency ? chooseFirstCallee(appliance.service, brand) : null
+  const contactPosition = callee ? 'below-call' : 'first'
   return (
     <>
       <PageHeading
@@ -94,8 +95,7 @@ function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance:
         <FaultContact
           service={appliance.service}
           brand={brand}
-          isEmergency={words.emergency}
-          hasMainCall={callee !== null}
+          position={words.emergency ? 'afterwards' : contactPosition}
         />
       </FaultRegion>
       <Panel>

@@ -33,7 +33,7 @@ export function FaultPanel({ appliance, fault }: FaultPanelProps) {
       {reading.kind === 'failed' && <FailureCallout onRetry={retry}>{t('fault.failed')}</FailureCallout>}
       {/* In an emergency the card shows only the number 112. The page of the fault says who must check the appliance afterwards. */}
       {!words.emergency && (
-        <FaultContact service={appliance.service} brand={brand} isEmergency={false} hasMainCall={callee !== null} />
+        <FaultContact service={appliance.service} brand={brand} position={callee ? 'below-call' : 'first'} />
       )}
       {fault.code !== null && (
         <p className={styles.ways}>

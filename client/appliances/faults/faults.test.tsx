@@ -158,7 +158,7 @@ const brand = { name: 'Cedar', supportPhone: '+49 30 23125 100' }
 
 function contactOf(changes: Parameters<typeof createApiConnection>[0]): string {
   return shown(
-    <FaultContact service={toAppliance(createApiConnection(changes), 1).service} brand={brand} isEmergency={false} />,
+    <FaultContact service={toAppliance(createApiConnection(changes), 1).service} brand={brand} position="first" />,
   )
 }
 
@@ -203,7 +203,7 @@ test('below the link that calls, the panel says only what that link does not say
       createApiConnection({ service: { ...service, contracts: [...contracts] } }),
       1,
     ).service
-    return shown(<FaultContact service={connected} brand={brand} isEmergency={false} hasMainCall />)
+    return shown(<FaultContact service={connected} brand={brand} position="below-call" />)
   }
   const { phone: _, ...withoutPhone } = reachable
   const { email: __, ...withoutEmail } = reachable
@@ -251,7 +251,7 @@ test('without contact the panel says how to find a company; only the owner can c
 test('in an emergency a connected service provider is for later, not for now', () => {
   const provider = { ...testProviderContract, company: reachable }
   const connected = toAppliance(createApiConnection({ service: { ...service, contracts: [provider] } }), 1).service
-  const markup = shown(<FaultContact brand={brand} service={connected} isEmergency hasMainCall />)
+  const markup = shown(<FaultContact brand={brand} service={connected} position="afterwards" />)
   expect(markup).toContain('href="tel:+497111234"')
   expect(markup).toContain('Who checks the appliance afterwards')
   expect(markup).not.toContain('Who to call')
@@ -259,5 +259,5 @@ test('in an emergency a connected service provider is for later, not for now', (
 
 test('an emergency shows no search for a company', () => {
   const { service: alone } = toAppliance(createApiConnection({ service }), 1)
-  expect(shown(<FaultContact service={alone} brand={brand} isEmergency />)).toBe('')
+  expect(shown(<FaultContact service={alone} brand={brand} position="afterwards" />)).toBe('')
 })
