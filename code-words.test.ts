@@ -30,7 +30,10 @@ type SyntaxNode = { type: string; start: number; name?: unknown; callee?: Syntax
 
 type Found = { path: string; line: number; text: string }
 
-type Words = { comments: Found[]; titles: Found[]; names: Found[] }
+/** The comment of a function, and the text of that function. */
+type FunctionComment = { comment: Found; code: string }
+
+type Words = { comments: Found[]; titles: Found[]; names: Found[]; functions: FunctionComment[] }
 
 const paths = globSync([
   '{brands,bridge,client,contract,e2e,scripts,server,stand-ins,test,tools}/**/*.{ts,tsx,mjs}',
@@ -65,11 +68,14 @@ function wordsOf(path: string, text: string): Words {
   const at = (start: number, found: string): Found => {
     return { path, line: text.slice(0, start).split('\n').length, text: found }
   }
-  const words: Words = { comments: comments.map(({ start, value }) => at(start, value)), titles: [], names: [] }
+  const commentsByEnd = new Map(comments.map(({ start, end, value }) => [end, at(start, value)]))
+  const words: Words = { comments: [...commentsByEnd.values()], titles: [], names: [], functions: [] }
   collect(program as unknown as SyntaxNode)
   return words
 
   function collect(node: SyntaxNode): void {
+    const comment = isFunction(node) && commentsByEnd.get(text.slice(0, node.start).trimEnd().length)
+    if (comment) words.functions.push({ comment, code: text.slice(node.start, Number(node['end'])) })
     if (typeof node.name === 'string') words.names.push(at(node.start, node.name))
     const title = titleOf(node)
     if (title) words.titles.push(at(title.start, text.slice(title.start, Number(title['end']))))
@@ -79,6 +85,12 @@ function wordsOf(path: string, text: string): Words {
 
 function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string'
+}
+
+/** Whether the node declares a function, also with `export`. */
+function isFunction(node: SyntaxNode): boolean {
+  const { declaration } = node
+  return node.type === 'FunctionDeclaration' || (isNode(declaration) && declaration.type === 'FunctionDeclaration')
 }
 
 /** Returns the title of `test('…')`, `test.each(…)('…')` and the same with `describe`; null for any other node. */
@@ -104,6 +116,19 @@ test.each(bannedWords)('no comment and no test title says $word', ({ word, write
   )
   const titles = files.flatMap((file) => file.titles).filter(({ text }) => word.test(plain(text.slice(1, -1))))
   expect([...comments, ...titles].map(placed), `write: ${write}`).toEqual([])
+})
+
+test('the comment of a function describes only names that the function has', () => {
+  const described = /(?:^\*|[.;]|-) `([\w$]+)`:/gu
+  const descriptions = files
+    .flatMap((file) => file.functions)
+    .flatMap(({ comment, code }) =>
+      [...comment.text.replaceAll(/\s+(?:\* )?/gu, ' ').matchAll(described)].map(([, name = '']) => {
+        return { ...comment, text: name, isStale: !new RegExp(`\\b${name}\\b`, 'u').test(code) }
+      }),
+    )
+  expect(descriptions.length).toBeGreaterThan(80)
+  expect(descriptions.filter(({ isStale }) => isStale).map(placed)).toEqual([])
 })
 
 test('no name has a banned word', () => {

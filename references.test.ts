@@ -90,6 +90,17 @@ test('every cited decision exists', () => {
   expect(byFile.filter(({ what }) => !decisions.includes(what)).map(said)).toEqual([])
 })
 
+test('every path in a comment or a document leads to a file or a folder', () => {
+  // `<kind>` and `NAME` stand for any name. The walks of the architecture omit the ending of a file.
+  const named = find(new RegExp(`\`((?:${[...folders, 'texts'].join('|')})/[\\w./<>*-]+)\``, 'gu'), sources)
+  expect(named.length).toBeGreaterThan(150)
+  const broken = named.filter(({ what }) => {
+    const path = what.replaceAll(/<\w+>|\b[A-Z]+\b(?!\.)/gu, '*')
+    return globSync([path, `${path}.ts`, `${path}.tsx`]).length === 0
+  })
+  expect(broken.map(said)).toEqual([])
+})
+
 /** Returns the target of a link in a document: the path of the file, and the anchor in it. */
 function target(path: string, link: string): { file: string; anchor: string | undefined } {
   const [file = '', anchor] = link.split('#')

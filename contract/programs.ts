@@ -4,7 +4,7 @@ import { partnerDelivery } from './partner-webhooks.ts'
 import { storedClientKeySet } from './client-public-keys.ts'
 import { sharedDatatypes } from './sharing.ts'
 
-/** The version of the terms for third parties. Their text is in `client/developers/terms.tsx`. */
+/** The version of the terms for third parties. Their text is `programTerms` in `client/developers/developer-texts.ts`. */
 export const programTermsVersion = '1'
 
 /** The maximum number of programs of one person, in all states together. */

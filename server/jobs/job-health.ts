@@ -12,8 +12,8 @@ export type JobHealth = {
 const stalledAfterMs = 2 * minuteMs
 
 /**
- * Creates a record of the times at which jobs succeed, with a probe that reads it. `elapsed`: returns the milliseconds
- * of a monotonic clock.
+ * Creates a record of the times at which jobs succeed, with a probe that reads it. `elapsedMs`: returns the time
+ * of a monotonic clock, in ms.
  */
 export function createJobHealth(elapsedMs: () => number = () => performance.now()): JobHealth {
   let succeededAt = elapsedMs()

@@ -39,9 +39,9 @@ export function chooseAddressOfPerson(
 }
 
 /**
- * Chooses the address of one email; null if the email is not sent. `recorded`: an additional address from the outbox,
- * for emails about the account or a takeover; null for the email to the chosen address. An additional email is not sent
- * if its address is the chosen address or an unverified sign-in address.
+ * Chooses the address of one email; null if the email is not sent. `recordedAddress`: an additional address from the
+ * outbox, for emails about the account or a takeover; null for the email to the chosen address. An additional email is
+ * not sent if its address is the chosen address or an unverified sign-in address.
  */
 export function chooseAddressOfMail(
   storedAddresses: StoredEmailAddresses,

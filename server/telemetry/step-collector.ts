@@ -80,7 +80,7 @@ export function createStepCollector(
   return { addReportValues, addSliceValues, addHourValues, all }
 }
 
-/** Adds values to their step. `noted`: the values of a datapoint, by the index of the step. */
+/** Adds values to their step. `notedMoments`: the values of a datapoint, by the index of the step. */
 function note(notedMoments: Noted[] | undefined, moment: Moment | undefined, values: Values): void {
   if (!notedMoments || !moment) return
   const { least, most, last, sum, count } = values
