@@ -11,7 +11,10 @@ export type CardProps = {
   icon?: ReactNode
   /** A small line of text: at the foot of an open card, below the title of a folded card. */
   meta?: ReactNode
-  /** The status. It is next to the title; on pages up to 480 px wide it is below the title. Specification 2.6. */
+  /**
+   * The status, next to the title. It is below the title if there is no space next to it, on open cards up to 31 rem
+   * wide, and on pages up to 480 px wide. Specification 2.6.
+   */
   chip?: ReactNode
   /** Whether the data is old: the card then has no colours. */
   isOld?: boolean
