@@ -76,8 +76,16 @@ test('the space of the first values is reserved, and says that nothing has been 
   expect(panelOf('UNKNOWN', undefined, { statusSince: null, isJustConnected: true })).not.toContain('readings.none')
 })
 
-test('an offline gateway without values is not expected to send any soon', () => {
-  expect(panelOf('OFFLINE', undefined, { statusSince: null })).not.toContain('readings.none')
+test('the panel of an offline gateway without values says so, and does not look as if they were loading', () => {
+  const panel = panelOf('OFFLINE', undefined, { statusSince: null })
+  expect(panel).not.toContain('readings.none')
+  expect(panel).toContain('readings.never')
+  for (const each of [panel, panelOf('OFFLINE')]) {
+    expect(each).toMatch(/readings\.room<\/dt><dd><span aria-hidden="true">–<\/span>.*readings\.not-known/u)
+    expect(each).not.toMatch(/<dl[^>]* aria-hidden="true"/u)
+  }
+  expect(panelOf('WORKING')).toMatch(/<dl[^>]* aria-hidden="true"/u)
+  expect(panelOf('OFFLINE', { roomTemperature: 20.5 }, { statusSince: null })).not.toContain('readings.never')
 })
 
 test('the time of a measurement is shown for measured values', () => {

@@ -42,10 +42,12 @@ export function ReadingsPanel({ isJustConnected, ...panel }: ReadingsPanelProps)
   const { appliance } = panel
   const now = useSelector((state: WithReadings) => selectReadings(state, appliance.id))
   const isAwaited = !now && isWaitingForFirstReport(appliance) && !isJustConnected
+  const isMissing = !now && appliance.applianceStatus === 'OFFLINE'
+  const note = isMissing ? t('readings.never') : isAwaited && `${t('sentence.never')} ${t('readings.none')}`
   return (
     <WholePanel {...panel} now={now}>
       {appliance.statusSince === null ? (
-        <DayLinePlaceholder>{isAwaited && `${t('sentence.never')} ${t('readings.none')}`}</DayLinePlaceholder>
+        <DayLinePlaceholder>{note}</DayLinePlaceholder>
       ) : (
         <DayLineSlot appliance={appliance} />
       )}
@@ -66,6 +68,8 @@ function WholePanel({ appliance, name, now, children }: WholePanelProps) {
   const isLive = now !== undefined && isFromNow && isReadingFresh(now.at, clock)
   const readings = now ? omitStaleHeaterReadings(now, appliance) : nothing
   const { applianceType: type, applianceStatus: status } = appliance
+  // An offline gateway sends no values. Grey boxes would then look as if the values were still loading.
+  const isAwaited = !now && status !== 'OFFLINE'
   const activity = isLive ? assessCurrentWork(readings, { type, status }) : 'unknown'
   const [room, ...others] = formatTemperatures(readings, type, { t, locale })
   const isWarm = activity === 'heating' || activity === 'hot-water'
@@ -81,7 +85,7 @@ function WholePanel({ appliance, name, now, children }: WholePanelProps) {
     >
       <div className={styles.hero}>
         <Drawing type={type} readings={readings} isLive={isLive} />
-        <dl className={styles.temperatures} aria-hidden={!now}>
+        <dl className={styles.temperatures} aria-hidden={isAwaited}>
           {room && (
             <Value name={room.name} value={room.value && <Measure value={room.value} />}>
               <dd className={styles.setpoint}>

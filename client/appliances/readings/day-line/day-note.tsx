@@ -1,4 +1,5 @@
 import { useSelector } from 'react-redux'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
 import { selectReadings, type WithReadings } from '../readings-slice.ts'
@@ -18,13 +19,18 @@ export type DayNoteProps = {
  */
 export function DayNote({ appliance: { id, applianceStatus: status }, begin }: DayNoteProps) {
   const { t } = useTexts()
-  const isShown = useSelector((state: WithReadings) => selectReadings(state, id)) !== undefined
+  const hasValues = useSelector((state: WithReadings) => selectReadings(state, id)) !== undefined
   const isOffline = status === 'OFFLINE'
-  if (begin === null) return <p className={styles.note}>{t(isShown || isOffline ? 'day.none' : 'day.awaited')}</p>
+  if (begin === null) return <p className={styles.note}>{t(emptyDayText({ hasValues, isOffline }))}</p>
   if (isOffline) return null
   return (
     <p className={styles.note} style={{ width: `${begin * 100}%` }}>
       {t('day.growing')}
     </p>
   )
+}
+
+function emptyDayText({ hasValues, isOffline }: { hasValues: boolean; isOffline: boolean }): MessageId {
+  if (hasValues) return 'day.none'
+  return isOffline ? 'readings.never' : 'day.awaited'
 }
