@@ -77,7 +77,13 @@ function Verification({ mail, email, onChange }: VerificationProps) {
   const error = fault ? t(...fault) : undefined
   return (
     <>
-      <p>{t(mail.address === null ? 'notice-settings.mail.nowhere' : 'notice-settings.mail.unverified', { email })}</p>
+      {/* The region exists before the code is sent, because screen readers ignore a region that appears with its text. */}
+      <div className={styles.address} aria-live="polite">
+        <p>
+          {t(mail.address === null ? 'notice-settings.mail.nowhere' : 'notice-settings.mail.unverified', { email })}
+        </p>
+        {mail.codeUntil !== null && <p>{t('notice-settings.code-sent', { email, minutes: mailCodeLimits.minutes })}</p>}
+      </div>
       {mail.codeUntil === null ? (
         <>
           <FailureNote>{error}</FailureNote>
@@ -89,7 +95,6 @@ function Verification({ mail, email, onChange }: VerificationProps) {
         </>
       ) : (
         <Form label={t('notice-settings.confirm-address')} onSubmit={() => void confirm()}>
-          <p aria-live="polite">{t('notice-settings.code-sent', { email, minutes: mailCodeLimits.minutes })}</p>
           <TextField
             ref={field}
             label={t('notice-settings.code')}
