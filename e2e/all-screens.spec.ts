@@ -12,6 +12,7 @@ import { publicScreens } from './screens/public.ts'
 import { createScreenOfPath, type Screen, type ScreenVisit } from './screens/screen.ts'
 import { serviceScreens } from './screens/service.ts'
 import { findCutOffTexts } from './find-cut-off-texts.ts'
+import { findHiddenLiveRegions } from './find-hidden-live-regions.ts'
 import { findAccessibilityViolations, findColourContrastViolations } from './accessibility-violations.ts'
 import { translatorOfCatalog } from './translator.ts'
 
@@ -154,6 +155,7 @@ async function checkScreen(page: Page, name: string): Promise<void> {
   expect.soft(await page.evaluate(findCutOffTexts), `${name}, on a phone`).toEqual([])
   await page.setViewportSize(desk)
   expect(await page.evaluate(overlays), `${name} is still open on a desk`).toEqual(opened)
+  expect.soft(await page.evaluate(findHiddenLiveRegions), `live regions of ${name}`).toEqual([])
   expect.soft(await findAccessibilityViolations(page), name).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   expect.soft(await findColourContrastViolations(page), `${name}, dark`).toEqual([])
