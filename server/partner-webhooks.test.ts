@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { hourMs } from '#contract/durations.ts'
+import { hourMs, minuteMs } from '#contract/durations.ts'
 import { type PartnerEvent, partnerEventTypes } from '#contract/partner-events.ts'
 import type { PartnerDelivery, WebhookEndpoint } from '#contract/partner-webhooks.ts'
 import { inTransaction } from './database/transaction.ts'
@@ -29,7 +29,7 @@ const { applianceOf, call, publicUrl, registerClient, tokenOf, tokensFor } = fix
 const { pool } = fixture.database
 const server = await startWebhookServer()
 /** A time limit in ms that is long enough for a busy machine. */
-const soon = { timeout: 60_000, interval: 10 }
+const soon = { timeout: minuteMs, interval: 10 }
 vi.setConfig({ testTimeout: 180_000 })
 let running: WebhookDeliveryLoop | null = null
 let paths = 0
@@ -425,6 +425,8 @@ test('among 10,000 endpoints that fail, one that works gets its event', async ()
 
 test('after a revocation nothing leaves, also of 1,000 queued deliveries, and what is under way is cut', async () => {
   const one = await shared()
+  // The sender waits longer than `soon`, so that only the revocation can abort a delivery before the test fails.
+  start(2 * soon.timeout)
   await provenEndpoint(one)
   server.answers.set(one.path, () => {})
   await faults(one, 1_000)
