@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -10,11 +10,12 @@ const people = 60
 
 afterAll(close)
 
-async function startEraser(): Promise<ChildProcess> {
+/** Starts an eraser, and waits until it erases. `exited`: settles when the process has exited, even if it already has. */
+async function startEraser() {
   const eraser = spawn(process.execPath, [eraserFile, url], { stdio: ['ignore', 'pipe', 'inherit'] })
-  if (!eraser.stdout) throw new Error('The process says nothing')
+  const exited = once(eraser, 'exit')
   await once(eraser.stdout, 'data')
-  return eraser
+  return { kill: () => eraser.kill('SIGKILL'), exited }
 }
 
 async function countOf(text: string): Promise<number> {
@@ -28,12 +29,12 @@ test('killed at any time, each deleted account is erased exactly once', async ()
   )
   await pool.query(`insert into person (issuer, subject, erase_at) values ('https://i.example', 'kept', null),
     ('https://i.example', 'later', now() + interval '1 day')`)
-  const childProcess = await startEraser()
+  const first = await startEraser()
   await vi.waitUntil(async () => (await countOf('person')) < people, { timeout: 15_000, interval: 1 })
-  childProcess.kill('SIGKILL')
-  await once(childProcess, 'exit')
+  first.kill()
+  await first.exited
   const others = [await startEraser(), await startEraser()]
-  await Promise.all(others.map(async (other) => once(other, 'exit')))
+  await Promise.all(others.map(async ({ exited }) => exited))
   const { rows } = await pool.query('select subject from person order by subject')
   expect(rows).toEqual([{ subject: 'kept' }, { subject: 'later' }])
   expect(await countOf(`audit where action = 'person-erase' and actor = 'portal' and person_id is null`)).toBe(people)
