@@ -49,8 +49,13 @@ test('an operator lists programs with their companies, without digests', async (
   expect(audits).toEqual([{ action: 'partner-list', outcome: 'done', details: {} }])
 })
 
-test.each([['approve'], ['refuse'], ['suspend']])('%s decides about a program, and is recorded', async (decision) => {
-  const { code, decided, audits } = await run([decision, id])
+test.each([
+  ['approve', 'The program is approved: owners can share their appliances with it.'],
+  ['refuse', 'The program is refused: it can do nothing until it is approved. No grant ends.'],
+  ['suspend', 'The program is suspended: it can do nothing until it is approved. No grant ends.'],
+])('%s decides about a program, and is recorded', async (decision, sentence) => {
+  const { code, lines, decided, audits } = await run([decision, id])
+  expect(lines).toEqual([sentence])
   expect([code, decided]).toEqual([0, [{ programId: id, decision, reason: null }]])
   expect(audits).toEqual([{ action: `partner-${decision}`, outcome: 'done', details: { program: id } }])
 })

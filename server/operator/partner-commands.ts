@@ -52,8 +52,8 @@ function isReason(text: string): boolean {
 
 const sentences: Readonly<Record<ProgramDecision, string>> = {
   approve: 'The program is approved: owners can share their appliances with it.',
-  refuse: 'The program is refused: it can do nothing any more.',
-  suspend: 'The program is suspended: it reads nothing until it is approved again. No grant ends.',
+  refuse: 'The program is refused: it can do nothing until it is approved. No grant ends.',
+  suspend: 'The program is suspended: it can do nothing until it is approved. No grant ends.',
 }
 
 const problems: Readonly<Record<Exclude<ProgramDecisionResult, 'done'>, string>> = {

@@ -2,9 +2,11 @@ import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test, vi } from 'vitest'
 import { type PartnerProgram, maxPrograms } from '#contract/programs.ts'
 import { systemClock } from '#server/clock.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { endLapsedGrants, writeEventLog } from '#server/partners/log/event-log-jobs.ts'
 import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
 import { createPartnersFixture, requestedApplianceDetail } from '#test/partners/partners-fixture.ts'
+import { decideProgram } from './decide-program.ts'
 
 // Specification 27.8: the programs of a developer.
 
@@ -130,26 +132,23 @@ test('a developer sees what they share of the test appliances, and ends it; nobo
 })
 
 test('a refusal ends no grant of a test appliance, and an approval restores it', async () => {
-  const { program, clientSecret } = await registered('ira')
-  const client = { id: program.id, secret: clientSecret ?? '', redirectUri: wanted.redirectUris[0] ?? '' }
+  const { program, clientSecret } = await registered('ira', https)
+  const client = { id: program.id, secret: clientSecret ?? '', redirectUri: https.redirectUris[0] ?? '' }
   const opened = await fixture.openQuestion(client)
   const [boiler] = (await fixture.question(opened, 'ira')).appliances
   const sent = await fixture.exchange(client, opened, await fixture.settle(opened, 'ira', [boiler?.id ?? '']))
   const tokens = await oauth.processAuthorizationCodeResponse(opened.server, { client_id: client.id }, sent)
+  await call('ira', `/api/2/programs/${program.id}/approval`, { method: 'PUT', body: company })
   const { pool } = fixture.database
-  const decide = async (state: string) =>
-    pool.query({ text: 'update partner_client set state = $2 where id = $1', values: [program.id, state] })
-  const statusAfter = async (state: string) => {
-    await decide(state)
-    await endLapsedGrants({
-      pool,
-      clock: systemClock,
-      bus: { publish: async () => {} },
-      recordReceipt: createTestReceiptRecorder().record,
-    })
+  const bus = { publish: async () => {} }
+  const statusAfter = async (decision: 'refuse' | 'approve') => {
+    const wantedDecision = { programId: program.id, decision, reason: null, now: new Date() }
+    const result = await inTransaction(pool, async (transaction) => decideProgram(transaction, bus, wantedDecision))
+    expect(result).toBe('done')
+    await endLapsedGrants({ pool, clock: systemClock, bus, recordReceipt: createTestReceiptRecorder().record })
     return (await call(tokens.access_token, '/partner/1/appliances')).status
   }
-  expect([await statusAfter('refused'), await statusAfter('approved')]).toEqual([401, 200])
+  expect([await statusAfter('refuse'), await statusAfter('approve')]).toEqual([401, 200])
 })
 
 test('a developer cannot end the grant of an owner', async () => {
