@@ -77,8 +77,8 @@ export type OpenAccessRequest = z.infer<typeof openRequest>
 
 /**
  * The access of a third party's program that an owner or co-owner has granted. `until`: the last day of the grant, in
- * UTC. `isSuspended`: the operator has suspended the program, which gets no data until a new approval. Specification
- * 27.4.
+ * UTC. `isSuspended`: the operator has refused or suspended the program, which gets no data until a new approval.
+ * Specification 27.4.
  */
 const sharedGrant = z.object({
   id: z.uuid(),

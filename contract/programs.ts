@@ -22,6 +22,14 @@ export const programStates = ['sandbox', 'requested', 'approved', 'refused', 'su
 
 export type ProgramState = (typeof programStates)[number]
 
+/** The states in which a program may do nothing, and its developer can only delete it. Specification 27.1. */
+export const closedProgramStates: readonly ProgramState[] = ['refused', 'suspended']
+
+/** Whether the operator has refused or suspended a program. */
+export function isClosedProgram({ state }: { state: ProgramState }): boolean {
+  return closedProgramStates.includes(state)
+}
+
 /**
  * The types of clients. A public client has no secret, because its code is on the machines of other people. RFC 6749,
  * section 2.1.

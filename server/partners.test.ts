@@ -302,22 +302,23 @@ test.each([
   expect(rows.map(({ jws }) => receiptPayload.parse(decodeJwt(jws)).events[0]?.reason)).toEqual([reason])
 })
 
-test('an owner sees that a program is suspended, which ends no grant, and can end the grant meanwhile', async () => {
+test.each(['suspended', 'refused'])('an owner sees a program that is %s, and can end its grant', async (closed) => {
+  const owner = `sabine-${closed}`
   const client = await registerClient()
-  const id = await applianceOf('sabine')
-  const { tokens, server, auth } = await tokensFor(client, 'sabine', [id])
+  const id = await applianceOf(owner)
+  const { tokens, server, auth } = await tokensFor(client, owner, [id])
   const decide = async (state: string) =>
     fixture.database.pool.query({
       text: 'update partner_client set state = $2 where id = $1',
       values: [client.id, state],
     })
   const grantsOf = async () =>
-    ((await (await call('sabine', `/api/2/connections/${id}/access`)).json()) as { grants: SharedGrant[] }).grants
+    ((await (await call(owner, `/api/2/connections/${id}/access`)).json()) as { grants: SharedGrant[] }).grants
   const renew = async () =>
     oauth.refreshTokenGrantRequest(server, { client_id: client.id }, auth, tokens.refresh_token ?? '', fixture.options)
   expect(await grantsOf()).toMatchObject([{ isSuspended: false }])
 
-  await decide('suspended')
+  await decide(closed)
   const { pool } = fixture.database
   await endLapsedGrants({
     pool,
@@ -333,10 +334,10 @@ test('an owner sees that a program is suspended, which ends no grant, and can en
   expect((await call(tokens.access_token, '/partner/1/appliances')).status).toBe(200)
   expect((await renew()).status).toBe(200)
 
-  await decide('suspended')
+  await decide(closed)
   const [grant] = await grantsOf()
   const path = `/api/2/connections/${id}/access/grants/${grant?.id}`
-  expect((await call('sabine', path, { method: 'DELETE' })).status).toBe(204)
+  expect((await call(owner, path, { method: 'DELETE' })).status).toBe(204)
   await decide('approved')
   expect((await call(tokens.access_token, '/partner/1/appliances')).status).toBe(401)
   expect(await grantsOf()).toEqual([])

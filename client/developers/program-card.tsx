@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import type { PartnerProgram } from '#contract/programs.ts'
+import { type PartnerProgram, isClosedProgram } from '#contract/programs.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
@@ -35,7 +35,7 @@ export function ProgramCard({ program, onChanged, onDeleted, onSecret }: Program
   const { id, name, state, clientType, testAppliances } = program
   const [areDeliveriesOpen, setDeliveriesOpen] = useState(false)
   const [newSecrets, setNewSecrets] = useState(0)
-  const isOpen = state !== 'refused' && state !== 'suspended'
+  const isOpen = !isClosedProgram(program)
   return (
     <Card title={name} chip={<Chip tone={tones[state]}>{programStateTexts[state]}</Chip>}>
       <div className={styles.stack}>

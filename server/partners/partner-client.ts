@@ -1,4 +1,5 @@
 import type { PublicKeySet } from '#contract/client-public-keys.ts'
+import type { ProgramState } from '#contract/programs.ts'
 
 /**
  * A program of a third party. `developerId`: the person who registered it, or null after the erasure of that person.
@@ -14,15 +15,10 @@ export type PartnerClient = {
   redirectUris: string[]
   secretDigest: Buffer | null
   jwks: PublicKeySet | null
-  state: 'sandbox' | 'requested' | 'approved' | 'refused' | 'suspended'
+  state: ProgramState
   companyName: string | null
   registerNumber: string | null
   country: string | null
-}
-
-/** Whether a client may use the portal. A client that the operator refused or suspended may not. */
-export function isUsableClient({ state }: Pick<PartnerClient, 'state'>): boolean {
-  return state !== 'refused' && state !== 'suspended'
 }
 
 /** Whether the client may read only its test appliances. */

@@ -1,7 +1,7 @@
 import type { SharedGrant } from '#contract/access.ts'
 import type { ApplianceType } from '#contract/appliance.ts'
 import { type SharedDatatype, type SharingPurpose, lastDayOfGrant } from '#contract/sharing.ts'
-import type { TestGrant } from '#contract/programs.ts'
+import { type TestGrant, closedProgramStates } from '#contract/programs.ts'
 import type { DeliveryAttemptResult, PartnerDelivery } from '#contract/partner-webhooks.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
 import {
@@ -61,6 +61,9 @@ export async function readShareableAppliances(
     order by c.added_at desc, g.serial`
 }
 
+/** The SQL condition that the operator has refused or suspended the client of row `k` of `partner_client`. */
+export const closedClientCondition = sql`k.state = any (${closedProgramStates}::text[])`
+
 /**
  * Returns the SQL condition that row `s` of `partner_grant` is in force at `now` (epoch ms): the grant has not lapsed,
  * and the operator has not refused or suspended its client. Specification 27.4.
@@ -68,7 +71,7 @@ export async function readShareableAppliances(
 export function grantInForceCondition(now: number): Statement {
   return sql`
     ${grantNotLapsedCondition(now)}
-    and exists (select from partner_client k where k.id = s.client_id and k.state not in ('refused', 'suspended'))`
+    and exists (select from partner_client k where k.id = s.client_id and not ${closedClientCondition})`
 }
 
 /**
@@ -155,7 +158,7 @@ export async function readUnlapsedGrantsOfGateway(
 ): Promise<SharedGrant[]> {
   const rows = await readRows<Omit<SharedGrant, 'until'> & { endsAt: Date }>(db)`
     select s.id, k.name as "clientName", k.company_name as "companyName", s.datatypes, s.purpose,
-      s.ends_at as "endsAt", k.state = 'suspended' as "isSuspended"
+      s.ends_at as "endsAt", ${closedClientCondition} as "isSuspended"
     from partner_grant s join partner_client k on k.id = s.client_id
     where s.gateway_id = ${gatewayId} and ${grantNotLapsedCondition(now)} order by s.created_at, s.id`
   return rows.map(({ endsAt, ...grant }) => ({ ...grant, until: lastDayOfGrant(endsAt) }))

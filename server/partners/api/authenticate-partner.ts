@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { BearerToken, Provider } from 'oidc-provider'
 import type { PartnerEndpoint } from '#contract/partner-api.ts'
+import { isClosedProgram } from '#contract/programs.ts'
 import { bearerTokenOf } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { ReplayDetector } from '../replay-detection.ts'
-import { isUsableClient } from '../partner-client.ts'
 import { type PartnerGrant, findPartnerClient, readGrantsOfAuthorization } from '../store.ts'
 import { isDpopProofValid } from './dpop-proof.ts'
 import type { Services } from '#server/services.ts'
@@ -114,7 +114,7 @@ async function authenticateByOwnToken(
   await refuseUnproven(dependencies, request, { token, sent })
   const { clientId, exp } = token
   const client = await findPartnerClient(pool, clientId)
-  if (!client || !isUsableClient(client)) throw new Refusal('unauthenticated')
+  if (!client || isClosedProgram(client)) throw new Refusal('unauthenticated')
   return { kind: 'client', clientId, tokenEndsAt: exp * 1000 }
 }
 

@@ -1,11 +1,12 @@
-import { isUsableClient, type PartnerClient } from '../partner-client.ts'
+import { isClosedProgram } from '#contract/programs.ts'
+import type { PartnerClient } from '../partner-client.ts'
 
 /**
  * Converts a client to its metadata for the authorization server (RFC 7591). Returns undefined if the client is
  * refused or suspended.
  */
 export function toClientMetadata(client: PartnerClient): Record<string, unknown> | undefined {
-  if (!isUsableClient(client)) return undefined
+  if (isClosedProgram(client)) return undefined
   const { id, name, redirectUris, secretDigest, jwks } = client
   // A client without redirect URIs uses the device flow.
   const withRedirect = redirectUris.length > 0 ? ['authorization_code'] : []

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { areApprovableRedirectUris } from '#contract/program-form.ts'
-import type { ProgramState } from '#contract/programs.ts'
+import { type ProgramState, isClosedProgram } from '#contract/programs.ts'
 import type { PublicKeySet } from '#contract/client-public-keys.ts'
 import { Refusal } from '#server/http/refusals.ts'
 
@@ -8,8 +8,8 @@ import { Refusal } from '#server/http/refusals.ts'
  * Refuses a change of a refused or suspended program, which its developer can only delete. @throws Refusal
  * `program-closed`
  */
-export function refuseIfProgramClosed({ state }: { state: ProgramState }): void {
-  if (state === 'refused' || state === 'suspended') throw new Refusal('program-closed')
+export function refuseIfProgramClosed(program: { state: ProgramState }): void {
+  if (isClosedProgram(program)) throw new Refusal('program-closed')
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   type ApplianceAuthorizationDetail,
   applianceAuthorizationDetail,
 } from '#contract/appliance-authorization-detail.ts'
+import { isClosedProgram } from '#contract/programs.ts'
 import { type SharingConsentRequest, lastDayOfGrant, parseHistoryMonths } from '#contract/sharing.ts'
 import type { ShownTextDigest } from '#contract/consent-text.ts'
 import { sharingTextOf } from '#contract/sharing-text.ts'
@@ -11,7 +12,7 @@ import type { Queryable } from '#server/database/sql.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { findConsentTextByDigest } from '#server/service-changes/consents/consent-texts.ts'
 import type { SharingConsentText } from '#server/service-changes/consents/receipt-recorder.ts'
-import { type PartnerClient, isSandboxClient, isUsableClient } from '../partner-client.ts'
+import { type PartnerClient, isSandboxClient } from '../partner-client.ts'
 import {
   type PartnerGrant,
   findPartnerClient,
@@ -55,7 +56,7 @@ export async function readOpenConsentRequest(
   if (!interaction || interaction.result) throw new Refusal('not-found')
   const { client_id: clientId = '', authorization_details: wanted } = interaction.params
   const client = await findPartnerClient(db, clientId)
-  if (!client || !isUsableClient(client)) throw new Refusal('not-found')
+  if (!client || isClosedProgram(client)) throw new Refusal('not-found')
   const detail = wanted === undefined ? defaultDetail(now) : details.parse(JSON.parse(wanted))[0]
   return { interaction, client, detail }
 }

@@ -2,7 +2,7 @@ import { type Queryable, execute, readRequiredRow, readRows } from '#server/data
 import type { Transaction } from '#server/database/transaction.ts'
 import type { PartnerClient } from '../partner-client.ts'
 import type { LoggedEvent } from '../to-partner-event.ts'
-import { grantInForceCondition } from '../store.ts'
+import { closedClientCondition, grantInForceCondition } from '../store.ts'
 import { maxEventTries } from './retry-policy.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function isAnyWebhookDue(db: Queryable, now: Date): Promise<boolean
     select exists (
       select from partner_delivery d join partner_endpoint p on p.id = d.endpoint_id
       join partner_client k on k.id = p.client_id
-      where d.state = 'WAITING' and d.due_at <= ${now} and k.state not in ('refused', 'suspended')
+      where d.state = 'WAITING' and d.due_at <= ${now} and not ${closedClientCondition}
         and (p.state = 'ACTIVE' or p.state = 'UNPROVEN' and d.challenge is not null)
     ) as "isAny"`
   return row.isAny
@@ -48,7 +48,7 @@ export async function claimWebhooks(
         select p.id, p.state, ${perEndpoint}::int - coalesce(b.count, 0) as free
         from partner_endpoint p join partner_client k on k.id = p.client_id
         left join (select id, count(*)::int as count from unnest(${busy}::uuid[]) as u (id) group by id) as b on b.id = p.id
-        where p.state <> 'DISABLED' and p.is_slow = ${isSlow} and k.state not in ('refused', 'suspended')
+        where p.state <> 'DISABLED' and p.is_slow = ${isSlow} and not ${closedClientCondition}
           and ${perEndpoint}::int > coalesce(b.count, 0)
         order by random()
       ) as p, lateral (
@@ -99,7 +99,7 @@ export async function readSendableWebhooks(
     from partner_delivery d join partner_endpoint p on p.id = d.endpoint_id
     join partner_client k on k.id = p.client_id left join partner_event e on e.id = d.event_id
     where d.id = any (${ids}) and d.state = 'WAITING' and p.state <> 'DISABLED'
-      and k.state not in ('refused', 'suspended')
+      and not ${closedClientCondition}
       and (
         e.grant_id is null or e.type = 'grant.ended'
         or exists (select from partner_grant s where s.id = e.grant_id and ${grantInForceCondition(now)})

@@ -1,6 +1,6 @@
 import { type Queryable, readRows, sql } from '#server/database/sql.ts'
 import type { LoggedEvent } from '../../to-partner-event.ts'
-import { grantInForceCondition } from '../../store.ts'
+import { closedClientCondition, grantInForceCondition } from '../../store.ts'
 
 /**
  * The events that a token may read: the events of the grants of one authorization, or all events of a client. `key`:
@@ -65,6 +65,6 @@ export async function readActiveEventLogSources(
     where s.authorization_id = any (${keysOf('authorization')}) and ${grantInForceCondition(now)}
     union
     select 'client ' || k.id from partner_client k
-    where k.id = any (${keysOf('client')}::uuid[]) and k.state not in ('refused', 'suspended')`
+    where k.id = any (${keysOf('client')}::uuid[]) and not ${closedClientCondition}`
   return new Set(rows.map(({ source }) => source))
 }
