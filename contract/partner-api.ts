@@ -16,18 +16,19 @@ import { partnerWebhookApi } from './partner-webhook-api.ts'
 import type { SharedDatatype } from './sharing.ts'
 
 /**
- * A path of the partner API. `token`: the kind of access token that the path accepts.
- * - absent: only a token from a person's consent.
+ * The kind of access token that a path accepts.
+ * - `grant`: only a token from a person's consent.
  * - `client`: only a token from client credentials.
  * - `any`: a token of either kind.
- *
- * `needs`: the kind of data that the grant must share. Specification 27.5.
  */
+export type AcceptedPartnerToken = 'grant' | 'client' | 'any'
+
+/** A path of the partner API. `needs`: the kind of data that the grant must share. Specification 27.5. */
 export type PartnerEndpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: `/partner/1/${string}`
   summary: string
-  token?: 'client' | 'any'
+  token: AcceptedPartnerToken
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
@@ -44,6 +45,7 @@ export const partnerApi = {
     method: 'GET',
     path: '/partner/1/appliances',
     summary: 'The appliances that people share with the client',
+    token: 'grant',
     query: partnerListQuery,
     answer: partnerAppliances,
   },
@@ -51,6 +53,7 @@ export const partnerApi = {
     method: 'GET',
     path: appliance,
     summary: 'One appliance with its status',
+    token: 'grant',
     params: idParams,
     answer: partnerAppliance,
   },
@@ -58,6 +61,7 @@ export const partnerApi = {
     method: 'GET',
     path: `${appliance}/readings`,
     summary: 'The latest values',
+    token: 'grant',
     params: idParams,
     answer: partnerReadings,
     needs: 'status',
@@ -66,6 +70,7 @@ export const partnerApi = {
     method: 'GET',
     path: `${appliance}/history`,
     summary: 'Values, statuses and faults of a range',
+    token: 'grant',
     params: idParams,
     query: historyQuery,
     answer: history,
@@ -75,6 +80,7 @@ export const partnerApi = {
     method: 'GET',
     path: `${appliance}/faults`,
     summary: 'The faults of the last 30 days, newest first',
+    token: 'grant',
     params: idParams,
     answer: partnerFaults,
     needs: 'faults',
@@ -92,12 +98,14 @@ export const partnerApi = {
     method: 'GET',
     path: '/partner/1/grants',
     summary: 'The grants of the access token',
+    token: 'grant',
     answer: partnerGrants,
   },
   readGrant: {
     method: 'GET',
     path: '/partner/1/grants/:id',
     summary: 'One grant',
+    token: 'grant',
     params: idParams,
     answer: partnerGrant,
   },
@@ -105,6 +113,7 @@ export const partnerApi = {
     method: 'DELETE',
     path: '/partner/1/grants/:id',
     summary: 'Gives a grant back',
+    token: 'grant',
     params: idParams,
     answer: null,
   },

@@ -7,12 +7,16 @@ import { type PartnerAuthenticationDependencies, authenticatePartner } from './a
 
 const publicUrl = 'https://portal.example'
 
-test.each(['client', 'any', undefined] as const)(
-  'an unknown token is looked up once as each kind, if the endpoint takes %s',
-  async (needed) => {
+test.each([
+  ['grant', ['grant', 'client']],
+  ['client', ['client', 'grant']],
+  ['any', ['client', 'grant']],
+] as const)(
+  'an unknown token is looked up once as each kind, first as the kind that the endpoint takes: %s',
+  async (accepted, order) => {
     const lookups: string[] = []
-    const kind = (name: string) => ({ find: async (token: string) => void lookups.push(`${name} ${token}`) })
-    const provider = { AccessToken: kind('of a grant'), ClientCredentials: kind('of a client') }
+    const kind = (name: string) => ({ find: async () => void lookups.push(name) })
+    const provider = { AccessToken: kind('grant'), ClientCredentials: kind('client') }
     const dependencies = {
       authorization: async () => provider,
       clock: { now: () => 0 },
@@ -20,7 +24,7 @@ test.each(['client', 'any', undefined] as const)(
       publicUrl,
     } as unknown as PartnerAuthenticationDependencies
     const request = { headers: { authorization: 'Bearer unknown' } } as FastifyRequest
-    await expect(authenticatePartner(dependencies, request, needed)).rejects.toEqual(new Refusal('unauthenticated'))
-    expect(lookups.toSorted()).toEqual(['of a client unknown', 'of a grant unknown'])
+    await expect(authenticatePartner(dependencies, request, accepted)).rejects.toEqual(new Refusal('unauthenticated'))
+    expect(lookups).toEqual(order)
   },
 )

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { BearerToken, Provider } from 'oidc-provider'
-import type { PartnerEndpoint } from '#contract/partner-api.ts'
+import type { AcceptedPartnerToken } from '#contract/partner-api.ts'
 import { isClosedProgram } from '#contract/programs.ts'
 import { bearerTokenOf } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusals.ts'
@@ -45,25 +45,31 @@ function authorizationOf({ authorization = '' }: FastifyRequest['headers']): Aut
   return token === undefined ? null : { token, isBound: bound.test(authorization) }
 }
 
+/** The lookups of a token, in their order. A token of the accepted kind needs only the first lookup. */
+const lookupsFor = {
+  grant: [authenticateByGrant, authenticateByOwnToken],
+  client: [authenticateByOwnToken, authenticateByGrant],
+  any: [authenticateByOwnToken, authenticateByGrant],
+} as const satisfies Record<AcceptedPartnerToken, unknown>
+
 /**
- * Authenticates a request. `needed`: the kind of token that the endpoint takes, where undefined is a token of a grant.
- * Each kind of token is looked up at most once. Specification 27.4.
+ * Authenticates a request. `accepted`: the kind of token that the endpoint takes. A token of another kind is also
+ * looked up, because the answer 403 names the kind that the endpoint takes. Specification 27.4.
  * @throws Refusal `unauthenticated`, `unproven`, `needs-token-of-grant`, `needs-token-of-client`
  */
 export async function authenticatePartner(
   dependencies: PartnerAuthenticationDependencies,
   request: FastifyRequest,
-  needed: PartnerEndpoint['token'],
+  accepted: AcceptedPartnerToken,
 ): Promise<PartnerWithGrants | PartnerWithClientToken> {
   const sent = authorizationOf(request.headers)
   if (sent === null) throw new Refusal('unauthenticated', { token: 'missing' })
   if (isJwt(sent.token)) throw new Refusal('unauthenticated', { token: 'for-other-api' })
-  const kinds = [authenticateByGrant, authenticateByOwnToken]
-  for (const authenticate of needed === undefined ? kinds : kinds.toReversed()) {
+  for (const authenticate of lookupsFor[accepted]) {
     const partner = await authenticate(dependencies, request, sent)
     if (partner === null) continue
-    if (partner.kind === 'client' && needed === undefined) throw new Refusal('needs-token-of-grant')
-    if (partner.kind === 'grant' && needed === 'client') throw new Refusal('needs-token-of-client')
+    if (partner.kind === 'client' && accepted === 'grant') throw new Refusal('needs-token-of-grant')
+    if (partner.kind === 'grant' && accepted === 'client') throw new Refusal('needs-token-of-client')
     return partner
   }
   throw new Refusal('unauthenticated')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type PartnerApi, type PartnerEndpoint, partnerApi } from '#contract/partner-api.ts'
+import { type AcceptedPartnerToken, type PartnerApi, type PartnerEndpoint, partnerApi } from '#contract/partner-api.ts'
 import { partnerProblem } from '#contract/partner.ts'
 import { describeParametersIn, describePaths, describeProblem, idempotencyParameter } from '#server/http/openapi.ts'
 import { refusalStatusOf, successStatusOf } from '#server/http/refusals.ts'
@@ -82,7 +82,7 @@ function operation(operationId: string, endpoint: PartnerEndpoint): Schema {
     summary,
     description: `${summary}.`,
     tags: [path.split('/')[3] ?? ''],
-    security: securityOf(token),
+    security: schemesOf[token].map((scheme) => ({ [scheme]: [] })),
     parameters: [
       ...describeParametersIn('path', params),
       ...describeParametersIn('query', query),
@@ -118,9 +118,10 @@ function schemaOfAnswer(answer: z.ZodMiniType): Schema {
   })
 }
 
-function securityOf(token: PartnerEndpoint['token']): Schema[] {
-  const kinds = token === 'any' ? ['owner', 'client'] : [token ?? 'owner']
-  return [...kinds, 'dpop'].map((scheme) => ({ [scheme]: [] }))
+const schemesOf: Readonly<Record<AcceptedPartnerToken, readonly string[]>> = {
+  grant: ['owner', 'dpop'],
+  client: ['client', 'dpop'],
+  any: ['owner', 'client', 'dpop'],
 }
 
 const proofParameter: Schema = {

@@ -23,11 +23,12 @@ import {
 
 type Parsed<Schema> = Schema extends z.ZodMiniType ? z.infer<Schema> : undefined
 
-type CallerOf<E extends PartnerEndpoint> = E extends { token: 'client' }
-  ? PartnerWithClientToken
-  : E extends { token: 'any' }
-    ? PartnerWithGrants | PartnerWithClientToken
-    : PartnerWithGrants
+/** The caller of an endpoint, by the kind of token that the endpoint accepts. */
+type CallerByToken = {
+  grant: PartnerWithGrants
+  client: PartnerWithClientToken
+  any: PartnerWithGrants | PartnerWithClientToken
+}
 
 /**
  * A request whose token, path, query and body are checked. A handler that writes to `reply` itself must first call
@@ -43,7 +44,7 @@ export type PartnerRequest<Caller = PartnerWithGrants, Params = unknown, Query =
 }
 
 type RequestOf<E extends PartnerEndpoint> = PartnerRequest<
-  CallerOf<E>,
+  CallerByToken[E['token']],
   Parsed<E['params']>,
   Parsed<E['query']>,
   Parsed<E['body']>
