@@ -78,7 +78,11 @@ type Written<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : undefine
 export type ParamsOf<E extends ServerEndpoint> = Parsed<E['params']>
 export type QueryOf<E extends ServerEndpoint> = Parsed<E['query']>
 export type BodyOf<E extends ServerEndpoint> = Parsed<E['body']>
-export type AnswerOf<E extends Endpoint> = Parsed<E['answer']> | (E extends { waiting: infer W } ? Parsed<W> : never)
+
+/** The value that an endpoint answers; void for no content. */
+export type AnswerOf<E extends Pick<Endpoint, 'answer'>> =
+  | (E['answer'] extends z.ZodMiniType ? z.infer<E['answer']> : void)
+  | (E extends { waiting: infer W } ? Parsed<W> : never)
 
 /** The values that a caller passes for a request, before the server parses them. */
 export type UnparsedRequest<E extends ServerEndpoint> = {

@@ -45,9 +45,7 @@ export type EndpointCall<E extends ServerEndpoint> = {
   request: FastifyRequest
 }
 
-export type EndpointHandler<E extends ServerEndpoint> = (
-  call: EndpointCall<E>,
-) => Promise<AnswerOf<E> extends undefined ? void : AnswerOf<E>>
+export type EndpointHandler<E extends ServerEndpoint> = (call: EndpointCall<E>) => Promise<AnswerOf<E>>
 
 /** Adds an endpoint to the application. Requests are checked in the order of Specification 13.2. */
 export type EndpointAdder = <const E extends JsonEndpoint & ServerEndpoint>(

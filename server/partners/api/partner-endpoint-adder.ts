@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import type { PartnerEndpoint } from '#contract/partner-api.ts'
 import { requestIdHeader } from '#contract/event-bus.ts'
 import type { AuditTrail } from '#server/audit/audit-trail.ts'
@@ -52,7 +53,7 @@ type RequestOf<E extends PartnerEndpoint> = PartnerRequest<
 
 export type PartnerEndpointAdder = <const E extends PartnerEndpoint>(
   endpoint: E,
-  handler: (request: RequestOf<E>) => Promise<Parsed<E['answer']>>,
+  handler: (request: RequestOf<E>) => Promise<AnswerOf<E>>,
 ) => void
 
 export type PartnerEndpointDependencies = PartnerAuthenticationDependencies & {

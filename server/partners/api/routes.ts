@@ -150,7 +150,6 @@ function addGrantRoutes(add: PartnerEndpointAdder, dependencies: PartnerApiDepen
 
   add(partnerApi.endGrant, async (request) => {
     await dependencies.giveBack({ grantId: grantIn(request).id })
-    return undefined
   })
 }
 

@@ -79,7 +79,6 @@ function addEndpointChanges(add: PartnerEndpointAdder, dependencies: WebhookRout
 
   add(partnerApi.removeEndpoint, async ({ partner: { clientId }, params: { id } }) => {
     if (!(await store.deleteWebhookEndpoint(pool, { id, clientId }))) throw new Refusal('not-found')
-    return undefined
   })
 }
 
