@@ -192,9 +192,11 @@ async function noticeJobsOf(
 }
 
 function accessJobs(recordingServices: Recording, { receipts }: JobResources): PeriodicJob[] {
-  const { bus, channels } = recordingServices
+  const { pool, bus, clock, channels } = recordingServices
   const dependencies: AccessEventDependencies = {
-    ...recordingServices,
+    pool,
+    bus,
+    clock,
     recordNotices: async (transaction, accessNotices, now) =>
       recordNotices(transaction, { bus, channels, now }, accessNotices),
   }

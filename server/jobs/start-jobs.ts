@@ -51,12 +51,12 @@ async function retain(dependencies: JobsDependencies): Promise<void> {
   await applyDataRetention(dependencies)
 }
 
-async function pack({ isPacking, ...dependencies }: JobsDependencies, abortSignal: AbortSignal): Promise<void> {
-  if (isPacking) await packDaysThatEnded({ ...dependencies, stopping: abortSignal })
+async function pack({ isPacking, pool, clock, onDamaged }: JobsDependencies, stopping: AbortSignal): Promise<void> {
+  if (isPacking) await packDaysThatEnded({ pool, clock, onDamaged, stopping })
 }
 
-async function merge({ isPacking, ...dependencies }: JobsDependencies, abortSignal: AbortSignal): Promise<void> {
-  if (isPacking) await mergeDaysIntoMonths({ ...dependencies, stopping: abortSignal })
+async function merge({ isPacking, pool, clock, onDamaged }: JobsDependencies, stopping: AbortSignal): Promise<void> {
+  if (isPacking) await mergeDaysIntoMonths({ pool, clock, onDamaged, stopping })
 }
 
 /** Starts the periodic jobs. Any number of processes may start them, because each job runs in one process at a time. */
@@ -67,13 +67,13 @@ export function startJobs({ periods = defaultPeriods, ...dependencies }: JobsDep
     {
       name: 'packing',
       everyMs: periods.packingMs,
-      run: async (abortSignal: AbortSignal) => pack(dependencies, abortSignal),
+      run: async (stopping: AbortSignal) => pack(dependencies, stopping),
     },
     // Merging is a job of its own, because packing must not wait until a whole month is merged.
     {
       name: 'merging',
       everyMs: periods.packingMs,
-      run: async (abortSignal: AbortSignal) => merge(dependencies, abortSignal),
+      run: async (stopping: AbortSignal) => merge(dependencies, stopping),
     },
     { name: 'sessions', everyMs: periods.sessionsMs, run: dependencies.cleanSessions },
     { name: 'exports', everyMs: periods.exportsMs, run: dependencies.cleanExports },
