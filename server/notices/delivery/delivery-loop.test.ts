@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { createTestDatabase } from '#test/database.ts'
-import { silentLog } from '#server/log.ts'
+import { type Log, silentLog } from '#server/log.ts'
 import { createNoticeFixture } from '#test/notices/notice-fixture.ts'
 import { type DeliveryLoopDependencies, type DeliveryLoop, startDeliveryLoop } from './delivery-loop.ts'
 import { createTestDeliveryMetrics } from '#test/notices/delivery-fixture.ts'
@@ -19,8 +19,8 @@ afterEach(async () => {
 
 afterAll(close)
 
-function start(deliver: DeliveryLoopDependencies['deliver'], maxConcurrent = 1): void {
-  const parts = { ...dependencies, clock: systemClock, log: silentLog, metrics: createTestDeliveryMetrics() }
+function start(deliver: DeliveryLoopDependencies['deliver'], maxConcurrent = 1, log: Log = silentLog): void {
+  const parts = { ...dependencies, clock: systemClock, log, metrics: createTestDeliveryMetrics() }
   deliveryLoop = startDeliveryLoop({ ...parts, channel: 'mail', deliver, maxConcurrent, pollEveryMs: 5, claimedForMs })
 }
 
@@ -78,6 +78,22 @@ test('repeated kills send at most two copies: an email handed over twice without
   })
   await vi.waitUntil(async () => [await read(twice), await read(once)].every(({ state }) => state === 'SENT'), soon)
   expect(delivered).toEqual([once])
+})
+
+test('the log says why the server is unreachable, without email addresses', async () => {
+  await record()
+  const lines: unknown[] = []
+  const answer = '421 4.7.0 <anna.berg@mail.example>: too many emails to "an na"@mail.example,\r\nsee https://a.example'
+  start(async () => ({ kind: 'unreachable', reason: '421', answer }), 1, {
+    ...silentLog,
+    error: (...line) => void lines.push(line),
+  })
+  const fields = {
+    channel: 'mail',
+    reason: '421',
+    answer: '421 4.7.0 <***>: too many emails to ***, see https://a.example',
+  }
+  await vi.waitFor(() => expect(lines).toEqual([[fields, 'Notices cannot be delivered for now']]), soon)
 })
 
 test('emails that the server does not answer delay no others', async () => {

@@ -3,6 +3,7 @@ import type { NoticeRecordingDependencies } from '../record-notices.ts'
 import type { DeliveryMetrics } from './metrics.ts'
 import type { PushOutcome } from '../push-sender.ts'
 import { noChannelPause, nextChannelPause } from './channel-pause.ts'
+import { formatLoggedAnswer } from './delivery-outcome.ts'
 import { createDeliveryRunner } from './delivery-runner.ts'
 import { type Delivery, type DeliveryChannel, claimDeliveries, readDeliveries, renewDeliveryClaims } from './store.ts'
 import type { Services } from '#server/services.ts'
@@ -100,7 +101,10 @@ export function startDeliveryLoop({
   function watchForRest(outcome: PushOutcome): void {
     const next = nextChannelPause(rest, outcome, { maxConcurrent, isOnlyOne: underWay.size === 1 })
     if (rest.restMs === 0 && next.restMs > 0 && 'reason' in outcome)
-      log.error({ channel, reason: outcome.reason }, 'Notices cannot be delivered for now')
+      log.error(
+        { channel, reason: outcome.reason, answer: formatLoggedAnswer(outcome.answer) },
+        'Notices cannot be delivered for now',
+      )
     rest = next
   }
 

@@ -59,3 +59,11 @@ export function formatStoredAnswer(answer: string | null): string | null {
     .trim()
     .slice(0, maxAnswerLength)
 }
+
+/** An email address in the answer of a mail server, also with a quoted local part. RFC 5321, section 4.1.2. */
+const emailAddress = /(?:"[^"]*"|[^\s<>()[\]"',;:]+)@[^\s<>()[\]"',;:]+/gu
+
+/** Formats an answer for the log, as `formatStoredAnswer` does, but without email addresses. */
+export function formatLoggedAnswer(answer: string | null): string | null {
+  return formatStoredAnswer(answer)?.replaceAll(emailAddress, '***') ?? null
+}
