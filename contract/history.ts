@@ -22,7 +22,7 @@ export const maxHistoryFaults = 500
 export type HistoryPoint = [start: number, min: number, max: number, last: number]
 
 // The schema is an array, because Zod's code for tuples would enlarge the first view of the page.
-const historyPoint = z.array(z.number()).check(z.length(4)) as unknown as z.ZodMiniType<HistoryPoint>
+export const historyPoint = z.array(z.number()).check(z.length(4)) as unknown as z.ZodMiniType<HistoryPoint>
 
 const historySeries = z.object({
   datapoint: z.string(),

@@ -37,6 +37,25 @@ test('each array of the description has items, and somebody answers questions', 
   expect(description.info).toMatchObject({ contact: { url: 'https://portal.example/developers' } })
 })
 
+test('the description names the four numbers of a history point', () => {
+  const points = findAll('points').map(
+    (one) => one as { items: { prefixItems: { title: string }[]; maxItems: number } },
+  )
+  const names = points.map(({ items }) => items.prefixItems.map(({ title }) => title))
+  expect(names).toEqual([['start', 'min', 'max', 'last']])
+  expect(points[0]?.items).toMatchObject({ type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 4 })
+})
+
+/** Returns the values of all fields with this name in the description. */
+function findAll(name: string): unknown[] {
+  const found: unknown[] = []
+  JSON.stringify(description, (key, value: unknown) => {
+    if (key === name) found.push(value)
+    return value
+  })
+  return found
+}
+
 function isArraySchema(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'array'
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { historyPoint } from '#contract/history.ts'
 import { type AcceptedPartnerToken, type PartnerApi, type PartnerEndpoint, partnerApi } from '#contract/partner-api.ts'
 import { partnerProblem } from '#contract/partner.ts'
 import { describeParametersIn, describePaths, describeProblem, idempotencyParameter } from '#server/http/openapi.ts'
@@ -105,6 +106,14 @@ function operation(operationId: string, endpoint: PartnerEndpoint): Schema {
   }
 }
 
+/** The four numbers of a history point, which has no names itself, because names would be most of a long answer. */
+const historyPointMembers = [
+  { type: 'number', title: 'start', description: 'The start of the step, in epoch seconds' },
+  { type: 'number', title: 'min', description: 'The lowest value in the step' },
+  { type: 'number', title: 'max', description: 'The highest value in the step' },
+  { type: 'number', title: 'last', description: 'The last value in the step' },
+] as const
+
 /**
  * Returns the schema of an answer. For a tuple, Zod writes `items: false`, which tools for OpenAPI 3.0 reject.
  * `maxItems` has the same meaning, so `items` becomes `{}`.
@@ -112,7 +121,8 @@ function operation(operationId: string, endpoint: PartnerEndpoint): Schema {
 function schemaOfAnswer(answer: z.ZodMiniType): Schema {
   return z.toJSONSchema(answer, {
     io: 'output',
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
+      if ((zodSchema as unknown) === historyPoint) jsonSchema.prefixItems = [...historyPointMembers]
       if (jsonSchema.prefixItems) jsonSchema.items ||= {}
     },
   })
