@@ -1,12 +1,14 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { minuteMs } from '#contract/durations.ts'
+import { minuteMs, secondMs } from '#contract/durations.ts'
 import { systemClock } from './clock.ts'
 import { openDatabaseClock } from './database/database-clock.ts'
 import { readRequiredRow } from './database/sql.ts'
 import { createTestDatabase } from '#test/database.ts'
+import { createNoticeFixture } from '#test/notices/notice-fixture.ts'
 import { connectTestDevice, registerTestGateway, reportPayloadOf, startTestIngest } from '#test/live/test-ingest.ts'
 import { markAndPublishSilentGateways } from './jobs/mark-silent-gateways.ts'
 import { silentLog } from './log.ts'
+import { decideAndRecordNotices } from './notices/decide-notices.ts'
 
 // A gateway is OFFLINE after 15 minutes without a report, even if the clocks of the machines differ. Specification
 // 14.1.
@@ -40,6 +42,28 @@ test.each([
   expect(await markAndPublishSilentGateways({ pool, bus, clock: await clockOfMachine(jobs) })).toBe(0)
   const row = await readRequiredRow(pool)`select status from gateway_status where gateway_id = ${id}`
   expect(row).toEqual({ status: 'ONLINE' })
+  device.end(true)
+  await ingest.close()
+})
+
+test('after the clock of the database was 10 minutes fast, a new fault is notified in time', async () => {
+  const { clock, dependencies, insertPerson, giveAccess, noticesOf } = createNoticeFixture(pool)
+  const owner = await insertPerson()
+  const { id, serial } = await registerTestGateway(pool, '1000000100')
+  const addedAt = new Date(clock.time - minuteMs)
+  await giveAccess(owner, id, { addedAt, ownerSince: addedAt })
+  const ingest = await startTestIngest({ pool, clock })
+  const device = await connectTestDevice(ingest.port, serial)
+  const report = async (gatewayStatus: string, at: number) =>
+    device.publishAsync(`gateways/${serial}/status`, reportPayloadOf({ gatewayStatus }, at), { qos: 1 })
+  const startedAt = clock.time
+  clock.time = startedAt + 10 * minuteMs
+  await report('WORKING', startedAt)
+  clock.time = startedAt + secondMs
+  await report('ERROR', clock.time)
+  clock.time += dependencies.noticeTimes.errorMs + 2 * secondMs
+  await decideAndRecordNotices(dependencies)
+  expect(await noticesOf(owner)).toEqual(['fault-began'])
   device.end(true)
   await ingest.close()
 })

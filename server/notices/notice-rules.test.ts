@@ -31,6 +31,14 @@ test('an ERROR is due once it has lasted for 2 minutes, and its end once that ha
   })
 })
 
+test('the end of a fault is due in time after the clock was set back, and not before its begin', () => {
+  const notified = decideDueNotices(caseOf([error('E1', 10 * minuteMs)], { now: 12 * minuteMs }))
+  const ended = caseOf([well(minuteMs)], { memory: notified.memory, now: 3 * minuteMs })
+  expect(decideDueNotices(ended).verdicts).toMatchObject([
+    { kind: 'ended', since: 10 * minuteMs, until: 10 * minuteMs },
+  ])
+})
+
 test('a WARNING is due once it has lasted for a day', () => {
   const history = [warning('W1', 0), well(3 * dayMs)]
   expect(kindsAt(history, dayMs - 1)).toEqual([])

@@ -143,7 +143,7 @@ function endSilence(memory: GatewayNoticeState, verdicts: DueGatewayNotice[], at
   const { offline } = memory
   memory.offline = null
   if (offline === null || offline.notifiedAt === null) return
-  verdicts.push({ kind: 'online', trouble: silenceTroubleName, since: offline.since, until: at })
+  verdicts.push({ kind: 'online', trouble: silenceTroubleName, ...periodOf(offline.since, at) })
 }
 
 function beginFault(judgementState: JudgementState, fault: FaultIdentity, at: number): void {
@@ -237,7 +237,7 @@ function endDue({ memory, verdicts, noticeTimes }: JudgementState, trouble: Trou
   const recordNotices = (): void => {
     memory.troubles = memory.troubles.filter((one) => one !== trouble)
     const { code, severity, since } = trouble
-    verdicts.push({ kind: 'ended', trouble: nameOf(trouble), code, severity, since, until: endedAt })
+    verdicts.push({ kind: 'ended', trouble: nameOf(trouble), code, severity, ...periodOf(since, endedAt) })
   }
   return { at: endedAt + noticeTimes.errorMs, recordNotices }
 }
@@ -322,6 +322,11 @@ function nextJudgement(judgementState: JudgementState, now: number): number | nu
     dues.push(now + Math.max(noticeTimes.offlineMs - listenedMs, judgeAgainMs))
   }
   return dues.length === 0 ? null : Math.min(...dues)
+}
+
+/** Returns a period that does not end before it begins, even if the clock was set back in between. */
+function periodOf(since: number, endedAt: number): { since: number; until: number } {
+  return { since, until: Math.max(since, endedAt) }
 }
 
 const silenceTroubleName = 'offline'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { gatewayStatuses } from '#contract/appliance.ts'
-import { minuteMs } from '#contract/durations.ts'
+import { hourMs, minuteMs } from '#contract/durations.ts'
 import { ensureMonthlyTelemetryPartitions } from '#server/database/store.ts'
 import { createTestDatabase } from '#test/database.ts'
 import {
@@ -16,11 +16,13 @@ import { registerTestGateway, silentBus } from '#test/live/test-ingest.ts'
 // Each statement that changes the statuses of gateways also records the changes, for histories and notices.
 
 const noon = Date.parse('2026-03-15T12:00:00Z')
+/** The clock of the stores, which is later than all entries of the tests. */
+const clock = { now: () => noon + hourMs }
 const { pool, url, close } = await createTestDatabase()
 afterAll(close)
 
 await ensureMonthlyTelemetryPartitions(pool, noon, noon)
-const store = createEntryStore({ db: pool, bus: silentBus, clock: { now: () => noon } })
+const store = createEntryStore({ db: pool, bus: silentBus, clock })
 let serials = 0
 
 beforeEach(async () => void (await pool.query('delete from gateway')))
@@ -165,7 +167,7 @@ test('a batch announces changes only if they are for third parties', async () =>
   const entryStore = createEntryStore({
     db: pool,
     bus: silentBus,
-    clock: { now: () => noon },
+    clock,
     onPartnerChanges: () => (announced += 1),
   })
   const [shared, other] = [await gateway(), await gateway()]
@@ -228,7 +230,7 @@ test('a batch looks up its gateways by index, and reads no others', async () => 
   )
   await pool.query('analyze gateway_status')
   const { writer, plans } = await explainingWriter()
-  const entryStore = createEntryStore({ db: writer, bus: silentBus, clock: { now: () => noon } })
+  const entryStore = createEntryStore({ db: writer, bus: silentBus, clock })
   for (let minute = 0; minute < 20; minute += 1)
     await entryStore([report(burner, minute, 'ONLINE'), report(failing, minute, minute % 2 ? 'ERROR E104' : 'ONLINE')])
   for (let minute = 20; minute < 40; minute += 1)
@@ -243,7 +245,7 @@ test('the last client is stored, even if nothing else has changed, for the liste
   const id = await gateway()
   await store([report(id, 0, 'ONLINE')])
   await store([{ ...report(id, 1, 'ONLINE'), clientId: 'b' }])
-  const another = createEntryStore({ db: pool, bus: silentBus, clock: { now: () => noon } })
+  const another = createEntryStore({ db: pool, bus: silentBus, clock })
   const earlier = { kind: 'offline', gatewayId: id, lastSeenAt: noon, receivedAt: noon + 2 * minuteMs } as const
   await another([{ ...earlier, clientId: 'b' }])
   expect((await changesOf(id)).statuses).toEqual(['12:00 UNKNOWN', '12:00 ONLINE'])

@@ -2,7 +2,11 @@ import type { Unit } from '#contract/event-bus.ts'
 import { DatabaseError } from 'pg'
 import { notifyExpression } from '#server/live/bus/store.ts'
 import { type Queryable, execute, readRequiredRow, readRows, type Statement, sql } from '#server/database/sql.ts'
-import { type GatewayConditionChange, conditionChangeRowsOf } from '#server/gateway-changes/condition-change-rows.ts'
+import {
+  type ConditionChangeRows,
+  type GatewayConditionChange,
+  conditionChangeRowsOf,
+} from '#server/gateway-changes/condition-change-rows.ts'
 import { conditionChangeInsertsSql, skipChangeTriggersSql } from '#server/gateway-changes/store.ts'
 import { createInitialState, type GatewayState } from './apply-entries.ts'
 
@@ -166,7 +170,7 @@ export async function writeReportBatch(db: Queryable, batch: ReportBatch): Promi
     }, saved as (
       ${isChanged ? savingConditions(updates) : saving(updates)}
       returning 1
-    )${isChanged ? sql`, ${conditionChangeInsertsSql(conditionChangeRowsOf(updates.map(toConditionChange)))}` : sql``}
+    )${isChanged ? sql`, ${conditionChangeInsertsSql(changeRowsOf(updates, receivedAt))}` : sql``}
     select ${skipChangeTriggersSql}, expect_rows((select count(*) from saved), ${updates.length}), ${notifyExpression(chunks)} as notifications,
       pg_current_xact_id()::xid::text as version, nextval('change_seq')::float8 as "nextBase",
       ${isChanged ? sql`exists (select from partner_changes)` : sql`false`} as "isShared"`
@@ -186,6 +190,16 @@ function reportsOf(
         unnest(${plainArray(rows.map((row) => base + row.slot))}::bigint[]) as seq,
         unnest(${jsonLines(rows.map((row) => row.payload))}) as payload
     ) as report`
+}
+
+/**
+ * Returns the rows of the changes. The states of a gateway have times in the future after the clock of the database was
+ * fast. Changes for notices and third parties then get the time of the batch, because notices would otherwise be late.
+ */
+function changeRowsOf(updates: readonly GatewayStateUpdate[], receivedAt: number): ConditionChangeRows {
+  const rows = conditionChangeRowsOf(updates.map(toConditionChange))
+  const notInFuture = <Row extends { at: number }>(row: Row): Row => ({ ...row, at: Math.min(row.at, receivedAt) })
+  return { ...rows, forNotices: rows.forNotices.map(notInFuture), forPartners: rows.forPartners.map(notInFuture) }
 }
 
 function toConditionChange({ gatewayId, before, state }: GatewayStateUpdate): GatewayConditionChange {
