@@ -298,6 +298,12 @@ const bans: Ban[] = [
     caught: '<img alt="Sticker picture" />',
   },
   {
+    what: /\b60 \* (?:60|1_?000)\b|\b24 \* (?:60 \*|3_?600)|[*/] (?:60_000|3_?600)\b|\b(?:3_?600|86_?400)_000\b|Ms\b.{0,3}[=:] 60_000\b/u,
+    about: (path) => !within('bridge')(path) && !within('tools/drill')(path),
+    why: 'a duration of a minute or more is computed from contract/durations.ts, which names its unit',
+    caught: 'const keptForMs = 24 * 60 * 60 * 1000',
+  },
+  {
     what: /\btype \w+Parts\b/u,
     about: (path) => within('server')(path) || within('client')(path),
     why: 'what something needs from outside is called its Dependencies, on both sides',

@@ -1,5 +1,6 @@
 import { createContext, use, useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
+import { hourMs } from '#contract/durations.ts'
 
 /** The unsaved values of a form, by field name. */
 export type FormDraft = Readonly<Record<string, unknown>>
@@ -36,7 +37,7 @@ export type DraftStoreDependencies = {
 const storageKey = 'drafts'
 
 /** The time after which drafts expire, in ms. */
-const keptForMs = 60 * 60 * 1000
+const keptForMs = hourMs
 
 const kept = z.object({
   person: z.nullable(z.string()),

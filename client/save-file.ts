@@ -1,4 +1,6 @@
-const keptMs = 60_000
+import { minuteMs } from '#contract/durations.ts'
+
+const keptMs = minuteMs
 
 /** Saves a file as a download of the browser. */
 export function saveFile(file: Blob, name: string): void {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { dayMs } from './durations.ts'
 import { subtractMonths } from './subtract-months.ts'
 
 test.each([
@@ -21,7 +22,7 @@ test('the month is always the wanted one, with the same day, or its last day', (
       const monthOf = (date: Date): number => date.getUTCFullYear() * 12 + date.getUTCMonth()
       expect(monthOf(earlier)).toBe(monthOf(moment) - months)
       expect(moment.getTime() - earlier.getTime() === 0).toBe(months === 0)
-      const isLastDay = new Date(earlier.getTime() + 86_400_000).getUTCDate() === 1
+      const isLastDay = new Date(earlier.getTime() + dayMs).getUTCDate() === 1
       expect(earlier.getUTCDate() === moment.getUTCDate() || isLastDay).toBe(true)
       expect(earlier.toISOString().slice(10)).toBe(moment.toISOString().slice(10))
     }),

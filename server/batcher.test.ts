@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import { type BatcherOptions, createBatcher, OverloadError } from './batcher.ts'
 
 type BatcherSettings = Omit<BatcherOptions<number, string>, 'run'>
@@ -30,7 +31,7 @@ test('while one group runs, the next collects', async () => {
 })
 
 test('few items wait until there are enough, and then go together; the first does not wait', async () => {
-  const { add, under } = startBatcher({ batching: { minIntervalMs: 3_600_000, fullSize: 3 } })
+  const { add, under } = startBatcher({ batching: { minIntervalMs: hourMs, fullSize: 3 } })
   const first = add(1)
   await turn()
   under[0]?.finish()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import { SettingError, parseConfig, refuseUnknownBrands } from './config.ts'
 import { environmentSchema } from './environment.ts'
 
@@ -278,7 +279,7 @@ test('email and push are off unless configured', () => {
 })
 
 test('by default an ERROR is reported after 2 minutes, a WARNING after a day, silence after an hour', () => {
-  expect(read({}).noticeTimes).toEqual({ errorMs: 120_000, warningMs: 86_400_000, offlineMs: 3_600_000 })
+  expect(read({}).noticeTimes).toEqual({ errorMs: 120_000, warningMs: dayMs, offlineMs: hourMs })
   expect(read({ ERROR_TOLD_AFTER_SECONDS: '10' }).noticeTimes.errorMs).toBe(10_000)
 })
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
+import { dayS } from '#contract/durations.ts'
 import { requestedScopes, scopes } from '#contract/scopes.ts'
 import { parseNatsUrl } from './live/bus/nats/nats-address.ts'
 import { parseDatabaseHosts } from './database/host-selector.ts'
@@ -264,7 +265,7 @@ export const environmentSchema = z.object({
   TELEMETRY_PACKING: z._default(flag, '1'),
   LEGAL_DIR: z._default(text, 'legal'),
   EXPORT_STORE: z.prefault(store, 'file:.data/exports'),
-  ERROR_TOLD_AFTER_SECONDS: z._default(number(1, 86_400), 120),
+  ERROR_TOLD_AFTER_SECONDS: z._default(number(1, dayS), 120),
   WARNING_TOLD_AFTER_MINUTES: z._default(number(1, 43_200), 1440),
   OFFLINE_TOLD_AFTER_MINUTES: z._default(number(1, 43_200), 60),
   TAKEOVER_WAIT_SECONDS: z._default(number(1, 600), 90),

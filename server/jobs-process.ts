@@ -55,7 +55,7 @@ import type { Services } from './services.ts'
  */
 const connectionsPerFile = 4
 
-const erasureIntervalMs = 60_000
+const erasureIntervalMs = minuteMs
 
 /** The time for which bus messages are stored, so that polls of the database can find them. */
 const busMessagesKeptMs = 10 * minuteMs

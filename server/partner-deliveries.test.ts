@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { minuteMs } from '#contract/durations.ts'
 import type { PartnerDelivery, WebhookEndpoint } from '#contract/partner-webhooks.ts'
 import { storeWebhookTryResult } from './partners/webhooks/store.ts'
 import { createPartnersFixture } from '#test/partners/partners-fixture.ts'
@@ -27,7 +28,7 @@ async function clientWithEndpoint() {
 
 /** Stores a failed attempt of a waiting delivery, `minute` minutes after noon. */
 async function fail(deliveryId: string, { minute, status = 503 }: { minute: number; status?: number | null }) {
-  const now = new Date(noon + minute * 60_000)
+  const now = new Date(noon + minute * minuteMs)
   const answer = `try ${minute}`
   await storeWebhookTryResult(pool, { deliveryId, state: 'WAITING', dueAt: now, now, status, answer, isSlow: true })
 }

@@ -1,4 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest'
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import type { PartnerEvent } from '#contract/partner-events.ts'
 import { inTransaction } from './database/transaction.ts'
 import type { GatewayCondition } from './gateway-changes/condition-change-rows.ts'
@@ -204,9 +205,9 @@ test('a new consent to the same appliance ends the earlier grant and amends it',
 
 test('events are kept for 30 days', async () => {
   const { client, token } = await shared('karl')
-  await deleteExpiredEvents({ pool, clock: { now: () => clock.now() + 29 * 86_400_000 } })
+  await deleteExpiredEvents({ pool, clock: { now: () => clock.now() + 29 * dayMs } })
   expect(typesOf(await read(token))).toEqual(['grant.created'])
-  await deleteExpiredEvents({ pool, clock: { now: () => clock.now() + 31 * 86_400_000 } })
+  await deleteExpiredEvents({ pool, clock: { now: () => clock.now() + 31 * dayMs } })
   expect(typesOf(await read(await tokenOf(client), '?all=true'))).toEqual([])
 })
 
@@ -277,7 +278,7 @@ test('a stream ends with its grant, and with its token', async () => {
   await vi.waitUntil(() => !ofGrant.isOpen, soon)
   await vi.waitUntil(() => ofClient.events.length === 2, soon)
   expect([ofGrant, ofClient].map(({ events }) => events.at(-1)?.type)).toEqual(['grant.created', 'grant.ended'])
-  clock.ahead = 11 * 60_000
+  clock.ahead = 11 * minuteMs
   await vi.waitUntil(() => !ofClient.isOpen, soon)
   clock.ahead = 0
 })

@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { createPartnersFixture } from '#test/partners/partners-fixture.ts'
 import type { History } from '#contract/history.ts'
 import type { PartnerProgram } from '#contract/programs.ts'
@@ -110,7 +111,7 @@ test('a test appliance has a history, with the faults and the silence that its d
     text: `update partner_test_fault set ended_at = ended_at - interval '3 hours' where appliance_id = $1`,
     values: [id.own],
   })
-  const from = new Date(Date.now() - 7 * 24 * 3_600_000).toISOString()
+  const from = new Date(Date.now() - 7 * dayMs).toISOString()
   const read7Days = async () => (await read(`/history?points=200&from=${from}`)) as History
   const week = await read7Days()
   const series = new Map(week.series.map(({ datapoint, points }) => [datapoint, points]))

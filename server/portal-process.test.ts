@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { minuteMs } from '#contract/durations.ts'
 import { readBrands } from '#brands/read-brands.ts'
 import { parseConfig } from './config.ts'
 import { createTestDatabase } from '#test/database.ts'
@@ -111,7 +112,7 @@ test("an ended session's access tokens are refused at once by every process, als
   const [one, other] = [await startProcess(), await startProcess()]
   const cookie = await signIn(one.origin)
   const first = await tokenOf(one.origin, cookie)
-  clock.pass(4 * 60_000)
+  clock.pass(4 * minuteMs)
   const second = await tokenOf(one.origin, cookie)
   expect(second).not.toBe(first)
   const elsewhere = await tokenOf(one.origin, await signIn(one.origin))

@@ -18,9 +18,9 @@ type DatabaseLog = { warn(fields: object, message: string): void }
  * shorter idle time (server/jobs/store.ts).
  */
 export const jobDatabaseSettings = {
-  statementTimeoutMs: 60_000,
+  statementTimeoutMs: minuteMs,
   connectTimeoutMs: 20_000,
-  transactionIdleMs: 60_000,
+  transactionIdleMs: minuteMs,
   keptIdleMs: 10 * minuteMs,
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose'
+import { hourS } from '#contract/durations.ts'
 
 /** Issues access tokens without a sign-in. `of` returns a valid token of a person. */
 export type TokenIssuer = { of(subject: string): Promise<string> }
@@ -7,7 +8,7 @@ export type TokenIssuer = { of(subject: string): Promise<string> }
 /** The audience of the tokens. */
 export const audience = 'gateway-portal'
 const scopes = 'openid profile email gateway.claiming gateway.removal gateway.list gateway.users resource'
-const lifeS = 2 * 60 * 60
+const lifeS = 2 * hourS
 const renewedAfterMs = (lifeS / 2) * 1_000
 
 /** Creates a private key for `createTokenIssuer` and `createIssuerServer`. */

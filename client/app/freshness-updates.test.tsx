@@ -217,7 +217,7 @@ type Happening =
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 100_000 }) }) },
-  fc.record({ kind: fc.constant('sleep' as const), ms: fc.integer({ min: 1, max: 86_400_000 }) }),
+  fc.record({ kind: fc.constant('sleep' as const), ms: fc.integer({ min: 1, max: dayMs }) }),
   fc.record({ kind: fc.constant('list' as const), list: fc.constantFrom('answers', 'refuses', 'fails') }),
   fc.record({ kind: fc.constant('socket' as const), socket: fc.constantFrom('opens', 'closed') }),
   fc.record({ kind: fc.constant('subscriptions' as const), subscriptions: fc.constantFrom('taken', 'refused') }),

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
+import { dayS } from '#contract/durations.ts'
 import type { BrandSettings } from '#brands/brand.ts'
 import { readerLocaleCookie, encodeReaderLocale } from '#contract/first-screen.ts'
 import { toSafeReturnPath } from '#contract/return-path.ts'
@@ -28,7 +29,7 @@ import { toastShown } from './toasts-slice.ts'
 import { discardUnsavedForms } from './unsaved-forms.tsx'
 import { lazyUnverifiedEmailCallout } from './lazy-unverified-email-callout.ts'
 
-const yearS = 365 * 24 * 60 * 60
+const yearS = 365 * dayS
 
 /** The longest wait for a first route whose data came with the document, in ms. */
 const showTimeoutMs = 50

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { hourS, minuteMs, minuteS } from '#contract/durations.ts'
+import { hourMs, hourS, minuteMs, minuteS } from '#contract/durations.ts'
 import { memoize } from './memoize.ts'
 
 /**
@@ -32,7 +32,7 @@ function monthIn(format: Intl.DateTimeFormat, at: number): string | undefined {
 }
 
 /** The epoch ms of one o'clock in UTC. */
-const oneOClock = 3_600_000
+const oneOClock = hourMs
 
 function hourOf(locale: string): 'numeric' | '2-digit' {
   const parts = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).formatToParts(oneOClock)

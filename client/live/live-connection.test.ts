@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import {
   isConnectionUpToDate,
   type LiveConnectionState,
@@ -197,7 +198,7 @@ function fixture() {
     // A sleeping computer runs no timers and receives nothing, but its clock continues.
     sleep: () => {
       closeAll()
-      vi.setSystemTime(Date.now() + 86_400_000)
+      vi.setSystemTime(Date.now() + dayMs)
     },
   }
   setInterval(pushToAll, heartbeatMs)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { type GatewayNotification, type PageNotification, units } from '#contract/event-bus.ts'
 import type { BusHandler, EventBusClient } from './event-bus-client.ts'
 import { type LiveConnectionDependencies, startLiveConnection } from './live-controller.ts'
@@ -250,7 +251,7 @@ test('if a server sends nothing for 55 s, the values count as old, even with an 
 
 test('after a day of sleep the earlier values count as old', async () => {
   const { events } = await liveFixture()
-  vi.setSystemTime(Date.now() + 86_400_000)
+  vi.setSystemTime(Date.now() + dayMs)
   await vi.advanceTimersByTimeAsync(5_000)
   expect(events).toEqual(['connecting 1'])
 })

@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import { formatNoticeWords } from '#contract/notice-words.ts'
 import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import {
@@ -30,7 +31,7 @@ export type NoticeLine = {
 }
 
 /** If an event began less than this time in ms before its notice, the text omits the time of the event. */
-const sameTimeMs = 10 * 60_000
+const sameTimeMs = 10 * minuteMs
 
 /**
  * The functions and values for the text of a notice. `titleOf` returns the title of a fault in the reader's language;

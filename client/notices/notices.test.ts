@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import type { Notice, NoticeEvent } from '#contract/notices.ts'
 import { readCatalog } from '#test/text-catalogs.ts'
 import { groupNotices, groupSignIns } from './notice-groups.ts'
@@ -63,12 +64,12 @@ test('the end of a fault does not look resolved until it is known to be no emerg
 })
 
 test('the end of a period has a date only if it is on another day than the start', () => {
-  const began = Date.parse(since) - 48 * 3_600_000
+  const began = Date.parse(since) - 48 * hourMs
   const textOf = (hours: number) =>
     lineOf({
       kind: 'back-online',
       since: new Date(began).toISOString(),
-      until: new Date(began + hours * 3_600_000).toISOString(),
+      until: new Date(began + hours * hourMs).toISOString(),
     }).text
   expect(textOf(0)).toMatch(/from \d+ \w+, (\d\d:\d\d) to \1\.$/u)
   expect(textOf(24)).toMatch(/ to \d+ \w+, \d\d:\d\d\.$/u)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dayMs } from '#contract/durations.ts'
 
 /**
  * The name of the cache with the last state. The state is in a cache of its own because page and worker share caches,
@@ -8,7 +9,7 @@ const cacheName = 'last-state'
 const address = '/last-state'
 
 /** The time for which a state is valid, in ms. An older state is not useful, and other people may use the device. */
-const keptForMs = 24 * 60 * 60 * 1000
+const keptForMs = dayMs
 
 const lastState = z.object({
   /** The `sub` of the person at the identity provider. */

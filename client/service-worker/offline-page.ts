@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '#contract/durations.ts'
 import { appearanceCookie } from '#contract/appearance.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 import type { ServiceWorkerBrand } from '#contract/service-worker.ts'
@@ -77,8 +78,8 @@ function lastReportedLines(
 }
 
 const steps = [
-  { unit: 'day', ms: 86_400_000 },
-  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'day', ms: dayMs },
+  { unit: 'hour', ms: hourMs },
   { unit: 'minute', ms: 60_000 },
 ] as const
 

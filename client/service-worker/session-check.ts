@@ -1,10 +1,11 @@
+import { hourMs } from '#contract/durations.ts'
 import { deleteLastState, readLastState } from './last-state.ts'
 
 /** The tag of the periodic sync on which the worker checks the session. W3C Periodic Background Sync. */
 export const sessionCheckTag = 'session-check'
 
 /** The minimum interval between two checks, in ms. The browser decides the actual interval. */
-export const sessionCheckEveryMs = 6 * 60 * 60 * 1000
+export const sessionCheckEveryMs = 6 * hourMs
 
 type Dependencies = {
   fetch(url: string, init: RequestInit): Promise<Pick<Response, 'status'>>

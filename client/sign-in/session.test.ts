@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import { createPageSession, type SessionChange } from './session.ts'
 
 const lifetimeMs = 300_000
@@ -96,7 +97,7 @@ test('a call close to expiry renews first, and uses the old token if that fails'
 test('a token that expires while the machine sleeps is renewed before the next call', async () => {
   const { session } = fixture()
   await session.token()
-  vi.setSystemTime(Date.now() + 3_600_000)
+  vi.setSystemTime(Date.now() + hourMs)
   expect(session.current()).toBeNull()
   expect(await session.token()).toBe('token-2')
 })

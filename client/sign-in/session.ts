@@ -1,12 +1,13 @@
 import { createSlice } from '@reduxjs/toolkit'
 import * as z from 'zod/mini'
+import { minuteMs } from '#contract/durations.ts'
 import { type AccessTokens, fetchWithTimeout, readAnswer } from '#client/api-call.ts'
 
 /**
  * The time before its expiry at which a token is renewed, in ms. The app checks the time every 60 s. Specification 9.
  */
-const renewBeforeExpiryMs = 60_000
-const checkEveryMs = 60_000
+const renewBeforeExpiryMs = minuteMs
+const checkEveryMs = minuteMs
 const timeLimitMs = 15_000
 /**
  * The minimum pause between checks, in ms. If the clock is wrong, a new token can appear to be expired; without the

@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import { silentLog } from '#server/log.ts'
 import { createOneShotPublisher } from '#server/live/bus/one-shot-publisher.ts'
 import { systemClock } from '#server/clock.ts'
@@ -6,7 +7,7 @@ import { answerContract } from '#server/operator/answer-contract.ts'
 import { readPendingContracts } from '#server/operator/store.ts'
 import { readRequiredSetting, type StandInStarter } from '#stand-ins/stand-in.ts'
 
-const answerAfterMs = 60_000
+const answerAfterMs = minuteMs
 const checkEveryMs = 2_000
 
 /** Accepts contracts for the companies of the demo that do not accept automatically, a minute after the request. Specification 13.8. */

@@ -1,3 +1,5 @@
+import { minuteMs } from '#contract/durations.ts'
+
 /**
  * Decides when a process that has exited restarts. If the process ran for at least a minute before its exit, the count
  * of successive exits restarts at one.
@@ -12,7 +14,7 @@ export type RestartBackoff = {
 
 const firstPauseMs = 1_000
 const maxExitsInARow = 5
-const recoveredAfterMs = 60_000
+const recoveredAfterMs = minuteMs
 
 /**
  * Creates a backoff with at most five successive restarts, the first after a second. Each pause is twice as long as the

@@ -1,3 +1,5 @@
+import { minuteMs } from '#contract/durations.ts'
+
 /** The progress of a starting process. While the process works, at least one of the numbers grows. */
 export type StartProgress = { logBytes: number; cpuMs: number }
 
@@ -7,7 +9,7 @@ export type StartDeadline = {
 }
 
 /** The time in ms without progress after which a process counts as stuck. */
-const maxSilenceMs = 60_000
+const maxSilenceMs = minuteMs
 /** The maximum wait until a process is ready, with or without progress. */
 const maxTotalSilenceMs = 600_000
 /**

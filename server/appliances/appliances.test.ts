@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Connection, ConnectionList } from '#contract/appliance.ts'
-import { hourMs } from '#contract/durations.ts'
+import { hourMs, minuteMs } from '#contract/durations.ts'
 import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { type TestApi, createTestApi } from '#test/test-api.ts'
@@ -454,10 +454,10 @@ test('attempts during a wait do not count', async () => {
   const codes: number[] = []
   for (let guess = 0; guess < 10; guess++) codes.push((await attempt(String(900_000_000 + guess))).statusCode)
   codes.push((await attempt(serial)).statusCode)
-  vi.advanceTimersByTime(10 * 60 * 1000)
+  vi.advanceTimersByTime(10 * minuteMs)
   for (let attempts = 0; attempts < 6; attempts++) codes.push((await attempt(serial)).statusCode)
   expect(codes).toEqual([...Array<number>(10).fill(403), ...Array<number>(7).fill(429)])
-  vi.advanceTimersByTime(5 * 60 * 1000)
+  vi.advanceTimersByTime(5 * minuteMs)
   expect((await attempt(serial)).statusCode).toBe(201)
 })
 
@@ -470,10 +470,10 @@ test('attempts during a wait do not extend it', async () => {
     codes.push((await send({ ...wrong, body: claimBodyOf(serial, { userPwd: 'wrong' }) })).statusCode)
   for (let guess = 0; guess < 6; guess++)
     codes.push((await claimFrom('owner', String(900_000_100 + guess), '192.0.2.12')).statusCode)
-  vi.advanceTimersByTime(10 * 60 * 1000)
+  vi.advanceTimersByTime(10 * minuteMs)
   codes.push((await claimFrom('owner', serial, '192.0.2.12')).statusCode)
   expect(codes).toEqual([...Array<number>(10).fill(403), 429, 429])
-  vi.advanceTimersByTime(5 * 60 * 1000)
+  vi.advanceTimersByTime(5 * minuteMs)
   expect((await claimFrom('owner', serial, '192.0.2.12')).statusCode).toBe(201)
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ConnectionList } from '#contract/appliance.ts'
-import { hourMs } from '#contract/durations.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import { berlinAddress, createServiceFixture } from '#test/service-fixture.ts'
 
 const { database, time, send, putAddress, applianceOf, connectionOf, close } = await createServiceFixture()
@@ -63,7 +63,7 @@ test('a person whose access has ended may add the appliance again as a viewer', 
   }
   const added = await send({ as: 'cora', method: 'POST', url: '/api/2/connections', body })
   expect(added.json()).toMatchObject({ id, role: 'VIEWER', service: { canEditContract: false } })
-  time.ms = start + 24 * hourMs
+  time.ms = start + dayMs
   expect((await connectionOf('cora', id)).role).toBe('VIEWER')
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import { createTokenBucket } from './token-bucket.ts'
 import { createCachedValue } from './cached-value.ts'
 import { createManualClock } from '#test/identity/manual-clock.ts'
@@ -68,7 +69,7 @@ test('a budget allows a burst, then one more per interval, also after the clock 
   expect(takeFive()).toBe(2)
   clock.pass(1_000)
   expect(takeFive()).toBe(1)
-  clock.pass(-3_600_000)
+  clock.pass(-hourMs)
   expect(takeFive()).toBe(0)
   clock.pass(60_000)
   expect(takeFive()).toBe(2)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { minuteMs } from '#contract/durations.ts'
 import { accessInForceSql } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, readFirstRow, readRequiredRow, readRows } from '#server/database/sql.ts'
 
@@ -76,7 +77,7 @@ export function digestOfToken(accessToken: string): Buffer {
  * The time in milliseconds for which ended tokens are stored after their expiry. The API accepts an expired token for
  * less than this time.
  */
-const keptAfterExpiryMs = 60_000
+const keptAfterExpiryMs = minuteMs
 
 /**
  * The maximum number of token digests in the bus message about an ended session, which must fit into one NOTIFY of

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterAll, expect, test, vi } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { readBrands } from '#brands/read-brands.ts'
 import { createExportFixture } from '#test/exports/export-fixture.ts'
 import { parseConfig } from '#server/config.ts'
@@ -80,7 +81,7 @@ test('exports and notices are made, and telemetry is packed, although each conne
   await pool.query(
     `insert into telemetry (gateway_id, unit, ts, received_at, seq, payload)
      values ($1, 'hc1', $2, $2, 0, '{"roomTemperature": 20}')`,
-    [id, new Date(notices.clock.time - 4 * 86_400_000)],
+    [id, new Date(notices.clock.time - 4 * dayMs)],
   )
   await pool.query(
     `insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq) values ($1, 'ONLINE', 'ONLINE', $2, $2, 0)`,

@@ -1,6 +1,6 @@
 import { silentLog } from '#server/log.ts'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { minuteMs } from '#contract/durations.ts'
+import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
 import { telemetryStoredSince } from '#contract/telemetry.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
 import { openDatabase } from '#server/database/database.ts'
@@ -73,9 +73,9 @@ test('a gateway that sent something within 15 minutes stays as it is', async () 
 })
 
 test('a gateway that is already OFFLINE keeps its time', async () => {
-  const gatewayId = await seen({ status: 'OFFLINE', at: noon - 60 * minuteMs })
+  const gatewayId = await seen({ status: 'OFFLINE', at: noon - hourMs })
   expect(await markAndPublishSilentGateways({ pool, bus, clock })).toBe(0)
-  expect(await statusOf(gatewayId)).toMatchObject({ since: new Date(noon - 60 * minuteMs) })
+  expect(await statusOf(gatewayId)).toMatchObject({ since: new Date(noon - hourMs) })
 })
 
 test('of more than a thousand silent gateways each is published once, however many processes run', async () => {
@@ -86,7 +86,7 @@ test('of more than a thousand silent gateways each is published once, however ma
        from generate_series(1, 1500) n returning id)
      insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
      select id, 'ONLINE', 'ONLINE', $1, $1, 0 from made`,
-    [new Date(noon - 60 * minuteMs)],
+    [new Date(noon - hourMs)],
   )
   const marked = await Promise.all([1, 2, 3].map(() => markAndPublishSilentGateways({ pool, bus, clock })))
   expect(marked.reduce((sum, count) => sum + count, 0)).toBe(1500)
@@ -108,7 +108,7 @@ test('the answers of POST requests are deleted after 24 hours', async () => {
 })
 
 test('a gateway whose report is being stored is not changed', async () => {
-  const gatewayId = await seen({ status: 'ONLINE', at: noon - 60 * minuteMs })
+  const gatewayId = await seen({ status: 'ONLINE', at: noon - hourMs })
   const listener = await pool.connect()
   await listener.query('begin')
   await listener.query('select from gateway_status where gateway_id = $1 for update', [gatewayId])
@@ -118,7 +118,7 @@ test('a gateway whose report is being stored is not changed', async () => {
 })
 
 test('after the process is lost, the rows that it was marking are unlocked within seconds', async () => {
-  const gatewayId = await seen({ status: 'ONLINE', at: noon - 60 * minuteMs })
+  const gatewayId = await seen({ status: 'ONLINE', at: noon - hourMs })
   const line = await openDatabaseProxy(url)
   const doomed = openDatabase(line.url, jobDatabaseSettings)
   line.loseData({ when: 'before', word: 'commit' })
@@ -153,7 +153,7 @@ test('on every day of the year there are partitions for the reports that a liste
     await applyDataRetention({ pool, clock: { now: () => now } })
     const nameOf = (ms: number) =>
       `telemetry_${new Date(ms).toISOString().slice(0, 'YYYY-MM-DD'.length).replaceAll('-', '_')}`
-    const days = Array.from({ length: 16 }, (_, index) => nameOf(now + (index - 1) * 86_400_000))
+    const days = Array.from({ length: 16 }, (_, index) => nameOf(now + (index - 1) * dayMs))
     expect((await partitions()).filter((name) => days.includes(name))).toEqual(days)
     expect((await partitions()).every((name) => name >= nameOf(telemetryStoredSince(now)).slice(0, 17))).toBe(true)
   }
@@ -186,7 +186,7 @@ test('status changes are kept for 24 months, and the one before, whose status la
 })
 
 test('every job runs repeatedly, even after a failure', async () => {
-  const gatewayId = await seen({ status: 'ONLINE', at: noon - 60 * minuteMs })
+  const gatewayId = await seen({ status: 'ONLINE', at: noon - hourMs })
   const cleanSessions = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('not now'))
   const error = vi.fn<(fields: object, message: string) => void>()
   start({ cleanSessions, error })

@@ -1,4 +1,4 @@
-import { minuteMs } from '#contract/durations.ts'
+import { hourMs, minuteMs } from '#contract/durations.ts'
 import type { DamageRecorder } from '#server/telemetry/damage-recorder.ts'
 import { packDaysThatEnded } from '#server/telemetry/packing/pack-days-that-ended.ts'
 import { mergeDaysIntoMonths } from '#server/telemetry/packing/months/merge-days-into-months.ts'
@@ -34,7 +34,7 @@ export type RunningJobs = { stop: () => Promise<void> }
 
 const defaultPeriods: JobIntervals = {
   silenceMs: 15_000,
-  retentionMs: 6 * 60 * minuteMs,
+  retentionMs: 6 * hourMs,
   packingMs: 10 * minuteMs,
   sessionsMs: 10 * minuteMs,
   exportsMs: minuteMs,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { minuteMs } from '#contract/durations.ts'
+import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
 import { type NoticeSettings, defaultNoticeChoices } from '#contract/notice-settings.ts'
 import { maxNoticeMailsPerDay, type NoticeEvent } from '#contract/notices.ts'
 import { createTestDatabase } from '#test/database.ts'
@@ -49,7 +49,7 @@ test('a fault that lasts causes one notice for everybody who has the appliance, 
   await pass(3 * minuteMs)
   for (const person of [owner, viewer]) expect(await fixture.noticesOf(person)).toEqual(['fault-began', 'fault-ended'])
   expect(await leftOf('notice_state')).toBe(1)
-  await pass(25 * 60 * minuteMs)
+  await pass(25 * hourMs)
   expect([await leftOf('notice_state'), await leftOf('unjudged_change')]).toEqual([1, 0])
 })
 
@@ -67,7 +67,7 @@ test('an emergency goes out at once on every channel, with any settings, and aft
       owner,
       { heating: off, service: off, data: off, security: { ...mails, portal: true } },
       { from: '00:00', to: '23:59', zone: 'Europe/Berlin', errorsBreakThrough: false },
-      new Date(clock.time + 86_400_000),
+      new Date(clock.time + dayMs),
     ],
   )
   const before = (await outbox(owner)).length
@@ -172,12 +172,9 @@ test('OFFLINE causes a notice after an hour in which a listener was listening, a
   const gateway = await fixture.insertGateway(owner)
   await fixture.insertListeningPeriod(fixtureStartMs - minuteMs, fixtureStartMs + 30 * minuteMs)
   await fixture.storeStatus(gateway, 'OFFLINE')
-  await pass(5 * 60 * minuteMs)
+  await pass(5 * hourMs)
   expect(await fixture.noticesOf(owner)).toEqual([])
-  await fixture.insertListeningPeriod(
-    fixtureStartMs + 5 * 60 * minuteMs,
-    fixtureStartMs + 5 * 60 * minuteMs + 31 * minuteMs,
-  )
+  await fixture.insertListeningPeriod(fixtureStartMs + 5 * hourMs, fixtureStartMs + 5 * hourMs + 31 * minuteMs)
   await pass(31 * minuteMs)
   expect(await fixture.noticesOf(owner)).toEqual(['offline'])
   await fixture.storeStatus(gateway, 'WORKING')
@@ -228,7 +225,7 @@ test('in quiet hours email and push wait, except for an ERROR that may break thr
 
 test('during a pause notices only appear in the portal', async () => {
   const owner = await fixture.insertPerson()
-  await choose(owner, { pausedUntil: new Date(fixtureStartMs + 60 * minuteMs).toISOString() })
+  await choose(owner, { pausedUntil: new Date(fixtureStartMs + hourMs).toISOString() })
   const gateway = await fixture.insertGateway(owner)
   await fixture.storeStatus(gateway, 'ERROR', 'E104')
   await pass(3 * minuteMs)
@@ -255,7 +252,7 @@ test('after the daily limit one email says so, and no more are sent until the ne
   expect(noticesOf.filter((kind) => kind === 'mail-limit')).toHaveLength(1)
   expect(noticesOf.filter((kind) => kind === 'fault-began')).toHaveLength(maxNoticeMailsPerDay + 5)
   await fixture.storeStatus(await fixture.insertGateway(owner), 'ERROR', 'E104')
-  await pass(23 * 60 * minuteMs)
+  await pass(23 * hourMs)
   expect(await outbox(owner)).toHaveLength(maxNoticeMailsPerDay + 1)
   await fixture.storeStatus(await fixture.insertGateway(owner), 'ERROR', 'E104')
   await pass(120 * minuteMs)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { minuteMs } from '#contract/durations.ts'
+import { hourMs, minuteMs } from '#contract/durations.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { silentLog } from '#server/log.ts'
 import { openMailbox, type Mailbox } from '#stand-ins/mailbox/mailbox.ts'
@@ -111,7 +111,7 @@ test('a temporary rejection is retried with growing pauses, and given up after 3
   }
   expect(waits.toSorted((a, b) => a - b)[0]).toBe(waits[0])
   expect(waits.at(-1)).toBeGreaterThanOrEqual(120 * minuteMs)
-  clock.time = fixtureStartMs + 73 * 60 * minuteMs
+  clock.time = fixtureStartMs + 73 * hourMs
   await vi.waitFor(
     async () =>
       expect(new Set(await fixture.noticesOf(person))).toEqual(new Set(['fault-began', 'mail-undeliverable'])),

@@ -60,7 +60,7 @@ test('each beginning of an emergency is due at once, and does not count towards 
   expect(kindsAt([warning('G901', 0)], 0)).toEqual(['began'])
   const began = verdictsAt(history, dayMs).filter(({ kind }) => kind === 'began')
   expect(began.map((one) => 'at' in one && one.at)).toEqual([0, 10, 20, 30, 40, 50].map((at) => at * minuteMs))
-  const other = [...history, error('E1', 60 * minuteMs)]
+  const other = [...history, error('E1', hourMs)]
   expect(kindsAt(other, 62 * minuteMs).at(-1)).toBe('began')
 })
 

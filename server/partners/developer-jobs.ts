@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import type { DeveloperNoticeRecorder } from './developer-notice.ts'
 import { notifyDevelopersOfDecisions } from './programs/decision-notices.ts'
 import { warnAndDisableFailingEndpoints } from './webhooks/failing-endpoints.ts'
@@ -11,6 +12,6 @@ export type DeveloperJobDependencies = Pick<Services, 'pool' | 'clock'> & { reco
 export function createDeveloperJobs(dependencies: DeveloperJobDependencies) {
   return [
     { name: 'decisions on programs', everyMs: 5_000, run: async () => notifyDevelopersOfDecisions(dependencies) },
-    { name: 'failing webhooks', everyMs: 60_000, run: async () => warnAndDisableFailingEndpoints(dependencies) },
+    { name: 'failing webhooks', everyMs: minuteMs, run: async () => warnAndDisableFailingEndpoints(dependencies) },
   ]
 }

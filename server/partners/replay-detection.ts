@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { minuteS } from '#contract/durations.ts'
 import { recordSignedMessageId } from './store.ts'
 import type { Services } from '#server/services.ts'
 
@@ -12,7 +13,7 @@ export type ReplayDetector = (issuer: string, id: string, exp: number) => Promis
  * The maximum time in seconds by which a proof may be dated in the future, because the clock of a client may be fast.
  * RFC 9449, section 11.1.
  */
-const maxClockSkewS = 5 * 60
+const maxClockSkewS = 5 * minuteS
 
 /**
  * Creates the function that records each id once, over all processes. The library's own check reads before it writes,

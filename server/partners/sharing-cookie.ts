@@ -1,5 +1,6 @@
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hourS } from '#contract/durations.ts'
 
 /** The cookie with the id of the request for consent that this browser began. */
 export type SharingCookie = {
@@ -9,7 +10,7 @@ export type SharingCookie = {
 }
 
 /** The lifetime of the cookie in seconds. It is as long as a request for consent can be answered. */
-const maxAgeS = 60 * 60
+const maxAgeS = hourS
 
 /** Over https the prefix `__Host-` prevents other hosts of the same site from setting the cookie. RFC 6265bis. */
 export function createSharingCookie(publicUrl: string): SharingCookie {

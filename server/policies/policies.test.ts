@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { hourMs, minuteMs } from '#contract/durations.ts'
 import { readBrands } from '#brands/read-brands.ts'
 import type { LegalDocument } from '#contract/legal.ts'
 import { createApplicationWithoutRoutes } from '#server/http/application-without-routes.ts'
@@ -50,7 +51,7 @@ async function read(name: string) {
 
 beforeEach(() => {
   asked.length = 0
-  time.ms += 60 * 60_000
+  time.ms += hourMs
   answer = (_request, response) => response.end(JSON.stringify({ text: '<h1>Imprint</h1>' }))
 })
 
@@ -130,7 +131,7 @@ test.each<[string, RequestListener]>([
     expect((await read('cs/CZ/privacy')).statusCode).toBe(503)
     answer = (_request, response) => response.end(JSON.stringify({ text: 'as before' }))
     await read('cs/CZ/privacy')
-    time.ms += 60 * 60_000
+    time.ms += hourMs
     answer = listener
     expect((await read('cs/CZ/privacy')).json<LegalDocument>().html).toBe('as before')
     service.clearCache()
@@ -140,7 +141,7 @@ test.each<[string, RequestListener]>([
 test('a document is cached for ten minutes', async () => {
   await read('it/IT/privacy')
   await read('it/IT/privacy')
-  time.ms += 10 * 60_000
+  time.ms += 10 * minuteMs
   await read('it/IT/privacy')
   expect(asked).toHaveLength(2)
 })

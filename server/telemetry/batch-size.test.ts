@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { dayS } from '#contract/durations.ts'
 import { nextBatchSize, minBatchMoments } from './batch-size.ts'
 
 test('an export from a database that is far away grows its batches, so that it takes few round trips', () => {
-  const momentsOfAQuarter = (90 * 24 * 3600) / 90
+  const momentsOfAQuarter = (90 * dayS) / 90
   let [size, fetched, roundTrips] = [minBatchMoments, 0, 0]
   for (; fetched < momentsOfAQuarter; roundTrips += 1) {
     fetched += size

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { historyDatapoints } from '#contract/datapoints.ts'
-import { hourMs } from '#contract/durations.ts'
+import { hourMs, minuteMs } from '#contract/durations.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { Transaction, inTransaction } from '#server/database/transaction.ts'
 import { packAndMergeTelemetry } from './packing/pack-days-that-ended.ts'
@@ -143,7 +143,7 @@ test('steps have the values of their reports, whether the database or the portal
         ): ReportToStore => ({
           gatewayId,
           unit: datapoint.unit,
-          ts: new Date(start + minute * 60_000).toISOString(),
+          ts: new Date(start + minute * minuteMs).toISOString(),
           values: { [datapoint.key]: isRepeated ? values.other : values.value },
         })
         const all = [...once.values()]
@@ -159,9 +159,9 @@ test('steps have the values of their reports, whether the database or the portal
           'telemetry_late_report',
         )
         if (now !== null) await packAndMergeTelemetry({ pool, clock: { now: () => now }, onDamaged: () => {} })
-        const from = start + offset * 60_000
+        const from = start + offset * minuteMs
         const begins: number[] = []
-        for (let at = from; at < end; at += minutes * 60_000) begins.push(at)
+        for (let at = from; at < end; at += minutes * minuteMs) begins.push(at)
         expect(comparable(await stepValues(gatewayId, begins))).toEqual(
           comparable(await expectedValues(gatewayId, begins)),
         )
@@ -176,7 +176,7 @@ test('a step that begins within an hour has only the values from then on', async
   await pool.query(`select ensure_telemetry_days('2026-03-10', '2026-03-18')`)
   const gatewayId = await insertTestGateway(pool)
   const at = (minute: number, roomTemperature: number): ReportToStore => {
-    return { gatewayId, ts: new Date(start + minute * 60_000).toISOString(), values: { roomTemperature } }
+    return { gatewayId, ts: new Date(start + minute * minuteMs).toISOString(), values: { roomTemperature } }
   }
   await insertTestReports(pool, [at(29, 30), at(30, 20), at(59, 21), at(60, 22), at(90, 10)])
   const values = await stepValues(gatewayId, [start + hourMs / 2, start + (3 * hourMs) / 2])

@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import type { TermsStatus } from '#contract/terms.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { ProviderSubject } from '#server/identity/store.ts'
@@ -22,7 +23,7 @@ const acceptTermsPath = '/accept-tos'
  * The time in ms for which a process caches that a person has accepted the terms and has a country. A person cannot
  * withdraw an acceptance. A change of the country in another process takes effect after this time at the latest.
  */
-const cacheMs = 60_000
+const cacheMs = minuteMs
 const maxCachedPeople = 50_000
 
 /** The terms of service of this deployment, and the gate that requires their acceptance. */

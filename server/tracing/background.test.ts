@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import { createExportFixture } from '#test/exports/export-fixture.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { startPeriodicJob } from '#server/jobs/periodic-job.ts'
@@ -35,7 +36,7 @@ test('a job is a trace with its statements, and so is each delivery that it deci
   const gateway = await fixture.insertGateway(person)
   await fixture.storeStatus(gateway, 'ERROR', 'E104')
   fixture.clock.time += 180_000
-  const job = { name: 'notices', everyMs: 3_600_000, run: async () => decideAndRecordNotices(fixture.dependencies) }
+  const job = { name: 'notices', everyMs: hourMs, run: async () => decideAndRecordNotices(fixture.dependencies) }
   const turns = openJobLocks(pool)
   const jobs = startPeriodicJob({ turns, log: silentLog }, job)
   await vi.waitFor(async () => expect(await fixture.noticesOf(person)).toEqual(['fault-began']), soon)
@@ -69,7 +70,7 @@ test('telemetry is packed in a trace, and a job that fails says so without its w
     throw Object.assign(new Error('Key (serial)=(199999901) already exists'), { code: '23505' })
   }
   const turns = openJobLocks(pool)
-  await startPeriodicJob({ turns, log: silentLog }, { name: 'packing', everyMs: 3_600_000, run }).stop()
+  await startPeriodicJob({ turns, log: silentLog }, { name: 'packing', everyMs: hourMs, run }).stop()
   await turns.close()
   await end()
   expect(childrenOf('job packing')).not.toEqual([])

@@ -19,6 +19,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import { minuteMs } from '#contract/durations.ts'
 import type { Log } from '#server/log.ts'
 import {
   isTraceparent,
@@ -47,7 +48,7 @@ export type TracingOptions = {
  */
 const exportTimeoutMs = 3_000
 /** The minimum interval in ms between log lines about the exporter, which reports an error at each attempt to send. */
-const complainEveryMs = 60_000
+const complainEveryMs = minuteMs
 const maxShownLength = 300
 const serviceName = 'gateway-portal'
 

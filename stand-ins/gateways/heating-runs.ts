@@ -1,5 +1,5 @@
 import type { ApplianceType } from '#contract/appliance.ts'
-import { minuteMs } from '#contract/durations.ts'
+import { hourMs, minuteMs } from '#contract/durations.ts'
 import { pseudoRandom } from './pseudo-random.ts'
 
 /** A period in which something is on, from `from` to `until` (epoch milliseconds, `until` excluded). */
@@ -19,10 +19,10 @@ export type HouseHeating = {
 // The length in ms of a cycle, which is a run and a pause. A compressor needs longer runs than a burner; a hybrid has
 // both.
 const cycleMs: Record<ApplianceType, number> = {
-  BOILER: 60 * minuteMs,
+  BOILER: hourMs,
   HP: 150 * minuteMs,
   HYBRID: 120 * minuteMs,
-  UNKNOWN: 60 * minuteMs,
+  UNKNOWN: hourMs,
 }
 
 const minRunShare = 0.2

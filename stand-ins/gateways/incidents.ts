@@ -1,12 +1,12 @@
 import { type SampleFault, sampleFaults } from '#contract/sample-faults.ts'
-import { hourMs } from '#contract/durations.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import { pseudoRandom } from './pseudo-random.ts'
 import type { SimulatedAppliance } from './simulate-values.ts'
 
 /** A simulated fault of an appliance. It lasts from `from` to `until` (epoch milliseconds, `until` excluded). */
 export type Incident = { fault: SampleFault; from: number; until: number }
 
-const weekMs = 7 * 24 * hourMs
+const weekMs = 7 * dayMs
 
 /**
  * Returns the simulated fault of an appliance at `time` (epoch milliseconds). Returns null on most days, because

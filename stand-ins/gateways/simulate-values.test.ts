@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applianceTypes, gatewayStatuses } from '#contract/appliance.ts'
-import { minuteMs } from '#contract/durations.ts'
+import { hourMs, minuteMs } from '#contract/durations.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
 import { simulateValues } from './simulate-values.ts'
 import type { SimulatedAppliance } from './simulate-values.ts'
@@ -158,10 +158,7 @@ test('during an error nothing heats, and the heating water cools down', () => {
 
 test('on a clear day the sun warms the room, and nothing heats it at night', () => {
   const roomAt = (hour: number) =>
-    Array.from(
-      { length: 30 },
-      (_, day) => simulateValues(appliance, winterMorning + (24 * day + hour) * 60 * minuteMs).hc1,
-    )
+    Array.from({ length: 30 }, (_, day) => simulateValues(appliance, winterMorning + (24 * day + hour) * hourMs).hc1)
   const mean = (hour: number) => roomAt(hour).reduce((sum, { roomTemperature }) => sum + roomTemperature, 0) / 30
   expect(mean(13)).toBeGreaterThan(mean(20))
   expect(mean(4)).toBeLessThan(mean(20) - 2)

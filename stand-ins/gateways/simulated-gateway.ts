@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import mqtt from 'mqtt'
 import type { MqttClient } from 'mqtt'
+import { minuteMs } from '#contract/durations.ts'
 import type { RegistryFileEntry } from '../registry-file.ts'
 import { createBackoff } from './backoff.ts'
 import type { RequestedFault } from './requested-faults.ts'
@@ -86,7 +87,7 @@ function connect({ gateway, mqttUrl, protocolVersion, isOff = false }: Simulated
 }
 
 function reconnectWithBackoff(client: MqttClient): void {
-  const backoff = createBackoff({ minMs: 1000, maxMs: 60_000 })
+  const backoff = createBackoff({ minMs: 1000, maxMs: minuteMs })
   client.options.reconnectPeriod = backoff.next()
   client.on('connect', () => {
     backoff.reset()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { dayMs } from '#contract/durations.ts'
+import { dayMs, dayS } from '#contract/durations.ts'
 import { createTestDatabase } from '#test/database.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { ensureAccount } from './accounts.ts'
@@ -317,7 +317,7 @@ function identityProvider(): IdentityProvider {
     clientSecret: 'a-secret-of-the-test',
     portalUrl,
     // The session lasts longer than a refresh token, so that only the refresh token expires in a test.
-    lifetimes: { session: 60 * 24 * 60 * 60 },
+    lifetimes: { session: 60 * dayS },
   })
 }
 

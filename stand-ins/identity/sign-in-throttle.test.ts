@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { minuteMs } from '#contract/durations.ts'
 import { createTestDatabase } from '#test/database.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { createMissingTables } from './store.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
 import type { SignInThrottle, ThrottleVerdict } from './sign-in-throttle.ts'
 
-const windowMs = 15 * 60_000
+const windowMs = 15 * minuteMs
 const limits = { perAccount: 3, perAddress: 6, windowMs }
 let database: TestDatabase
 let throttle: SignInThrottle

@@ -3,7 +3,7 @@ import { configureStore } from '@reduxjs/toolkit'
 import { Provider } from 'react-redux'
 import { historyApi } from '#contract/history-api.ts'
 import type { Connection } from '#contract/appliance.ts'
-import { hourMs } from '#contract/durations.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import type { FaultDescription } from '#contract/faults.ts'
 import type { History } from '#contract/history.ts'
 import { type ApiCall, CallError } from '#client/api-call.ts'
@@ -158,7 +158,7 @@ const firstSteps = { there: 0, begun: 126, empty: steps } as const
  * Creates a sample day of sine waves, with values from step `firstStep` on. A complete day has a fault in the evening.
  */
 function sampleDay(firstStep: number): History {
-  const from = Date.now() - 24 * hourMs
+  const from = Date.now() - dayMs
   const points = (mean: number, swing: number) =>
     Array.from({ length: steps - firstStep }, (_, step): [number, number, number, number] => {
       const index = firstStep + step

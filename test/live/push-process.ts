@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import pino from 'pino'
 import { expect, onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { hourMs } from '#contract/durations.ts'
 import { eventBusPath } from '#contract/event-bus.ts'
 import type { Bus, BusMessage } from '#server/live/bus/bus.ts'
 import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
@@ -106,10 +107,7 @@ export async function startPushProcess(
 }
 
 /** Creates a token that `verifyToken` of this file accepts. */
-export function pageTokenFor(
-  subject: string,
-  { expiresAt = Date.now() + 3_600_000, scopes = 'resource' } = {},
-): string {
+export function pageTokenFor(subject: string, { expiresAt = Date.now() + hourMs, scopes = 'resource' } = {}): string {
   return [subject, expiresAt, scopes].join('~')
 }
 

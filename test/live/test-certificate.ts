@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
+import { dayMs } from '#contract/durations.ts'
 
 /** Creates a self-signed certificate for localhost, valid from yesterday, and its key. Both are in PEM. */
 export function createTestCertificate({ validDays = 1 } = {}): { cert: string; key: string } {
@@ -40,7 +41,7 @@ function set(...parts: Buffer[]): Buffer {
 }
 
 function utcTime(daysFromNow: number): Buffer {
-  const moment = new Date(Date.now() + daysFromNow * 86_400_000).toISOString()
+  const moment = new Date(Date.now() + daysFromNow * dayMs).toISOString()
   return element(0x17, Buffer.from(`${moment.replaceAll(/[-:T]/gu, '').slice(2, 14)}Z`))
 }
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { minuteMs } from '#contract/durations.ts'
+import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
 import type { NoticeEvent } from '#contract/notices.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
@@ -43,7 +43,7 @@ export function createNoticeFixture(pool: Pool): NoticeFixture {
   const clock = { time: fixtureStartMs, now: () => clock.time }
   const busMessages: BusMessage[] = []
   const bus = { publish: async (_: unknown, messages: readonly BusMessage[]) => void busMessages.push(...messages) }
-  const noticeTimes = { errorMs: 2 * minuteMs, warningMs: 24 * 60 * minuteMs, offlineMs: 60 * minuteMs }
+  const noticeTimes = { errorMs: 2 * minuteMs, warningMs: dayMs, offlineMs: hourMs }
   const emergencies = new Set(sampleFaults.filter(({ emergency }) => emergency).map(({ code }) => code))
   const findEmergencies = async (): Promise<ReadonlySet<string>> => emergencies
   const dependencies = { pool, bus, clock, noticeTimes, channels: { mail: true, push: true }, findEmergencies }

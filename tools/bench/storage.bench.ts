@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { dayMs } from '#contract/durations.ts'
+import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
 import { readCpuSeconds } from '../process-table.ts'
 import { findPostgresPid, runWithDatabasePool, startBenchServer } from './bench-server.ts'
 import { registerBenchGateways } from './bench-gateways.ts'
@@ -27,7 +27,7 @@ await runWithDatabasePool(await server.createDatabase('storage'), measure)
 
 async function measure(pool: Pool): Promise<void> {
   await registerBenchGateways(pool, gateways)
-  const reports = await insertSimulatedReports(pool, { gateways, from, until, everyMs: minutes * 60_000 })
+  const reports = await insertSimulatedReports(pool, { gateways, from, until, everyMs: minutes * minuteMs })
   const figures = `${reports.toLocaleString('en')} reports, ${gateways} gateways, ${days} days`
   const print = (label: string, bytes: number, atMost?: number): void =>
     printFigure(label, [bytes], { unit: 'bytes', digits: 2, figures, limit: atMost === undefined ? null : { atMost } })
@@ -96,7 +96,7 @@ async function measureWork(pool: Pool, count: number, act: () => Promise<unknown
 }
 
 async function packUntil(pool: Pool, end: number): Promise<number> {
-  return packTelemetryAt(pool, end + dayMs + 3_600_000)
+  return packTelemetryAt(pool, end + dayMs + hourMs)
 }
 
 async function sizeOf(pool: Pool, table: string): Promise<number> {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { minuteMs } from '#contract/durations.ts'
 import { reserveDataFolder, type RunningProcessesFile } from '../../scripts/processes/running-processes.ts'
 import type { ProgramControls } from '../../scripts/processes/run-program.ts'
 import { createProcessGroup, type ProcessGroup, type RunningService } from '../../scripts/processes/process-group.ts'
@@ -57,7 +58,7 @@ export type ClusterControl = {
   stop(): Promise<void>
 }
 
-const leaderTimeoutMs = 60_000
+const leaderTimeoutMs = minuteMs
 
 export function createClusterControl(
   plan: ClusterPlan,

@@ -1,10 +1,11 @@
+import { dayMs } from '#contract/durations.ts'
 import { historyApi } from '#contract/history-api.ts'
 import { type HistoryFaultPeriod, historyPointLimits } from '#contract/history.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { type LookupState, useLookup } from '#client/use-lookup.ts'
 
 /** The period in which occurrences of a fault are counted. Specification 22.6. */
-const latelyMs = 30 * 24 * 60 * 60 * 1000
+const latelyMs = 30 * dayMs
 
 /** The maximum number of occurrences of a fault that the page lists; `count` has the total. */
 const maxShownFaults = 10

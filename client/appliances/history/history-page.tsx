@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useMemo, useOptimistic, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
+import { minuteMs } from '#contract/durations.ts'
 import { RedirectOnRender } from '#client/router/redirect-on-render.tsx'
 import { useNavigate, usePathParams, useSearchParams } from '#client/router/router-context.ts'
 import type { History } from '#contract/history.ts'
@@ -77,7 +78,7 @@ function useAge(): readonly string[] {
   return [t('appliance.last-seen', { time: formatMoment(freshness.at, now, locale) })]
 }
 
-const refreshMs = 5 * 60_000
+const refreshMs = 5 * minuteMs
 
 export function ApplianceHistory({ appliance }: { appliance: Appliance }) {
   const { locale } = useTexts()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hourS } from '#contract/durations.ts'
 import type { History } from '#contract/history.ts'
 import type { Translate } from '#client/i18n/message-types.ts'
 import { computeKeyFigures, computeInstallerKeyFigures } from './key-figures.ts'
@@ -20,7 +21,7 @@ const history: History = {
     },
     { datapoint: 'hc1.roomTemperature', unit: 'Cel', points: [[begin, 18.1, 21.4, 20]] },
   ],
-  worked: { seconds: 45 * 3_600, starts: 31 },
+  worked: { seconds: 45 * hourS, starts: 31 },
   statuses: [{ status: 'WORKING', from: '2026-03-01T00:00:00.000Z', to: '2026-03-08T00:00:00.000Z' }],
   faults: [{ code: 'E104', severity: 'ERROR', from: '2026-03-02T00:00:00.000Z', to: null }],
 }
@@ -66,6 +67,6 @@ test('less than an hour is shown in minutes, and unknown values are not shown', 
 })
 
 test('steps of several hours do not show the hour of the lowest temperature', () => {
-  const long = { ...history, stepSeconds: 6 * 3_600 }
+  const long = { ...history, stepSeconds: 6 * hourS }
   expect(computeKeyFigures(long, { t, locale: 'en-GB' })[0]).toMatchObject({ value: '−4.2°C', hint: '1 Mar 2026' })
 })

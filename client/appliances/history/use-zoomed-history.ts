@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { minuteMs } from '#contract/durations.ts'
 import type { History } from '#contract/history.ts'
 import { type HistoryRequest, useHistory } from './use-history.ts'
 import { type ChartView, computeViewLengthS } from './chart-view.ts'
@@ -26,7 +27,7 @@ const closerPoints = 1_000
 
 function closerRequest(request: HistoryRequest, view: ChartView, bounds: ChartView): HistoryRequest {
   const margin = computeViewLengthS(view) / 2
-  const moment = (at: number) => new Date(Math.round(at / 60) * 60_000).toISOString()
+  const moment = (at: number) => new Date(Math.round(at / 60) * minuteMs).toISOString()
   const isAtEnd = view.to + margin >= bounds.to
   return {
     ...request,

@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import type { ApplianceType, GatewayStatus } from '#contract/appliance.ts'
 import type { ReadingNameInUnit } from '#contract/datapoints.ts'
 import type { Appliance } from '../state/appliance.ts'
@@ -51,7 +52,7 @@ export function omitStaleHeaterReadings(
 }
 
 /** The time without a report, in ms, after which a gateway counts as offline. Specification 14.1. */
-const freshForMs = 15 * 60_000
+const freshForMs = 15 * minuteMs
 
 /** Whether a value that was measured `at` (RFC 3339) is still valid `now` (epoch ms). */
 export function isReadingFresh(at: string, now: number): boolean {

@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { minuteMs } from '#contract/durations.ts'
 
 /**
  * Whether the page may present the shown values as current. The parts of the page share this value, so that they do
@@ -43,7 +44,7 @@ export type FreshnessEvidence = {
 export const connectingForMs = 10_000
 
 /** The interval in ms at which a page without socket reads the list. Specification 14.4. */
-export const pollEveryMs = 60_000
+export const pollEveryMs = minuteMs
 
 /**
  * The time in ms during which a list counts as current: until the next read is due, plus the time that this read may

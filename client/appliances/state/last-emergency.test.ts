@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hourMs } from '#contract/durations.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import { toLastEmergency, assessRecentEmergency } from './last-emergency.ts'
 
 const now = Date.parse('2026-03-01T18:00:00Z')
@@ -7,8 +7,8 @@ const lately = (lastEmergencyAt: string | null) => assessRecentEmergency(toLastE
 
 test('an emergency counts for 24 hours after it was last reported', () => {
   expect(lately(new Date(now - hourMs).toISOString())).toBe('emergency')
-  expect(lately(new Date(now - 24 * hourMs + 1).toISOString())).toBe('emergency')
-  expect(lately(new Date(now - 24 * hourMs).toISOString())).toBe('none')
+  expect(lately(new Date(now - dayMs + 1).toISOString())).toBe('emergency')
+  expect(lately(new Date(now - dayMs).toISOString())).toBe('none')
 })
 
 test('without an emergency in the last 24 hours there is none', () => {

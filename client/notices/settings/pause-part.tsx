@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
@@ -5,7 +6,7 @@ import styles from './notice-settings.module.css'
 
 export type PausePartProps = { until: string | null; onChange(until: string | null): void }
 
-const weekMs = 7 * 24 * 60 * 60 * 1000
+const weekMs = 7 * dayMs
 
 /** Starts and ends a pause of one week without most emails and push messages. */
 export function PausePart({ until, onChange }: PausePartProps) {

@@ -1,6 +1,7 @@
+import { dayS } from '#contract/durations.ts'
 import { type Appearance, appearanceCookie, parseAppearance, schemeMediaQueryOf } from '#contract/appearance.ts'
 
-const yearS = 365 * 24 * 60 * 60
+const yearS = 365 * dayS
 
 /** Returns the current appearance of the page. */
 export function appearanceOfPage({ documentElement }: Document): Appearance {

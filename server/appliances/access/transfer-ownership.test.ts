@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { dayMs } from '#contract/durations.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import type { History } from '#contract/history.ts'
 import { createServiceFixture, viennaAddress } from '#test/service-fixture.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -173,7 +173,7 @@ test('for the successor everything begins now, also if they were a viewer, and s
   for (const personId of subscribers)
     await pool.query(`insert into subscription values ($1, $2, '{status}')`, [personId, id])
   const since = new Date(time.ms).toISOString()
-  time.ms += 3_600_000
+  time.ms += hourMs
   for (const as of ['nora', 'vera']) {
     const { series, statuses, faults, worked } = await historyOf(as, id)
     expect([series.flatMap(({ points }) => points), faults, worked.seconds]).toEqual([[], [], 0])
@@ -189,7 +189,7 @@ test('a packed day is cut at the moment of the transfer', async () => {
   const id = await applianceOf([name('olga')])
   await pool.query('update connection set added_at = $2, owner_since = $2 where gateway_id = $1', [id, longAgo])
   time.ms = start - 4 * dayMs
-  await report(id, [time.ms - 3_600_000, time.ms + 3_600_000])
+  await report(id, [time.ms - hourMs, time.ms + hourMs])
   await transfer(id)
   time.ms = start
   await packAndMergeTelemetry({ pool, clock: { now: () => time.ms }, onDamaged: () => {} })
@@ -278,7 +278,7 @@ async function record(id: string): Promise<void> {
   )
   await pool.query(`insert into status_change (gateway_id, at, status) values ($1, $2, 'OFFLINE')`, [
     id,
-    new Date(at + 3_600_000),
+    new Date(at + hourMs),
   ])
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { dayS } from '#contract/durations.ts'
 import type { DataExport, ExportChart } from '#contract/data-export.ts'
 import { unknownId } from '#test/service-fixture.ts'
 import { createExportFixture } from '#test/exports/export-fixture.ts'
@@ -170,7 +171,7 @@ test('an appliance can have at most a hundred finished exports a day', async () 
   )
   const answer = await ask('olga', id)
   expect(answer.statusCode).toBe(429)
-  expect(answer.headers['retry-after']).toBe(String(24 * 60 * 60 - 60))
+  expect(answer.headers['retry-after']).toBe(String(dayS - 60))
 })
 
 test("an owner's open exports end with the ownership, and the next owner sees none of them", async () => {

@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { unknownId } from '#test/service-fixture.ts'
 import { exportFileContent, createExportFixture } from '#test/exports/export-fixture.ts'
 
@@ -97,7 +98,7 @@ test('a file of another user, of another appliance, unknown, not ready or expire
     await send({ as: 'olga', url: `/api/2/eu-data-act/${id}/files/${unknownId}` }),
     await send({ as: 'olga', url: openUrl }),
   ]
-  time.ms = start + 30 * 24 * 60 * 60 * 1000
+  time.ms = start + 30 * dayMs
   answers.push(await send({ as: 'olga', url }))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404, 404])
   expect(new Set(answers.map(({ body }) => body)).size).toBe(1)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hourMs } from '#contract/durations.ts'
+import { dayMs, dayS } from '#contract/durations.ts'
 import { divideRangeIntoSteps } from './history-steps.ts'
 
 test('the steps of any range are consecutive, and not more than requested', () => {
@@ -8,8 +8,8 @@ test('the steps of any range are consecutive, and not more than requested', () =
   fc.assert(
     fc.property(
       fc.record({
-        after: fc.integer({ min: 0, max: 2 * 366 * 24 * 3600 }),
-        lasts: fc.integer({ min: 1, max: 2 * 366 * 24 * 3600 }),
+        after: fc.integer({ min: 0, max: 2 * 366 * dayS }),
+        lasts: fc.integer({ min: 1, max: 2 * 366 * dayS }),
       }),
       fc.integer({ min: 10, max: 2_000 }),
       fc.constantFrom(
@@ -72,7 +72,7 @@ test('no step of some hours extends over two days of the zone', () => {
 test('long ranges have steps of whole hours, and short ones of minutes', () => {
   const end = new Date('2026-03-15T10:00:00Z')
   const stepsOf = (days: number, points: number) =>
-    divideRangeIntoSteps({ begin: new Date(end.getTime() - days * 24 * hourMs), end, points, timeZone: 'UTC' }).seconds
+    divideRangeIntoSteps({ begin: new Date(end.getTime() - days * dayMs), end, points, timeZone: 'UTC' }).seconds
   expect([1, 7, 8, 9, 30, 365, 730].map((days) => stepsOf(days, 500))).toEqual([
     180, 1_800, 1_800, 3_600, 7_200, 86_400, 172_800,
   ])

@@ -191,7 +191,7 @@ test('a status counts from the beginning of the range where it lasted into it, a
 test('where a status changes too often to be drawn, each step has the one that lasted longest', async () => {
   const id = await applianceSince('2026-01-01T00:00:00Z')
   const begin = Date.parse('2026-03-15T00:00:00Z')
-  const at = (minute: number) => new Date(begin + minute * 60_000).toISOString()
+  const at = (minute: number) => new Date(begin + minute * minuteMs).toISOString()
   await statuses(
     id,
     Array.from({ length: 60 }, (_, index) => index * 10).flatMap((minute) => [
@@ -426,6 +426,6 @@ test('packed days and reports have the same result, mixed and at the limits of t
     ])
   const withLate = await seriesOfAll()
   expect(withLate).not.toEqual(before)
-  await packAndMergeTelemetry({ pool, clock: { now: () => start + 86_400_000 }, onDamaged: () => {} })
+  await packAndMergeTelemetry({ pool, clock: { now: () => start + dayMs }, onDamaged: () => {} })
   expect(await seriesOfAll()).toEqual(withLate)
 }, 60_000)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { hourMs } from '#contract/durations.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { registerTestGateways, storeFaultReport, createTestApplianceStore } from '#test/appliances.ts'
 
@@ -20,7 +20,7 @@ const pasts: fc.Arbitrary<Past> = fc.record({
   reports: fc.array(
     fc.record({
       code: fc.constantFrom('G901' as const, 'G902' as const, 'E104' as const, null),
-      afterMs: fc.oneof(fc.integer({ min: 1, max: 40 * hourMs }), fc.constant(24 * hourMs)),
+      afterMs: fc.oneof(fc.integer({ min: 1, max: 40 * hourMs }), fc.constant(dayMs)),
     }),
     { maxLength: 6 },
   ),
@@ -50,7 +50,7 @@ function timesOf({ reports }: Past): number[] {
 
 function lastEmergencyOf(past: Past): string | null {
   const times = timesOf(past)
-  const from = Math.max(now - 24 * hourMs, now - past.addedMs)
+  const from = Math.max(now - dayMs, now - past.addedMs)
   const ends = past.reports.flatMap(({ code }, index) =>
     code === 'G901' || code === 'G902' ? [times[index + 1] ?? now] : [],
   )

@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import { createServiceFixture } from '#test/service-fixture.ts'
 import { claimBodyOf } from '#test/appliances.ts'
 import { silentLog as log } from '#server/log.ts'
@@ -24,7 +25,7 @@ async function shared() {
   const [owner, viewer] = [`olga-${count}`, `vera-${count}`]
   const id = await applianceOf([owner, viewer])
   await recordedOf(id)
-  time.ms += 59 * 60_000
+  time.ms += 59 * minuteMs
   await pool.query(`delete from audit where action like '%-viewed'`)
   return { id, owner, viewer }
 }
@@ -152,13 +153,13 @@ test('an open page of the owner follows a new view', async () => {
 test('what a process remembers has a limit, and ends with the UTC day', () => {
   const today = createActsRecordedToday(2)
   const view = (personId: string) => ({ kind: 'values-viewed', gatewayId: 'g', personId }) as const
-  expect([today.add(view('a'), 0), today.add(view('a'), 86_399_999), today.add(view('a'), 86_400_000)]).toEqual([
+  expect([today.add(view('a'), 0), today.add(view('a'), 86_399_999), today.add(view('a'), dayMs)]).toEqual([
     true,
     false,
     true,
   ])
-  today.add(view('b'), 86_400_000)
-  expect([today.add(view('c'), 86_400_000), today.add(view('a'), 86_400_000)]).toEqual([true, true])
+  today.add(view('b'), dayMs)
+  expect([today.add(view('c'), dayMs), today.add(view('a'), dayMs)]).toEqual([true, true])
   today.remove(view('a'))
-  expect(today.add(view('a'), 86_400_000)).toBe(true)
+  expect(today.add(view('a'), dayMs)).toBe(true)
 })

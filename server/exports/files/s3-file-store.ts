@@ -11,6 +11,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { minuteMs } from '#contract/durations.ts'
 import { type FileDraft, type FileStore, FileStoreError } from './file-store.ts'
 import type { S3StoreSetting } from './file-store-setting.ts'
 
@@ -18,7 +19,7 @@ import type { S3StoreSetting } from './file-store-setting.ts'
 const partBytes = 8 * 1024 * 1024
 const partsAtOnce = 2
 const connectTimeoutMs = 5_000
-const answerTimeoutMs = 60_000
+const answerTimeoutMs = minuteMs
 
 /**
  * Creates a store in a bucket of S3. Files are objects named `<prefix><id>.zip`. The AWS SDK finds the credentials. If

@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import { telemetryRetentionMonths, telemetryStoredSince } from '#contract/telemetry.ts'
 import { completenessPeriodMs } from './completeness-counter.ts'
 import type { PackageFile } from './package-contents.ts'
@@ -72,7 +73,7 @@ function nameOf(serial: string): string {
 }
 
 function samplingRules(): Record<string, string> {
-  const minutes = completenessPeriodMs / 60_000
+  const minutes = completenessPeriodMs / minuteMs
   return {
     readings:
       'Each reading as the gateway reported it, neither thinned out nor averaged. ts_utc is the time of the gateway, cut to milliseconds. Sorted by time, then datapoint.',

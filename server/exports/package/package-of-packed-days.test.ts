@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { hourMs, minuteMs } from '#contract/durations.ts'
 import { exportSources } from '#contract/data-export.ts'
 import { units } from '#contract/event-bus.ts'
 import { createTestDatabase } from '#test/database.ts'
@@ -54,13 +55,13 @@ const strange = [
 
 /** `[n, ms]`: every nth report is received `ms` milliseconds after its time. The first match applies. */
 const latenesses = [
-  [17, 3_600_000],
+  [17, hourMs],
   [13, -600_000],
 ] as const
 
 async function reportFor(gatewayId: string): Promise<void> {
   for (let step = 0; step < 200; step += 1) {
-    const at = Date.parse('2026-03-10T08:00:00Z') + step * 37 * 60_000
+    const at = Date.parse('2026-03-10T08:00:00Z') + step * 37 * minuteMs
     const unit = units[step % units.length] ?? 'hc1'
     const values = step % 10 === 3 ? (strange[((step / 10) % strange.length) | 0] ?? {}) : valuesOf(step)
     const receivedAt = new Date(at + (latenesses.find(([every]) => step % every === 0)?.[1] ?? 321)).toISOString()

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { dayMs, minuteMs } from '#contract/durations.ts'
+import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import {
   createTestBrowser,
@@ -311,9 +311,9 @@ test('if only userinfo has the address, it is requested once an hour until the a
   for (const _ of [1, 2, 3]) await renewAfter(10 * minuteMs)
   expect([asked(), await emailOfPerson()]).toEqual([1, { email: 'person@example.com', isVerified: false }])
   portal.idp.script.userinfo['email_verified'] = true
-  await renewAfter(60 * minuteMs)
+  await renewAfter(hourMs)
   expect([asked(), await emailOfPerson()]).toEqual([2, { email: 'person@example.com', isVerified: true }])
-  await renewAfter(60 * minuteMs)
+  await renewAfter(hourMs)
   expect(asked()).toBe(2)
 })
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { decodeJwt, errors, type JWTPayload } from 'jose'
+import { minuteMs } from '#contract/durations.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { providerFailureNameOf } from '../provider-failure-name.ts'
@@ -37,7 +38,7 @@ const maxPolls = 100
  * The minimum age in ms of a token that is renewed because the API refuses it. If the API refuses a younger token, it
  * would also refuse the next one. A younger token is renewed only if it expires soon.
  */
-const minAgeMs = 60_000
+const minAgeMs = minuteMs
 
 export function createAccessTokenSource(context: SessionServices): AccessTokenSource {
   const underWay = new Map<string, Promise<CurrentAccessToken>>()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { createTestBrowser, startTestPortal, type TestPortal } from '#test/identity/test-portal.ts'
 import { deleteExpiredSignInData } from './delete-expired-sign-in-data.ts'
@@ -21,12 +22,12 @@ test('expired attempts and sessions are deleted, the others stay', async () => {
   await createTestBrowser(portal).signIn()
   await createTestBrowser(portal).get('/auth/login')
   expect(await deleteExpiredSignInData({ pool, clock })).toEqual({ attempts: 0, sessions: 0 })
-  clock.pass(10 * 60_000)
+  clock.pass(10 * minuteMs)
   await createTestBrowser(portal).get('/auth/login')
   await createTestBrowser(portal).signIn()
   expect(await deleteExpiredSignInData({ pool, clock })).toEqual({ attempts: 1, sessions: 0 })
-  clock.pass(7 * 24 * 60 * 60_000 - 10 * 60_000)
+  clock.pass(7 * dayMs - 10 * minuteMs)
   expect(await deleteExpiredSignInData({ pool, clock })).toEqual({ attempts: 1, sessions: 1 })
-  clock.pass(30 * 24 * 60 * 60_000)
+  clock.pass(30 * dayMs)
   expect(await deleteExpiredSignInData({ pool, clock })).toEqual({ attempts: 0, sessions: 1 })
 })

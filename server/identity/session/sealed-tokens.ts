@@ -1,9 +1,10 @@
+import { minuteMs } from '#contract/durations.ts'
 import { digestOfToken } from '../store.ts'
 import type { Sealer } from './sealer.ts'
 import type { SealedTokens } from './store.ts'
 
 /** The remaining lifetime in ms below which a token is renewed. Specification 9. */
-const renewBeforeExpiryMs = 60_000
+const renewBeforeExpiryMs = minuteMs
 
 export type UnsealedTokens = {
   accessToken: string

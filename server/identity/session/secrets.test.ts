@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { minuteMs } from '#contract/durations.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { createTestBrowser, startTestPortal, type TestBrowser, type TestPortal } from '#test/identity/test-portal.ts'
 import { createSealer, digestOfSecret } from './sealer.ts'
@@ -35,7 +36,7 @@ async function secretsOfOneLife(): Promise<string[]> {
   await browser.get(`/auth/callback?${back}`)
   const sessionId = browser.cookies.get('portal_session') ?? ''
   const first = (await browser.post('/auth/token')).json<{ accessToken: string }>()
-  portal.clock.pass(10 * 60_000)
+  portal.clock.pass(10 * minuteMs)
   const second = (await browser.post('/auth/token')).json<{ accessToken: string }>()
   const verifier = portal.idp.grants[0]?.get('code_verifier') ?? ''
   const refreshToken = portal.idp.grants[1]?.get('refresh_token') ?? ''
@@ -65,7 +66,7 @@ test('no token, code, state or session id is in the log', async () => {
   const secrets = await secretsOfOneLife()
   await browser.get(`/auth/callback?code=${secrets[0]}&state=${secrets[1]}`)
   portal.idp.script.tokenAnswer = 'broken'
-  portal.clock.pass(10 * 60_000)
+  portal.clock.pass(10 * minuteMs)
   await browser.post('/auth/token')
   await browser.post('/auth/logout')
   const log = portal.lines.join()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { dayS, minuteMs } from '#contract/durations.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import type { Config } from '#server/config.ts'
 import { Refusal } from '#server/http/refusals.ts'
@@ -88,8 +89,8 @@ test('signing in sets cookies that scripts cannot read, and redirects to auth-co
   expect([statusCode, headers.location]).toEqual([303, '/auth-complete?returnTo=%2Fappliances%2Fadd'])
   const hidden = { value: expect.stringMatching(/^[\w-]{43}$/), httpOnly: true, sameSite: 'Lax', path: '/' }
   expect(cookies).toEqual([
-    { ...hidden, name: 'portal_known', maxAge: 400 * 24 * 60 * 60 },
-    { ...hidden, name: 'portal_session', maxAge: 30 * 24 * 60 * 60 },
+    { ...hidden, name: 'portal_known', maxAge: 400 * dayS },
+    { ...hidden, name: 'portal_session', maxAge: 30 * dayS },
   ])
 })
 
@@ -204,7 +205,7 @@ test('a callback from another provider, or without issuer, is refused without a 
 
 test('an attempt older than 10 minutes is refused without a token request', async () => {
   const back = portal.idp.signIn((await begin()).href)
-  portal.clock.pass(10 * 60_000)
+  portal.clock.pass(10 * minuteMs)
   await expectRefused(back, { page: '/auth-expired' })
   expect(portal.idp.grants).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import type { Log } from '#server/log.ts'
 
 /**
@@ -10,7 +11,7 @@ export type FrequentEventLogger = {
   write: () => void
 }
 
-const everyMs = 60_000
+const everyMs = minuteMs
 const shownKeys = 5
 /**
  * The maximum number of keys that are counted separately in a minute. Events with further keys only increase the

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import { createGatewayQuotas, type QuotaLimits } from './gateway-quotas.ts'
 
 const clock = { now: () => Date.now() }
@@ -47,7 +48,7 @@ test('the limit of 64 MB a day holds for any size of reports: half at once, half
   const { stored, send } = openQuota({ burst: 20_000, bytesPerDay: 64_000 })
   for (let index = 0; index < 200; index++) send('heavy', { bytes: 1_000 })
   expect(stored).toHaveLength(32)
-  vi.advanceTimersByTime(24 * 60 * 60_000)
+  vi.advanceTimersByTime(dayMs)
   expect(stored).toHaveLength(64)
 })
 
@@ -83,7 +84,7 @@ test('in any sequence, no period contains more than burst and rate, and nothing 
         for (let index = 0; index < reports; index++) send('any')
         sent += reports
       }
-      vi.advanceTimersByTime(3_600_000)
+      vi.advanceTimersByTime(hourMs)
       expect(stored).toHaveLength(sent)
       // Of any 101 successive reports, the last is stored at least half a second after the first.
       const apart = stored.slice(100).map(({ at }, index) => at - (stored[index]?.at ?? 0))

@@ -1,4 +1,5 @@
 import type { IPublishPacket } from 'mqtt-packet'
+import { minuteMs } from '#contract/durations.ts'
 import type { Clock } from '#server/clock.ts'
 import { openSpan, type SpanOptions } from '#server/tracing.ts'
 import type { IngestEntry } from './apply-entries.ts'
@@ -28,7 +29,7 @@ export type PublicationDependencies = {
  * The maximum time in ms that a report waits for the quota. If a report of an MQTT 5 gateway would wait longer, the
  * listener disconnects the gateway with a reason code. MQTT 3.1.1 has no such code, so its reports wait.
  */
-const rejectOverQuotaAfterMs = 60_000
+const rejectOverQuotaAfterMs = minuteMs
 
 const empty = Buffer.alloc(0)
 

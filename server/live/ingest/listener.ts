@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { setImmediate } from 'node:timers/promises'
 import { createServer as createTlsServer } from 'node:tls'
 import type { Pool } from 'pg'
-import { dayMs } from '#contract/durations.ts'
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
@@ -76,7 +76,7 @@ const rejectionsShare = 0.8
  * The idle time after which TCP probes a connection. The probe detects a gateway that has disappeared, even if it
  * uses no MQTT keep-alive.
  */
-const probeAfterMs = 60_000
+const probeAfterMs = minuteMs
 
 /**
  * Starts the MQTT listener for gateways. Listeners share no state, so any number can run behind a TCP balancer.

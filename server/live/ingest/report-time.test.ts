@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { minuteMs } from '#contract/durations.ts'
 import { parseInstant } from './parse-report.ts'
 
 test('every time in RFC 3339 with any offset is parsed correctly', () => {
@@ -7,7 +8,7 @@ test('every time in RFC 3339 with any offset is parsed correctly', () => {
   const offsetMinutes = fc.integer({ min: -23 * 60, max: 23 * 60 })
   fc.assert(
     fc.property(date, offsetMinutes, (moment, minutes) => {
-      const local = new Date(moment.getTime() + minutes * 60_000).toISOString().slice(0, -1)
+      const local = new Date(moment.getTime() + minutes * minuteMs).toISOString().slice(0, -1)
       const instant = parseInstant(`${local}${offset(minutes)}`)
       expect(instant?.ms).toBe(moment.getTime())
       expect(new Date(instant?.text ?? '').getTime()).toBe(moment.getTime())

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
-import { minuteMs } from '#contract/durations.ts'
+import { hourMs, minuteMs } from '#contract/durations.ts'
 import type { PageNotification } from '#contract/event-bus.ts'
 import { createTestDatabase } from '#test/database.ts'
 import type { TestPage, PushProcess } from '#test/live/push-process.ts'
@@ -346,13 +346,13 @@ test('the first snapshot of a new owner contains nothing from before their time'
   const { push, person, token } = await startFor('successor')
   const gateway = await insertGatewayWithPeople(database, [person])
   const now = push.clock.now()
-  await keepReport(gateway, { unit: 'hc1', at: now - 5 * 60_000, payload: { roomTemperature: 18 } })
+  await keepReport(gateway, { unit: 'hc1', at: now - 5 * minuteMs, payload: { roomTemperature: 18 } })
   await keepReport(gateway, { unit: 'dhw1', at: now - 60_000, payload: { waterTemperature: 50 } })
-  const addedAt = new Date(now - 2 * 60_000)
+  const addedAt = new Date(now - 2 * minuteMs)
   await pool.query('update connection set added_at = $2 where gateway_id = $1', [gateway, addedAt])
   await pool.query(`update gateway_status set since = $2, last_seen_at = $2 where gateway_id = $1`, [
     gateway,
-    new Date(now - 60 * 60_000),
+    new Date(now - hourMs),
   ])
   await subscribeAndWait({ push, token }, [gateway], ['status', 'hc1', 'dhw1'])
   const page = await openRegistered(push, token)
@@ -380,7 +380,7 @@ test('a new owner gets no live values from before their time: neither a backlog 
   const page = await openRegistered(push, token)
   await vi.waitFor(() => expect(page.messages()).toHaveLength(1))
   const at = (ms: number) => new Date(addedAt.getTime() + ms).toISOString().replace('Z', '000Z')
-  const longAgo = new Date(addedAt.getTime() - 3_600_000).toISOString()
+  const longAgo = new Date(addedAt.getTime() - hourMs).toISOString()
   const status = { gatewayStatus: 'ERROR', since: longAgo, faultCode: 'E104', severity: 'ERROR' }
   const change = { kind: 'gateway', gatewayId: gateway } as const
   await push.bus.publish(pool, [

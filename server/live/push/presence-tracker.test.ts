@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
+import { minuteMs } from '#contract/durations.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { silentLog as log } from '#server/log.ts'
 import { createPresenceTracker } from './presence-tracker.ts'
@@ -56,7 +57,7 @@ async function countByMinute({ minutes, awayInMinute }: { minutes: number; awayI
     // An invalid id makes PostgreSQL return an error. The process handles it like a database that does not answer.
     if (minute === awayInMinute) people.set('not an id', null)
     else people.clear()
-    presence.tick(minute * 60_000)
+    presence.tick(minute * minuteMs)
     await presence.close()
     counts.push(await countSubscriptions(person))
   }

@@ -17,7 +17,7 @@ export type PresenceTrackerDependencies = Pick<Services, 'pool' | 'bus' | 'log'>
   subscriptionRegistry: { readonly people: ReadonlyMap<string, unknown> }
 }
 
-const tickEveryMs = 60_000
+const tickEveryMs = minuteMs
 const abandonedAfterMs = 5 * minuteMs
 const ticksBeforeDropping = abandonedAfterMs / tickEveryMs
 

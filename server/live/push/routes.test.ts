@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test, vi } from 'vitest'
+import { hourMs, minuteMs } from '#contract/durations.ts'
 import { createTestDatabase } from '#test/database.ts'
 import {
   insertGatewayWithPeople,
@@ -112,7 +113,7 @@ test('subscriptions are dropped when all pages of the person have been closed fo
   passMinutes(push, 5)
   // The page is opened only now, because the server closes a page that sends nothing for 90 seconds.
   const page = await openTestPage(push)
-  page.send(registerMessageOf(pageTokenFor(stays, { expiresAt: push.clock.time + 3_600_000 })))
+  page.send(registerMessageOf(pageTokenFor(stays, { expiresAt: push.clock.time + hourMs })))
   await vi.waitFor(() => expect(page.statuses()).toHaveLength(1), waitLong)
   await beforeMinutes(4)
   push.advanceClock(60_000)
@@ -125,8 +126,8 @@ test('subscriptions are dropped when all pages of the person have been closed fo
 })
 
 test.each([
-  ['fast', 10 * 60_000],
-  ['slow', -10 * 60_000],
+  ['fast', 10 * minuteMs],
+  ['slow', -10 * minuteMs],
 ])('a process whose clock is %s drops nothing of the pages at other processes', async (_, wrongByMs) => {
   const { push, person, token } = await startFor()
   const wrong = await startPushProcess(database)

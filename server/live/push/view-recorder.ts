@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import type { RecordDailyAct } from '#server/audit/daily/daily-act.ts'
 
 export type ViewRecorder = {
@@ -17,7 +18,7 @@ export type ViewRecorderDependencies = {
   recordDailyAct: RecordDailyAct
 }
 
-const tickEveryMs = 60_000
+const tickEveryMs = minuteMs
 
 /**
  * Creates the recorder of views of live values. The recorder records a view of an appliance by a person once a day.

@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import { type LoopRun, startBackgroundLoop } from '#server/loop.ts'
 import type { NoticeRecordingDependencies } from '../record-notices.ts'
 import type { DeliveryMetrics } from './metrics.ts'
@@ -26,7 +27,7 @@ export type DeliveryLoopDependencies = Pick<NoticeRecordingDependencies, 'bus' |
 export type DeliveryLoop = { stop(): Promise<void> }
 
 const defaultPollEveryMs = 1_000
-const defaultClaimedForMs = 60_000
+const defaultClaimedForMs = minuteMs
 
 /**
  * Sends the due deliveries of one channel, the earliest due first. Several processes can send at the same time. If the

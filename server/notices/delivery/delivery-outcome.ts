@@ -1,4 +1,4 @@
-import { minuteMs, secondMs } from '#contract/durations.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '#contract/durations.ts'
 import type { Delivery } from './store.ts'
 
 /**
@@ -24,7 +24,7 @@ export type DeliveryOutcome =
  */
 export type DeliveryMaker = (delivery: Delivery, handOver: () => Promise<void>) => Promise<DeliveryOutcome>
 
-const pausesMs = [15 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs, 60 * minuteMs]
+const pausesMs = [15 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs, hourMs]
 const maxPause = 120 * minuteMs
 /**
  * The maximum pause after `unreachable` or `silent`, in ms. It is short, so that waiting deliveries are sent soon after
@@ -47,7 +47,7 @@ export function computeDeliveryRetryPauseMs(
 }
 
 /** The time after its creation for which a failed delivery is retried, in milliseconds. Specification 23.4. */
-export const maxDeliveryRetryMs = 3 * 24 * 60 * minuteMs
+export const maxDeliveryRetryMs = 3 * dayMs
 
 const maxAnswerLength = 500
 

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { minuteMs } from '#contract/durations.ts'
 import { mailCodeLimits } from '#contract/notice-settings.ts'
 import type { Bus, BusMessage } from '#server/live/bus/bus.ts'
 import { createTestDatabase } from '#test/database.ts'
@@ -60,7 +61,7 @@ const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(
 
 test('a code goes to the contact email, and confirms it; emails then go there', async () => {
   const id = await personWith('ann', 'ann@example.net')
-  const until = new Date(time.ms + mailCodeLimits.minutes * 60_000).toISOString()
+  const until = new Date(time.ms + mailCodeLimits.minutes * minuteMs).toISOString()
   const asked = await ask('ann')
   expect(asked.statusCode).toBe(201)
   expect(asked.json()).toEqual({ address: signIn, unverified: 'ann@example.net', codeUntil: until })
@@ -96,7 +97,7 @@ test('a code is valid for a quarter of an hour, and only until the next one', as
   const second = await codeFor(id)
   expect(await sentTo(id)).toHaveLength(1)
   expect(first === second || faultOf(await ask('carl', { code: first })) === 'wrong').toBe(true)
-  time.ms += mailCodeLimits.minutes * 60_000
+  time.ms += mailCodeLimits.minutes * minuteMs
   expect(faultOf(await ask('carl', { code: second }))).toBe('expired')
 })
 

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
+import { minuteMs } from '#contract/durations.ts'
 import { type NoticeEvent, type NoticeList, noticeList } from '#contract/notices.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
 import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
@@ -42,7 +43,7 @@ async function recordNotices(
       event,
       String(counted++),
       fields.inPortal ?? true,
-      new Date(now - minutesAgo * 60_000),
+      new Date(now - minutesAgo * minuteMs),
     ],
   )
   return rows[0]?.id ?? ''

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { dayMs } from '#contract/durations.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import type { NoticeEvent } from '#contract/notices.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { fixtureStartMs, createNoticeFixture } from '#test/notices/notice-fixture.ts'
@@ -43,7 +43,7 @@ test('an old answer, or one to a previous owner, causes no notice', async () => 
   await contractOf(gateway, { status: 'ACTIVE', answeredAt: new Date(fixtureStartMs - 4 * dayMs) })
   await contractOf(await fixture.insertGateway(owner), {
     status: 'ACTIVE',
-    answeredAt: new Date(fixtureStartMs - 3_600_000),
+    answeredAt: new Date(fixtureStartMs - hourMs),
   })
   await recordAnswerAndExportNotices(dependencies)
   expect(await fixture.noticesOf(owner)).toEqual([])

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { maxPushSubscriptions, pushBrowserList } from '#contract/notice-settings.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { createTestApi, testIssuer } from '#test/test-api.ts'
@@ -42,7 +43,7 @@ async function sessionOf(subject: string): Promise<{ cookie: string; digest: Buf
   await pool.query(
     `insert into session (id_digest, person_id, access_token, access_expires_at, renew_at, id_token, created_at,
        expires_at, renewed_at) values ($1, $2, 'a', now(), now(), 'b', now(), $3, $4)`,
-    [digest, personId, new Date(time.ms + 86_400_000), new Date(time.ms)],
+    [digest, personId, new Date(time.ms + dayMs), new Date(time.ms)],
   )
   return { cookie: `portal_session=${secret}`, digest }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { EmbeddedJWK, calculateJwkThumbprint, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
+import { minuteS } from '#contract/durations.ts'
 import { clientSigningAlgorithms } from '#contract/client-public-keys.ts'
 import type { ReplayDetector } from '../replay-detection.ts'
 
@@ -11,7 +12,7 @@ export type DpopRequest = { method: string; url: string; token: string; now: num
  * The maximum difference in seconds between the time of a proof and the current time. The proof can be earlier or
  * later. The authorization server has the same limit.
  */
-const maxAgeS = 5 * 60
+const maxAgeS = 5 * minuteS
 
 /** The maximum length of a proof. A proof with an RSA key of 8192 bits is shorter. A longer text is not parsed. */
 export const maxProofLength = 6_000

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { type Datapoint, datapoints } from '#contract/datapoints.ts'
 import { faultSeverityOf, toFaultCode } from '#contract/faults.ts'
 import type { History, HistoryFaultPeriod } from '#contract/history.ts'
@@ -17,7 +18,6 @@ export type SharedDataDependencies = Pick<Services, 'pool' | 'clock'> & {
   readFaults(gatewayId: string, since: Date): Promise<HistoryFaultPeriod[]>
 }
 
-const dayMs = 24 * 60 * 60_000
 const faultDays = 30
 
 /**

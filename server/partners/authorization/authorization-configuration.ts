@@ -1,5 +1,6 @@
 import type { JWK } from 'jose'
 import { type Adapter, type ProviderContext, errors, interactionPolicy } from 'oidc-provider'
+import { dayS, hourS, minuteS } from '#contract/durations.ts'
 import { applianceAuthorizationDetail } from '#contract/appliance-authorization-detail.ts'
 import { clientSigningAlgorithms } from '#contract/client-public-keys.ts'
 import { endOfGrant, maxGrantYears, parseHistoryMonths } from '#contract/sharing.ts'
@@ -35,9 +36,6 @@ export type AuthorizationPages = {
 
 type NamedClient = { clientName?: string | undefined }
 
-const minuteS = 60
-const hourS = 60 * minuteS
-const dayS = 24 * hourS
 const yearS = 366 * dayS
 
 /**

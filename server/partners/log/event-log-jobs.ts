@@ -1,3 +1,4 @@
+import { dayMs, secondMs } from '#contract/durations.ts'
 import { partnerEventRetentionDays } from '#contract/partner-events.ts'
 import type { Bus, BusSubscription } from '#server/live/bus/bus.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -36,8 +37,6 @@ export async function wakeEventLogJobOnChanges(
   })
 }
 
-const secondMs = 1000
-const dayMs = 24 * 60 * 60 * secondMs
 const rowsPerBatch = 1_000
 const deletedAtOnce = 10_000
 

@@ -1,3 +1,4 @@
+import { hourS } from '#contract/durations.ts'
 import { api } from '#contract/api.ts'
 import type { PartnerProgram } from '#contract/programs.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
@@ -27,7 +28,7 @@ export type ProgramDependencies = Pick<Services, 'pool' | 'bus' | 'clock' | 'per
 }
 
 /** The maximum number of registrations and changes of programs by one person. */
-export const programRateLimit: RateLimit = { name: 'programs', attempts: 60, windowS: 60 * 60, portion: 1 }
+export const programRateLimit: RateLimit = { name: 'programs', attempts: 60, windowS: hourS, portion: 1 }
 
 /** The maximum number of deliveries on the developer page. The partner API returns more of them, in pages. */
 const shownDeliveries = 20

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import { partnerEventRetentionDays } from '#contract/partner-events.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { DeveloperNoticeRecorder } from '../developer-notice.ts'
@@ -6,7 +7,6 @@ import type { Services } from '#server/services.ts'
 
 export type FailingEndpointDependencies = Pick<Services, 'pool' | 'clock'> & { recordNotices: DeveloperNoticeRecorder }
 
-const dayMs = 24 * 60 * 60_000
 const warnedAfterMs = dayMs
 const disabledAfterMs = 5 * dayMs
 const warningsPerBatch = 100

@@ -1,8 +1,5 @@
+import { hourMs, minuteMs, secondMs } from '#contract/durations.ts'
 import type { WebhookAnswer } from './sender.ts'
-
-const secondMs = 1000
-const minuteMs = 60 * secondMs
-const hourMs = 60 * minuteMs
 
 /**
  * The pauses after failed tries. Their sum is over 75 hours, so an endpoint that is unreachable for 72 hours misses no

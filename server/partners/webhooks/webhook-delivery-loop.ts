@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import type { Log } from '#server/log.ts'
 import { startBackgroundLoop } from '#server/loop.ts'
 import { type WebhookRunnerDependencies, createWebhookDeliveryRunner } from './webhook-delivery-runner.ts'
@@ -23,7 +24,7 @@ type Lane = keyof typeof lanes
  * The lifetime of a claim in ms, which is longer than a try. If this process is killed, another process sends the
  * deliveries after that time.
  */
-const claimedForMs = 60_000
+const claimedForMs = minuteMs
 const defaultPollEveryMs = 1_000
 const rightsEveryMs = 400
 

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { minuteMs } from '#contract/durations.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { insertTestGateway, insertTestReports, readAllReports } from '#test/telemetry/test-reports.ts'
 import { packAndMergeTelemetry, packingSteps } from './pack-days-that-ended.ts'
@@ -20,7 +21,7 @@ beforeEach(async () => {
   await pool.query(`select ensure_telemetry_days('2026-03-11', '2026-03-12')`)
   while (gateways.length < 30) gateways.push(await insertTestGateway(pool))
   const minutes = [-720, 0, 719, 1_439].map((minute) =>
-    new Date(Date.parse('2026-03-12') + minute * 60_000).toISOString(),
+    new Date(Date.parse('2026-03-12') + minute * minuteMs).toISOString(),
   )
   for (const gatewayId of gateways)
     await insertTestReports(

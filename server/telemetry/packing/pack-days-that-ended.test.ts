@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { dayMs } from '#contract/durations.ts'
+import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { createTestDatabase } from '#test/database.ts'
 import {
@@ -65,7 +65,7 @@ function epochDay(day: string): number {
 
 function at(day: string, gatewayId: string, minutes: readonly number[]): ReportToStore[] {
   return minutes.flatMap((minute) => {
-    const ts = new Date(Date.parse(`${day}T00:00:00Z`) + minute * 60_000 + 7).toISOString()
+    const ts = new Date(Date.parse(`${day}T00:00:00Z`) + minute * minuteMs + 7).toISOString()
     return [
       { gatewayId, unit: 'hc1', ts, values: { roomTemperature: 20 + (minute % 7) / 10, operationMode: 'comfort' } },
       { gatewayId, unit: 'status', ts, values: { gatewayStatus: 'WORKING', faultCode: null } },
@@ -288,7 +288,7 @@ test('reports are read the same, packed or not, in any order of their arrival', 
         time.ms = noon
         const toReport = ({ moment: step, unit, value, hoursLate }: (typeof some)[number]): ReportToStore => {
           const ms = Date.parse('2026-03-10T00:00:00Z') + step * 300_000
-          const receivedAt = new Date(ms + hoursLate * 3_600_000).toISOString()
+          const receivedAt = new Date(ms + hoursLate * hourMs).toISOString()
           return { gatewayId, unit, ts: new Date(ms).toISOString(), receivedAt, values: { value: storable(value) } }
         }
         const first = new Map(some.map((each) => [`${each.unit} ${each.moment}`, toReport(each)]))
@@ -305,7 +305,7 @@ test('reports are read the same, packed or not, in any order of their arrival', 
           if (event === 'month') time.ms += 50 * dayMs
           if (event === 'late') {
             const ts = new Date(
-              Date.parse('2026-03-11T00:00:00Z') + (time.ms % 9) * 3_600_000 + before.length,
+              Date.parse('2026-03-11T00:00:00Z') + (time.ms % 9) * hourMs + before.length,
             ).toISOString()
             const repeated = [...first.values()].slice(0, 2).map((each) => ({ ...each, values: { value: 'repeated' } }))
             await insertTestReports(pool, repeated, 'telemetry_late_report')
@@ -506,8 +506,8 @@ test('reports of a clock that jumps back keep their own times, and the first of 
   const gatewayId = await insertTestGateway(pool)
   const of = (minute: number, roomTemperature: number, receivedMinute: number): ReportToStore => ({
     gatewayId,
-    ts: new Date(Date.parse('2026-03-12T12:00:00Z') + minute * 60_000).toISOString(),
-    receivedAt: new Date(Date.parse('2026-03-12T12:00:00Z') + receivedMinute * 60_000).toISOString(),
+    ts: new Date(Date.parse('2026-03-12T12:00:00Z') + minute * minuteMs).toISOString(),
+    receivedAt: new Date(Date.parse('2026-03-12T12:00:00Z') + receivedMinute * minuteMs).toISOString(),
     values: { roomTemperature },
   })
   await insertTestReports(pool, [of(0, 20, 0), of(10, 21, 10), of(20, 22, 20)])

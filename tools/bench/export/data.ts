@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { minuteMs } from '#contract/durations.ts'
 import { datapoints } from '#contract/datapoints.ts'
 import { historyEnd, insertReportsStatement } from '../history/data.ts'
 import { connectionsPerPerson } from '../list/data.ts'
@@ -28,7 +29,7 @@ export async function insertReportsForExport(pool: Pool, number: number, reading
     [number],
   )
   if (!rows[0]) throw new Error(`There is no gateway ${number}`)
-  const since = new Date(Date.parse(historyEnd) - moments * stepMinutes * 60_000)
+  const since = new Date(Date.parse(historyEnd) - moments * stepMinutes * minuteMs)
   await pool.query(insertReportsStatement, [rows[0].gatewayId, moments, historyEnd, since])
   return { ...rows[0], readings: moments * readingsEach }
 }

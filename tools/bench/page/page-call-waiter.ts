@@ -1,6 +1,7 @@
 import type { CDPSession } from '@playwright/test'
+import { minuteMs } from '#contract/durations.ts'
 
-const waitsMs = 60_000
+const waitsMs = minuteMs
 
 /**
  * Returns a function that waits for the first call of `window[name]` in the page, and resolves to the argument of the

@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import { type BenchProcess, startBenchProcess } from '../bench-process.ts'
 
 export type ContenderOptions = {
@@ -99,7 +100,7 @@ async function openPages(server: BenchProcess, pages: number): Promise<BenchProc
   return startBenchProcess(new URL('./pages.ts', import.meta.url), [server.ready, pages])
 }
 
-const giveUpAfterMs = 60_000
+const giveUpAfterMs = minuteMs
 
 async function waitFor(isDone: () => Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + giveUpAfterMs

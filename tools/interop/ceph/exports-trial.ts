@@ -11,6 +11,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { expect } from '@playwright/test'
+import { hourMs } from '#contract/durations.ts'
 import { openFileStore } from '#server/exports/files/open-file-store.ts'
 import type { FileStore } from '#server/exports/files/file-store.ts'
 import { parseFileStoreSetting } from '#server/exports/files/file-store-setting.ts'
@@ -104,9 +105,9 @@ async function tryDrafts(trial: StoreTrial): Promise<void> {
   expect(await storedFiles(trial)).toEqual(before)
   trial.printPassed('a file that fails in the middle leaves no object and no parts')
   await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: `portal/${randomUUID()}.zip` }))
-  await files.dropDrafts(new Date(Date.now() - 3_600_000))
+  await files.dropDrafts(new Date(Date.now() - hourMs))
   expect((await storedFiles(trial)).drafts).toBe(1)
-  await files.dropDrafts(new Date(Date.now() + 3_600_000))
+  await files.dropDrafts(new Date(Date.now() + hourMs))
   expect(await storedFiles(trial)).toEqual(before)
   trial.printPassed('parts that a killed process left are dropped by their age')
 }

@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { type MqttClient, connectAsync } from 'mqtt'
+import { minuteMs } from '#contract/durations.ts'
 import { gatewaySwitchPath } from '#stand-ins/stickers/stickers-page.ts'
 import { demoClients } from '../../../scripts/demo/programs.ts'
 import { debianEnvironmentIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
@@ -14,7 +15,7 @@ import { type DemoOwner, signInDemoOwner } from '../demo-owner.ts'
 import type { Trial } from '../trial.ts'
 import { startBridge, startMosquitto, startNodeRed } from './home-programs.ts'
 
-const soonMs = 60_000
+const soonMs = minuteMs
 
 /**
  * The time limit for the first values, in ms. A grant shares only later reports. A simulated gateway sends its next

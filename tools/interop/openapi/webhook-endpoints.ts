@@ -1,11 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from '@playwright/test'
+import { minuteMs } from '#contract/durations.ts'
 import { retryUntilTimeout } from '../../cluster/retry-until-timeout.ts'
 import type { Trial } from '../trial.ts'
 import type { WebhookExamples } from './openapi-examples.ts'
 
-const soonMs = 60_000
+const soonMs = minuteMs
 
 type Delivery = { id: string; endpointId: string; type: string }
 

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { dayMs } from '#contract/durations.ts'
 import { compressDocuments, decompressDocuments } from '#server/telemetry/format/compressed-json.ts'
 import { packPart } from '#server/telemetry/format/packed-part.ts'
 import { type TelemetryReport, dayMicros } from '#server/telemetry/telemetry-report.ts'
@@ -9,7 +10,7 @@ import { debianEnvironmentIn, fetchDebianPackages } from '../../../scripts/debia
 import { runToEnd } from '../../run-to-end.ts'
 import type { Trial } from '../trial.ts'
 
-const day = Date.UTC(2026, 2, 12) / 86_400_000
+const day = Date.UTC(2026, 2, 12) / dayMs
 const stepMicros = 600_000_000
 const script = join(import.meta.dirname, 'read_day.py')
 const dictionary = join(import.meta.dirname, '../../../server/telemetry/format/dictionary-1.txt')

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from '@playwright/test'
+import { dayMs } from '#contract/durations.ts'
 import { findFreePorts } from '../../../scripts/free-ports.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { migrateDatabase } from '#server/database/migrate-database.ts'
@@ -64,7 +65,7 @@ async function open(trial: Trial): Promise<RestoreTrial> {
   trial.printPassed("PostgreSQL 15 hands its log on, with the manual's settings")
   await migrateDatabase({ url: server.url })
   const gatewayId = await onDatabase({ server }, async (pool) => {
-    await ensureMonthlyTelemetryPartitions(pool, Date.now() - 86_400_000, Date.now())
+    await ensureMonthlyTelemetryPartitions(pool, Date.now() - dayMs, Date.now())
     const id = await insertBackupTestGateway(pool)
     await insertReportSeries(pool, { gatewayId: id, from: 0, count: reportsAtOnce })
     await insertSessionOfPerson(pool, randomBytes(32), randomUUID())

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import { type GatewayStatus, gatewayStatuses } from '#contract/appliance.ts'
 import { isolateNameDirection } from '#contract/isolate-name-direction.ts'
 import { createTranslation } from '#client/i18n/translation.ts'
@@ -84,7 +85,7 @@ test('the summary mentions only what applies', async () => {
 test('in the 24 hours after an emergency an appliance needs attention, and not all are well', async () => {
   const { t } = await english()
   const [quiet, ended, old] = listOf(['A', 'WORKING'], ['B', 'ONLINE'], ['C', 'WORKING']).map((each, index) => {
-    const at = now - (index === 1 ? 23 : 25) * 60 * 60_000
+    const at = now - (index === 1 ? 23 : 25) * hourMs
     return index === 0 ? each : { ...each, lastEmergency: { kind: 'reported' as const, at } }
   })
   if (!quiet || !ended || !old) throw new Error('There are three.')

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hourMs } from '#contract/durations.ts'
+import { dayMs, hourMs, hourS } from '#contract/durations.ts'
 import { languages } from '#contract/languages.ts'
 import { createTranslation, loadSharedTexts } from '#client/i18n/translation.ts'
 import type { RollingDay, DayPoint } from './day.ts'
 import { formatDaySentences } from './day-sentence.ts'
 
 const from = new Date(2026, 2, 1, 14, 30).getTime()
-const to = from + 24 * hourMs
+const to = from + dayMs
 
 /** A step of a line: hours after the begin of the day, then the temperature. */
 function point(hours: number, value: number): DayPoint {
@@ -20,7 +20,7 @@ const cold: RollingDay = {
   stepMs: 600_000,
   room: [point(0, 19.8), point(8, 21.4), point(20, 20)],
   outdoor: [point(0, 4), point(15.5, -3), point(20, 1)],
-  workedS: 6.5 * 3_600,
+  workedS: 6.5 * hourS,
   faults: [],
 }
 

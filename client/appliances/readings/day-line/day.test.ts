@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
-import { hourMs } from '#contract/durations.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import type { History } from '#contract/history.ts'
 import {
   findLineStartFraction,
@@ -15,7 +15,7 @@ import {
 } from './day.ts'
 
 const from = new Date(2026, 2, 1, 14, 30).getTime()
-const to = from + 24 * hourMs
+const to = from + dayMs
 
 const iso = (at: number) => new Date(at).toISOString()
 

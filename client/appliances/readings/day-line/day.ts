@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import type { FaultSeverity } from '#contract/faults.ts'
 import type { History, HistoryPoint } from '#contract/history.ts'
 
@@ -109,7 +110,7 @@ export function createEndDotPath(
   return end ? `M${end[0]}h0` : ''
 }
 
-const minGapMs = 30 * 60_000
+const minGapMs = 30 * minuteMs
 
 /** Returns the length of the longest gap that a line connects, in ms. */
 function gapMs(stepMs: number): number {

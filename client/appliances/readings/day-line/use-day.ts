@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { minuteMs } from '#contract/durations.ts'
 import { historyApi } from '#contract/history-api.ts'
 import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
 import { type RollingDay, toRollingDay } from './day.ts'
@@ -14,7 +15,7 @@ const readDay = createCallThunk<RollingDay, string>('appliances/day', async (id,
 )
 
 /** The age in ms below which a day is not read again, because live values extend it. */
-const freshForMs = 5 * 60_000
+const freshForMs = 5 * minuteMs
 
 const dayLoadState: DayLoadState = { kind: 'loading' }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type ActivityEntry, type ActivityList, activityList } from '#contract/activity.ts'
-import { minuteMs } from '#contract/durations.ts'
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import { berlinAddress, createServiceFixture } from '#test/service-fixture.ts'
 import { claimBodyOf } from '#test/appliances.ts'
 import { erasePerson } from '#server/person-erasure.ts'
@@ -73,7 +73,7 @@ function wordFor(who: ActivityEntry['actor']): string {
 test('owner and co-owners read claims, roles, invitations and changes of the settings, newest first', async () => {
   const { id, owner, nameOf } = await shared('Vera', 'Max')
   const [vera, max] = [nameOf('Vera'), nameOf('Max')]
-  const body = { role: 'CO_OWNER', until: new Date(start + 86_400_000).toISOString() }
+  const body = { role: 'CO_OWNER', until: new Date(start + dayMs).toISOString() }
   await change(owner, id, { personRef: (await myself(vera, id)).personRef, body })
   time.ms += minuteMs
   await remove(vera, id, (await myself(max, id)).personRef)

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { dayMs } from '#contract/durations.ts'
+import { dayMs, minuteMs } from '#contract/durations.ts'
 import type { Takeover } from '#contract/takeover.ts'
 import { createAccessFixture } from '#test/access/access-fixture.ts'
 import { berlinAddress, createServiceFixture, unknownId } from '#test/service-fixture.ts'
@@ -80,7 +80,7 @@ test('reading a takeover shows no coming request but the next one', async () => 
 test('a person who only knows the codes, and does not stand next to the gateway, never succeeds', async () => {
   const id = await applianceOf([name('olga')])
   const started = await begin(name('mallory'), id)
-  for (const afterMs of [30_000, 120_000, 15 * 60_000]) {
+  for (const afterMs of [30_000, 120_000, 15 * minuteMs]) {
     time.ms = begun + afterMs
     await handle()
   }
@@ -128,7 +128,7 @@ test('a gateway that is off, silent or has never reported cannot be taken over',
   await switchTo(id, false)
   expect(codeOf(await start(name('nora'), id))).toBe('gateway-offline')
   await switchTo(id, true)
-  time.ms += 15 * 60_000
+  time.ms += 15 * minuteMs
   expect(codeOf(await start(name('nora'), id))).toBe('gateway-offline')
 })
 
@@ -151,7 +151,7 @@ test('an appliance has one takeover at a time, also if two people start at once'
 test('a trial that has failed does not block the next one, also while the jobs stand still', async () => {
   const id = await applianceOf([name('olga')])
   await begin(name('nora'), id)
-  time.ms += 10 * 60_000
+  time.ms += 10 * minuteMs
   await switchTo(id, true)
   expect((await start(name('nils'), id)).statusCode).toBe(201)
 })
@@ -230,7 +230,7 @@ test('if the owner objects, the takeover ends and the person is notified; they c
 test('to agree needs a sign-in of the last 10 minutes, and to object does not', async () => {
   const id = await applianceOf([name('olga')])
   const { id: takeoverId } = await prove(name('nora'), id)
-  signIn.ageMs = 10 * 60_000
+  signIn.ageMs = 10 * minuteMs
   const agreed = await answer(name('olga'), id, { id: takeoverId, agree: true })
   expect([agreed.statusCode, codeOf(agreed)]).toEqual([403, 'sign-in-too-old'])
   expect((await answer(name('olga'), id, { id: takeoverId, agree: false })).statusCode).toBe(204)

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
 import type { ApplianceType } from '#contract/appliance.ts'
 
 /** The id and the type of a test appliance. Its values depend only on id, type and time. */
@@ -5,9 +6,6 @@ type HouseAppliance = { id: string; type: ApplianceType }
 
 type HouseValues = Readonly<Record<string, string | number | boolean>>
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 const runMs = 30 * minuteMs
 
 /** The datapoint that a type of appliance does not have: a heat pump has no burner, and a boiler no compressor. */

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { dayMs } from '#contract/durations.ts'
 import { partnerApi } from '#contract/partner-api.ts'
 import { type WebhookEndpoint, maxWebhookEndpoints, maxRecoveredEvents } from '#contract/partner-webhooks.ts'
 import type { Queryable } from '#server/database/sql.ts'
@@ -23,7 +24,7 @@ export type WebhookRouteDependencies = Pick<Services, 'pool' | 'clock'> & {
   isDemo: boolean
 }
 
-const formerSecretMs = 24 * 60 * 60_000
+const formerSecretMs = dayMs
 
 /**
  * Adds the webhook endpoints of a client and the list of their deliveries. The role `jobs` makes the deliveries.
