@@ -6,7 +6,7 @@ import { hourS } from '#contract/durations.ts'
 export type TokenIssuer = { of(subject: string): Promise<string> }
 
 /** The audience of the tokens. */
-export const audience = 'gateway-portal'
+export const toolsAudience = 'gateway-portal'
 const scopes = 'openid profile email gateway.claiming gateway.removal gateway.list gateway.users resource'
 const lifeS = 2 * hourS
 const renewedAfterMs = (lifeS / 2) * 1_000
@@ -28,7 +28,7 @@ export async function createTokenIssuer(issuer: string, jwk: JWK): Promise<Token
       const token = await new SignJWT({ client_id: 'tools', scope: scopes })
         .setProtectedHeader({ alg: 'ES256', kid: jwk.kid ?? '', typ: 'at+jwt' })
         .setIssuer(issuer)
-        .setAudience(audience)
+        .setAudience(toolsAudience)
         .setSubject(subject)
         .setIssuedAt()
         .setExpirationTime(`${lifeS}s`)

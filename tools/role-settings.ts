@@ -1,5 +1,5 @@
 import { findFreePorts } from '../scripts/free-ports.ts'
-import { audience } from './access-tokens.ts'
+import { toolsAudience } from './access-tokens.ts'
 
 /** Returns the settings with which a process of these roles starts at free ports, without any other service. */
 export async function createRoleSettings(roles: string, databaseUrl: string): Promise<Record<string, string>> {
@@ -16,7 +16,7 @@ export async function createRoleSettings(roles: string, databaseUrl: string): Pr
     METRICS_HOST: '127.0.0.1',
     DATABASE_URL: databaseUrl,
     OIDC_ISSUER: 'http://127.0.0.1:9',
-    OIDC_AUDIENCE: audience,
+    OIDC_AUDIENCE: toolsAudience,
     OIDC_CLIENT_ID: 'gateway-portal',
     OIDC_CLIENT_SECRET: 'a secret of this process',
     SESSION_KEY: key,

@@ -3,7 +3,7 @@ import { getBrowserStorage } from '#client/browser-storage.ts'
 import { localeOf, readPreferredLanguage } from '#client/i18n/language-choice.ts'
 import { isDrawnForBrowser } from './drawn-view.ts'
 import { sendFirstCalls, earlyAnswerMaxAgeMs } from './first-calls.ts'
-import { recordLastPress } from './first-press.ts'
+import { recordLastPress } from './early-press.ts'
 
 /** The paths of the text files by language. The build sets them. */
 declare const catalogFiles: Readonly<Record<string, string>>

@@ -14,7 +14,7 @@ const headEnd = '</head>'
 type Visitor = { cookies: string; privacyCookie: string }
 
 /** A document with the operator's scripts, and its content security policy. */
-export type TrackedDocument = { html: string; policy: string }
+export type DocumentWithTrackingScripts = { html: string; policy: string }
 
 /**
  * Adds the script of the consent widget to a document. For people with marketing consent, also adds the script of the
@@ -24,7 +24,7 @@ export function addTrackingScripts(
   html: string,
   { consentWidgetUrl, tagManagerUrl, origins }: TrackingSettings,
   { cookies, privacyCookie }: Visitor,
-): TrackedDocument | null {
+): DocumentWithTrackingScripts | null {
   const mayTrack = hasMarketingConsent(cookies, privacyCookie)
   const urls = [consentWidgetUrl, mayTrack ? tagManagerUrl : null].filter((url) => url !== null)
   if (urls.length === 0) return null

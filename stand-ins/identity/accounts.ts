@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import { hashPassword, isPasswordCorrect } from './password.ts'
 import * as store from './store.ts'
-import type { Account, AccountNames } from './store.ts'
+import type { Account, GivenAndFamilyName } from './store.ts'
 
 export type { Account }
 export type Credentials = { email: string; password: string }
@@ -43,10 +43,10 @@ export async function ensureAccount(pool: Pool, credentials: Credentials): Promi
 
 export type AccountCreationOutcome = { kind: 'created'; account: Account } | { kind: 'refused'; errors: FieldErrors }
 
-const noNames: AccountNames = { givenName: null, familyName: null }
+const noNames: GivenAndFamilyName = { givenName: null, familyName: null }
 
 /** The data of an account to create. `emailVerified` is false by default. */
-export type NewAccount = Credentials & Partial<AccountNames & Pick<Account, 'emailVerified'>>
+export type NewAccount = Credentials & Partial<GivenAndFamilyName & Pick<Account, 'emailVerified'>>
 
 export async function createAccount(
   pool: Pool,

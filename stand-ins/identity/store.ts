@@ -7,9 +7,9 @@ import { inTransaction } from '#server/database/transaction.ts'
  * An account of the identity provider. `emailVerified` is true for the demo's own accounts, and false for new
  * accounts and changed addresses, because the demo confirms no addresses.
  */
-export type Account = AccountNames & { id: string; email: string; emailVerified: boolean; passwordHash: string }
+export type Account = GivenAndFamilyName & { id: string; email: string; emailVerified: boolean; passwordHash: string }
 /** The names of a person. Each is null if the person left its field empty. */
-export type AccountNames = { givenName: string | null; familyName: string | null }
+export type GivenAndFamilyName = { givenName: string | null; familyName: string | null }
 export type StoredArtifactPayload = Record<string, unknown>
 
 /** The PostgreSQL error code for a violated unique constraint. */

@@ -8,7 +8,7 @@ import { retryUntilTimeout } from '../cluster/retry-until-timeout.ts'
 import { findPrimaryUrl } from './store.ts'
 
 /** The processes of the portal, in the order in which they are restarted. */
-export const portalNames = ['jobs', 'ingest', 'portal', 'partners'].flatMap((role) => [`${role}-1`, `${role}-2`])
+export const portalServiceNames = ['jobs', 'ingest', 'portal', 'partners'].flatMap((role) => [`${role}-1`, `${role}-2`])
 
 const restartTimeoutMs = 60_000
 const electionTimeoutMs = 90_000
@@ -29,7 +29,11 @@ export async function endProcess(
 }
 
 /** Kills services, and starts them again after `ms`. Resolves when they are ready. */
-export async function holdFor({ services }: RunningCluster, names: readonly string[], ms: number): Promise<void> {
+export async function stopServicesFor(
+  { services }: RunningCluster,
+  names: readonly string[],
+  ms: number,
+): Promise<void> {
   for (const name of names) services.hold(name)
   await pause(ms)
   for (const name of names) services.release(name)
@@ -37,7 +41,10 @@ export async function holdFor({ services }: RunningCluster, names: readonly stri
 }
 
 /** Ends processes of the portal one after the other. Each time waits until the process that replaces it is ready. */
-export async function restartInTurn(cluster: RunningCluster, names: readonly string[] = portalNames): Promise<void> {
+export async function restartInTurn(
+  cluster: RunningCluster,
+  names: readonly string[] = portalServiceNames,
+): Promise<void> {
   for (const name of names) await endProcess(cluster, name, 'SIGTERM')
 }
 
@@ -47,7 +54,7 @@ export async function restartInTurn(cluster: RunningCluster, names: readonly str
 export async function restartWithSettings(
   cluster: RunningCluster,
   settings: PortalServiceSettings,
-  { names = portalNames, env = {} }: { names?: readonly string[]; env?: Readonly<Record<string, string>> } = {},
+  { names = portalServiceNames, env = {} }: { names?: readonly string[]; env?: Readonly<Record<string, string>> } = {},
 ): Promise<void> {
   for (const service of portalServicesOf(settings).filter(({ name }) => names.includes(name)))
     cluster.services.replace({ ...service, env: { ...service.env, ...env } })

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, totalmem } from 'node:os'
-import type { ByLoadKind } from './lateness.ts'
+import type { ValueByLoadKind } from './lateness.ts'
 
 /**
  * The result of one try of a fault. `waited`: the longest waits in seconds. `counts`: what the load did during the try,
@@ -9,7 +9,7 @@ import type { ByLoadKind } from './lateness.ts'
 export type FaultTry = {
   fault: string
   lost: number
-  waited: ByLoadKind<number>
+  waited: ValueByLoadKind<number>
   errors: Readonly<Record<string, number>>
   broken: readonly string[]
   counts: Readonly<Record<string, number>>

@@ -6,9 +6,9 @@ import { findProcessTree } from '../process-table.ts'
 import {
   endProcess,
   findPrimaryServer,
-  holdFor,
+  stopServicesFor,
   killPostmaster,
-  portalNames,
+  portalServiceNames,
   restartInTurn,
   waitForPrimary,
 } from './cluster-processes.ts'
@@ -51,7 +51,7 @@ export function createShortPlan(cluster: RunningCluster, load: DrillLoad): Drill
       cause: async () => {
         const killed: Promise<void>[] = []
         for (let kill = 0; kill < 5; kill += 1) {
-          killed.push(endProcess(cluster, pickOne(portalNames)))
+          killed.push(endProcess(cluster, pickOne(portalServiceNames)))
           await pause(500 + Math.random() * 2_000)
         }
         await Promise.all(killed)
@@ -87,7 +87,7 @@ export function createProcessFaults(cluster: RunningCluster, load: DrillLoad): D
   const killOne = (name: string, names: readonly string[]): DrillFault =>
     twice(name, async () => endProcess(cluster, pickOne(names)), 1)
   const killers = [
-    ...[...portalNames, ...natsNames, ...etcdNames, ...postgresNames, 'pgbouncer', 'haproxy', 'issuer'].map(
+    ...[...portalServiceNames, ...natsNames, ...etcdNames, ...postgresNames, 'pgbouncer', 'haproxy', 'issuer'].map(
       (name) => async () => endProcess(cluster, name),
     ),
     ...postgresNames.map((name) => async () => killPostmaster(cluster, name)),
@@ -106,7 +106,7 @@ export function createProcessFaults(cluster: RunningCluster, load: DrillLoad): D
       name: 'the identity provider away for 300 s',
       tries: 1,
       kills: 1,
-      cause: async () => holdFor(cluster, ['issuer'], 300_000),
+      cause: async () => stopServicesFor(cluster, ['issuer'], 300_000),
     },
     ...createStoringFaults(cluster, load, 2),
     killOne('a process with api, push killed', ['portal-1', 'portal-2']),
@@ -119,7 +119,7 @@ export function createProcessFaults(cluster: RunningCluster, load: DrillLoad): D
     }),
     twice('all processes restarted in turn', async () => restartInTurn(cluster)),
     killOne('a NATS node killed', natsNames),
-    twice('all NATS nodes away for 5 s', async () => holdFor(cluster, natsNames, 5_000), natsNames.length),
+    twice('all NATS nodes away for 5 s', async () => stopServicesFor(cluster, natsNames, 5_000), natsNames.length),
     twice(
       'the primary killed',
       async () => {
@@ -153,7 +153,7 @@ export function createProcessFaults(cluster: RunningCluster, load: DrillLoad): D
     twice(
       'all members of etcd away for 30 s',
       async () => {
-        await holdFor(cluster, etcdNames, 30_000)
+        await stopServicesFor(cluster, etcdNames, 30_000)
         await waitForPrimary(cluster)
       },
       etcdNames.length,

@@ -6,13 +6,13 @@ export const lateAfterMs = 2_000
 const kinds = ['reports', 'pages', 'calls'] as const
 
 /** A number for each kind of load. */
-export type ByLoadKind<Value> = Readonly<Record<(typeof kinds)[number], Value>>
+export type ValueByLoadKind<Value> = Readonly<Record<(typeof kinds)[number], Value>>
 
 /** Functions that return how many gateways, pages and callers are late now. */
-export type LatenessProbes = ByLoadKind<() => number>
+export type LatenessProbes = ValueByLoadKind<() => number>
 
 /** The longest uninterrupted wait in each kind of load, in milliseconds. It is 0 if nothing was late. */
-export type LatenessMeasurement = ByLoadKind<number> & {
+export type LatenessMeasurement = ValueByLoadKind<number> & {
   /** How long pages were still late after the end of the fault, in milliseconds. */
   pagesAfterEnd: number
   /** Whether nothing was late in the end. False if the measurement gave up. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { judgeMutant, readPortalMutants } from './run-mutants.ts'
+import { mutantVerdictOf, readPortalMutants } from './run-mutants.ts'
 
 const mutants = readPortalMutants()
 const edits = mutants.flatMap(({ name, edits: own }) => own.map((edit) => ({ name, ...edit })))
@@ -24,6 +24,6 @@ test.each([
   [['BROKEN: answered 500', 'BROKEN: answered 500', tried], 'NOT noticed: m\n  BROKEN: answered 500'],
   [['Starting the database.'], 'NOT tried: m\n  The drill ended before its first fault.'],
 ])('the output %j', (lines, text) => {
-  const verdict = judgeMutant({ name: 'm', finding: 'has 0 notices' }, lines.join('\n'))
+  const verdict = mutantVerdictOf({ name: 'm', finding: 'has 0 notices' }, lines.join('\n'))
   expect(verdict).toEqual({ isNoticed: text.startsWith('noticed'), text })
 })

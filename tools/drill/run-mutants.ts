@@ -37,7 +37,7 @@ export async function runMutants(
   if (chosen.length === 0) throw new StartError(`No mutant is called "${values.only}".`)
   let noticed = 0
   for (const mutant of chosen) {
-    const verdict = judgeMutant(mutant, await drillOf(mutant))
+    const verdict = mutantVerdictOf(mutant, await drillOf(mutant))
     printLine(verdict.text)
     if (verdict.isNoticed) noticed += 1
   }
@@ -46,7 +46,7 @@ export async function runMutants(
 }
 
 /** Decides from the output of a drill whether the drill noticed a mutant. `text` says it with the findings. */
-export function judgeMutant(
+export function mutantVerdictOf(
   { name, finding }: Pick<PortalMutant, 'name' | 'finding'>,
   output: string,
 ): { isNoticed: boolean; text: string } {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ApplianceAccess, accessSettingsPatch, accessRequestAnswer } from '#contract/access.ts'
-import { type ApplianceCaller, changeUnderLock } from '#server/appliances/authorise.ts'
+import { type ApplianceCaller, changeApplianceUnderLock } from '#server/appliances/authorise-appliance-call.ts'
 import { addOrReplaceHolder } from '#server/appliances/store.ts'
 import { recordActivity } from '#server/audit/record-activity.ts'
 import { Refusal } from '#server/http/refusals.ts'
@@ -25,7 +25,7 @@ export async function changeAskFirstSetting(
   dependencies: PersonAccessDependencies,
   { body, ...caller }: WantedChange,
 ): Promise<ApplianceAccess> {
-  await changeUnderLock(dependencies, { caller, requireRight: requireOwner }, async (locked) => {
+  await changeApplianceUnderLock(dependencies, { caller, requireRight: requireOwner }, async (locked) => {
     const { transaction, gatewayId, personId, now } = locked
     const { askFirst } = body()
     if ((await readAskFirstSetting(transaction, gatewayId)) === askFirst) return
@@ -53,7 +53,7 @@ export async function answerAccessRequest(
   { requestId, body, ...caller }: RequestAnswer,
 ): Promise<void> {
   const { bus } = dependencies
-  await changeUnderLock(dependencies, { caller, requireRight: requireAccessManager }, async (locked) => {
+  await changeApplianceUnderLock(dependencies, { caller, requireRight: requireAccessManager }, async (locked) => {
     const { transaction, gatewayId, personId: actorId, holder: manager, now } = locked
     const at = new Date(now)
     const { accept, role = 'VIEWER' } = body()

@@ -1,5 +1,5 @@
 import type { SharedGrant } from '#contract/access.ts'
-import { type ApplianceCaller, changeUnderLock } from '#server/appliances/authorise.ts'
+import { type ApplianceCaller, changeApplianceUnderLock } from '#server/appliances/authorise-appliance-call.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
@@ -31,7 +31,7 @@ export async function endSharingWithThirdParty(
   { grantId, ...caller }: ApplianceCaller & { grantId: string },
 ): Promise<void> {
   const { bus, grants } = dependencies
-  await changeUnderLock(dependencies, { caller, requireRight: requireAccessManager }, async (locked) => {
+  await changeApplianceUnderLock(dependencies, { caller, requireRight: requireAccessManager }, async (locked) => {
     const { transaction, gatewayId, personId, now } = locked
     if (!(await grants.endGrant(transaction, { gatewayId, grantId, personId, now: new Date(now) })))
       throw new Refusal('not-found')

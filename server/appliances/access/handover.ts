@@ -11,9 +11,9 @@ import { dayMs } from '#contract/durations.ts'
 import {
   type ApplianceCaller,
   type ApplianceChangeDependencies,
-  authorise,
-  changeUnderLock,
-} from '#server/appliances/authorise.ts'
+  authoriseApplianceCall,
+  changeApplianceUnderLock,
+} from '#server/appliances/authorise-appliance-call.ts'
 import { readGatewaySerialAndBrand } from '#server/appliances/store.ts'
 import { recordActivity } from '#server/audit/record-activity.ts'
 import { Refusal } from '#server/http/refusals.ts'
@@ -57,11 +57,11 @@ export async function startHandover(
   { language, authenticatedAt, body, ...caller }: HandoverStart,
 ): Promise<CreatedHandover> {
   const { bus, originOf, linkMails } = dependencies
-  const owner = await authorise(dependencies, caller, requireOwner)
+  const owner = await authoriseApplianceCall(dependencies, caller, requireOwner)
   refuseOldSignIn(await authenticatedAt(owner.personId), owner.now)
   const { shareFaultHistory = false, email } = body()
   await countLinkMailAgainstLimits(linkMails, { personId: owner.personId, email })
-  return changeUnderLock(dependencies, { caller, requireRight: requireOwner }, async (locked) => {
+  return changeApplianceUnderLock(dependencies, { caller, requireRight: requireOwner }, async (locked) => {
     const { transaction, gatewayId, personId, now } = locked
     if (await readOpenHandover(transaction, { gatewayId, now })) throw new Refusal('handover-open')
     // Cancels an open hand-over that has expired, in case the role `jobs` has not handled its expiry yet.
@@ -94,7 +94,7 @@ export async function readOpenHandoverForOwner(
   dependencies: HandoverDependencies,
   caller: ApplianceCaller,
 ): Promise<OpenHandover> {
-  const { gatewayId, now } = await authorise(dependencies, caller, requireOwner)
+  const { gatewayId, now } = await authoriseApplianceCall(dependencies, caller, requireOwner)
   const handover = await readOpenHandover(dependencies.database.pool, { gatewayId, now })
   if (!handover) throw new Refusal('not-found')
   return toOpenHandover(handover)
@@ -102,7 +102,7 @@ export async function readOpenHandoverForOwner(
 
 /** Cancels the open hand-over. @throws Refusal `not-found` (also if none is open), `not-allowed-in-role` */
 export async function cancelHandover(dependencies: HandoverDependencies, caller: ApplianceCaller): Promise<void> {
-  await changeUnderLock(dependencies, { caller, requireRight: requireOwner }, async (locked) => {
+  await changeApplianceUnderLock(dependencies, { caller, requireRight: requireOwner }, async (locked) => {
     const { transaction, gatewayId, personId, now } = locked
     if (!(await readOpenHandover(transaction, { gatewayId, now }))) throw new Refusal('not-found')
     await cancelUnansweredHandover(transaction, gatewayId)

@@ -16,10 +16,10 @@ import { dayMs } from '#contract/durations.ts'
 import {
   type ApplianceCaller,
   type ApplianceChangeDependencies,
-  type LockedCall,
-  authorise,
-  changeUnderLock,
-} from '#server/appliances/authorise.ts'
+  type LockedApplianceCall,
+  authoriseApplianceCall,
+  changeApplianceUnderLock,
+} from '#server/appliances/authorise-appliance-call.ts'
 import { canEditServiceSettings } from '#server/appliances/policy.ts'
 import {
   type Holder,
@@ -72,10 +72,10 @@ export async function inviteToAppliance(
   dependencies: InvitationDependencies,
   { language, body, ...caller }: Wanted<z.infer<typeof invitationRequestBody>>,
 ): Promise<CreatedInvitation> {
-  const { personId } = await authorise(dependencies, caller, requireAccessManager)
+  const { personId } = await authoriseApplianceCall(dependencies, caller, requireAccessManager)
   const { role, until = null, email } = body()
   await countLinkMailAgainstLimits(dependencies.linkMails, { personId, email })
-  return changeUnderLock(dependencies, { caller, requireRight: requireAccessManager }, async (lock) => {
+  return changeApplianceUnderLock(dependencies, { caller, requireRight: requireAccessManager }, async (lock) => {
     const accessEndsAt = parseAccessEnd(until)
     refuseInvalidAccessEnd(lock.holder, accessEndsAt, lock.now)
     const givenAccess = { role, accessEndsAt }
@@ -94,10 +94,10 @@ export async function replaceInvitation(
   dependencies: InvitationDependencies,
   { invitationId, language, body, ...caller }: WantedReplacement,
 ): Promise<CreatedInvitation> {
-  const { personId } = await authorise(dependencies, caller, requireAccessManager)
+  const { personId } = await authoriseApplianceCall(dependencies, caller, requireAccessManager)
   const { email } = body() ?? {}
   await countLinkMailAgainstLimits(dependencies.linkMails, { personId, email })
-  return changeUnderLock(dependencies, { caller, requireRight: requireAccessManager }, async (lock) => {
+  return changeApplianceUnderLock(dependencies, { caller, requireRight: requireAccessManager }, async (lock) => {
     const { gatewayId, now } = lock
     const query = { gatewayId, invitationId, now, answer: 'replaced' } as const
     const replacedInvitation = await endInvitation(lock.transaction, query)
@@ -115,7 +115,7 @@ export async function withdrawInvitation(
   dependencies: InvitationDependencies,
   { invitationId, ...caller }: ApplianceCaller & { invitationId: string },
 ): Promise<void> {
-  await changeUnderLock(dependencies, { caller, requireRight: requireAccessManager }, async (lock) => {
+  await changeApplianceUnderLock(dependencies, { caller, requireRight: requireAccessManager }, async (lock) => {
     const { transaction, gatewayId, now } = lock
     const endedInvitation = await endInvitation(transaction, { gatewayId, invitationId, now, answer: 'cancelled' })
     if (!endedInvitation) throw new Refusal('not-found')
@@ -126,7 +126,7 @@ export async function withdrawInvitation(
 
 type Given = { role: GrantableRole; accessEndsAt: Date | null }
 
-type InvitationAct = Pick<LockedCall, 'transaction' | 'gatewayId' | 'personId' | 'now'>
+type InvitationAct = Pick<LockedApplianceCall, 'transaction' | 'gatewayId' | 'personId' | 'now'>
 
 async function recordInvitation(
   { transaction, gatewayId, personId, now }: InvitationAct,
@@ -139,7 +139,7 @@ async function recordInvitation(
 
 async function createInvitation(
   { bus, originOf, linkMails }: InvitationDependencies,
-  { transaction, gatewayId, personId: invitedBy, holders, now }: LockedCall,
+  { transaction, gatewayId, personId: invitedBy, holders, now }: LockedApplianceCall,
   { email, language, ...given }: Given & LinkMailRecipient,
 ): Promise<CreatedInvitation> {
   const open = await readOpenInvitations(transaction, gatewayId, now)

@@ -4,9 +4,9 @@ import type { TakeoverToAnswer } from '#contract/takeover.ts'
 import {
   type ApplianceCaller,
   type ApplianceChangeDependencies,
-  authorise,
-  changeUnderLock,
-} from '#server/appliances/authorise.ts'
+  authoriseApplianceCall,
+  changeApplianceUnderLock,
+} from '#server/appliances/authorise-appliance-call.ts'
 import { requireHolder, accessRoleOf } from '#server/appliances/policy.ts'
 import { type Holder, removeHolder } from '#server/appliances/store.ts'
 import { Refusal } from '#server/http/refusals.ts'
@@ -52,7 +52,7 @@ export async function readApplianceAccess(
 ): Promise<ApplianceAccess> {
   const { personRefs } = dependencies
   const { pool } = dependencies.database
-  const { gatewayId, personId, holder: me, now } = await authorise(dependencies, caller, requireHolder)
+  const { gatewayId, personId, holder: me, now } = await authoriseApplianceCall(dependencies, caller, requireHolder)
   const holders = await readNamedHolders(pool, gatewayId, now)
   const namedHolders = maySeeAllPeople(me) ? holders : holders.filter((one) => one.personId === personId)
   return {
@@ -144,7 +144,7 @@ export async function changePersonAccess(
   { personRef, body, ...caller }: WantedChange,
 ): Promise<ApplianceAccess> {
   const { bus, personRefs } = dependencies
-  await changeUnderLock(dependencies, { caller, requireRight: requireAccessManager }, async (locked) => {
+  await changeApplianceUnderLock(dependencies, { caller, requireRight: requireAccessManager }, async (locked) => {
     const { transaction, gatewayId, holders, holder: manager, now } = locked
     const person = personNamed(holders, { gatewayId, personRef, personRefs })
     refuseForbiddenAccessChange(manager, person)
@@ -187,7 +187,7 @@ export async function endPersonAccess(
   { personRef, ...caller }: ApplianceCaller & { personRef: string },
 ): Promise<void> {
   const { bus, personRefs } = dependencies
-  await changeUnderLock(dependencies, { caller, requireRight: requireHolder }, async (locked) => {
+  await changeApplianceUnderLock(dependencies, { caller, requireRight: requireHolder }, async (locked) => {
     const { transaction, gatewayId, personId: actorId, holders, holder: remover, now } = locked
     const visible = maySeeAllPeople(remover) ? holders : [remover]
     const person = personNamed(visible, { gatewayId, personRef, personRefs })

@@ -6,7 +6,11 @@ import type { Country } from '#contract/countries.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { type ApplianceCaller, type ApplianceChangeDependencies, changeUnderLock } from '../authorise.ts'
+import {
+  type ApplianceCaller,
+  type ApplianceChangeDependencies,
+  changeApplianceUnderLock,
+} from '../authorise-appliance-call.ts'
 import { type ConnectionReader, readConnectionOfPerson } from '../read-connection-of-person.ts'
 import { requireOwnerOrCoOwner } from '../policy.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
@@ -43,7 +47,7 @@ type AddressChange = ApplianceCaller & { body(): AddressRequestBody }
  */
 async function changeAddress(dependencies: AddressDependencies, { body, ...caller }: AddressChange): Promise<void> {
   const { bus, countriesOf } = dependencies
-  await changeUnderLock(dependencies, { caller, requireRight: requireOwnerOrCoOwner }, async (locked) => {
+  await changeApplianceUnderLock(dependencies, { caller, requireRight: requireOwnerOrCoOwner }, async (locked) => {
     const { transaction, gatewayId, personId, now } = locked
     const address = body()
     const { brand } = await readGatewaySerialAndBrand(transaction, gatewayId)

@@ -5,7 +5,11 @@ import type { ContractRequest, consentRenewal } from '#contract/service-contract
 import type { Language } from '#contract/languages.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { type ApplianceCaller, type ApplianceChangeDependencies, changeUnderLock } from '../authorise.ts'
+import {
+  type ApplianceCaller,
+  type ApplianceChangeDependencies,
+  changeApplianceUnderLock,
+} from '../authorise-appliance-call.ts'
 import { requireOwnerOrCoOwner } from '../policy.ts'
 import { type ConsentTextLookup, findConsentTextByDigest } from '#server/service-changes/consents/consent-texts.ts'
 import {
@@ -162,7 +166,7 @@ async function changeContracts(
   work: (transaction: Transaction, act: ConsentReceiptContext) => Promise<void>,
 ): Promise<void> {
   const { bus, recordReceipt } = dependencies
-  await changeUnderLock(dependencies, { caller, requireRight: requireOwnerOrCoOwner }, async (locked) => {
+  await changeApplianceUnderLock(dependencies, { caller, requireRight: requireOwnerOrCoOwner }, async (locked) => {
     const { transaction, gatewayId, personId, now } = locked
     await work(transaction, { gatewayId, personId, now: new Date(now), recordReceipt })
     await publishServiceChange(transaction, bus, { gatewayId })

@@ -19,9 +19,9 @@ import {
   type ApplianceCaller,
   type ApplianceChangeDependencies,
   type AuthorisationDependencies,
-  authorise,
-  changeUnderLock,
-} from '../authorise.ts'
+  authoriseApplianceCall,
+  changeApplianceUnderLock,
+} from '../authorise-appliance-call.ts'
 import { requireOwnerOrCoOwner, visiblePeriodStartOf } from '../policy.ts'
 import { readGatewaySerialAndBrand } from '../store.ts'
 import { firstExportDayOf, toExportDayRange } from './export-range.ts'
@@ -48,7 +48,7 @@ export async function listDataExports(
   dependencies: AuthorisationDependencies,
   caller: ApplianceCaller,
 ): Promise<DataExportList> {
-  const { gatewayId, personId, holder, now } = await authorise(dependencies, caller, requireOwnerOrCoOwner)
+  const { gatewayId, personId, holder, now } = await authoriseApplianceCall(dependencies, caller, requireOwnerOrCoOwner)
   const ownerSince = visiblePeriodStartOf(holder)
   const { rows, total } = await readExportPage(dependencies.database.pool, { gatewayId, personId }, maxListed)
   return { items: rows.map((row) => toDataExport(row, now)), total, keptFrom: firstExportDayOf({ ownerSince }) }
@@ -77,7 +77,7 @@ export async function requestExport(
 ): Promise<DataExport> {
   const { bus } = dependencies
   // With the lock, no simultaneous requests for one appliance exceed the limits together.
-  return changeUnderLock(dependencies, { caller, requireRight: requireOwnerOrCoOwner }, async (locked) => {
+  return changeApplianceUnderLock(dependencies, { caller, requireRight: requireOwnerOrCoOwner }, async (locked) => {
     const { transaction, gatewayId, personId, now } = locked
     const ownerSince = visiblePeriodStartOf(locked.holder)
     const { sources: asked, ...askedDays } = body()

@@ -5,7 +5,11 @@ import type { EndpointAdder, FileEndpointAdder } from '#server/http/endpoint-add
 import type { ByteRange, ServedFile } from '#server/http/send-file.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import type { DamageRecorder } from '#server/telemetry/damage-recorder.ts'
-import type { ApplianceCaller, ApplianceChangeDependencies, AuthorisationDependencies } from '../authorise.ts'
+import type {
+  ApplianceCaller,
+  ApplianceChangeDependencies,
+  AuthorisationDependencies,
+} from '../authorise-appliance-call.ts'
 import { type ConcurrencyLimits, createConcurrencyLimiter } from '../concurrency-limiter.ts'
 import { readChartOfExport } from './chart/read-export-chart.ts'
 import { listDataExports, requestExport } from './export-requests.ts'

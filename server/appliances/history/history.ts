@@ -16,7 +16,7 @@ import { type Transaction, inTransaction } from '#server/database/transaction.ts
 import { Refusal } from '#server/http/refusals.ts'
 import type { DamageRecorder } from '#server/telemetry/damage-recorder.ts'
 import type { StepValuesByDatapoint } from '#server/telemetry/step-collector.ts'
-import { type ApplianceCaller, authorise } from '../authorise.ts'
+import { type ApplianceCaller, authoriseApplianceCall } from '../authorise-appliance-call.ts'
 import { requireHolder, isOwner, visibleFaultsStartOf, visiblePeriodStartOf } from '../policy.ts'
 import { limitStatementTime } from '../store.ts'
 import { type ValueReadDependencies, readStepValuesWithinTimeLimit } from '../read-step-values-within-time-limit.ts'
@@ -41,7 +41,7 @@ export async function readHistory(
   dependencies: ValueReadDependencies,
   { query, ...caller }: HistoryReadRequest,
 ): Promise<History> {
-  const { gatewayId, personId, holder } = await authorise(dependencies, caller, requireHolder)
+  const { gatewayId, personId, holder } = await authoriseApplianceCall(dependencies, caller, requireHolder)
   const history = await readHistoryWithoutRightsCheck(dependencies, {
     gatewayId,
     readerId: personId,

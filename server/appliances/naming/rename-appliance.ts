@@ -1,6 +1,6 @@
 import type { ApplianceNamePatch } from '#contract/appliance-name.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { ApplianceCaller, ApplianceChangeDependencies } from '../authorise.ts'
+import type { ApplianceCaller, ApplianceChangeDependencies } from '../authorise-appliance-call.ts'
 import { requireHolder } from '../policy.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
 import { findHolder } from '../store.ts'

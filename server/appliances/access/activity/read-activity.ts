@@ -9,7 +9,11 @@ import {
   type activityQuery,
   defaultActivityEntries,
 } from '#contract/activity.ts'
-import { type ApplianceCaller, type AuthorisationDependencies, authorise } from '#server/appliances/authorise.ts'
+import {
+  type ApplianceCaller,
+  type AuthorisationDependencies,
+  authoriseApplianceCall,
+} from '#server/appliances/authorise-appliance-call.ts'
 import { visiblePeriodStartOf } from '#server/appliances/policy.ts'
 import { requireAccessManager } from '../policy.ts'
 import { type ActivityCursor, type ActivityRecord, readActivityRecords } from './store.ts'
@@ -44,7 +48,7 @@ export async function readActivityPage(
   dependencies: AuthorisationDependencies,
   { query, ...caller }: ActivityPageRequest,
 ): Promise<ActivityList> {
-  const { gatewayId, personId, holder, now } = await authorise(dependencies, caller, requireAccessManager)
+  const { gatewayId, personId, holder, now } = await authoriseApplianceCall(dependencies, caller, requireAccessManager)
   const since = visiblePeriodStartOf(holder)
   const limit = query.limit ?? defaultActivityEntries
   const before = query.before === undefined ? null : toCursor(query.before)

@@ -3,8 +3,8 @@ import { dayMs } from '#contract/durations.ts'
 import {
   type ApplianceCaller,
   type ApplianceChangeDependencies,
-  changeUnderLock,
-} from '#server/appliances/authorise.ts'
+  changeApplianceUnderLock,
+} from '#server/appliances/authorise-appliance-call.ts'
 import { lockGatewayAndReadHolders } from '#server/appliances/store.ts'
 import { createAuditAct } from '#server/audit/audit-record.ts'
 import { insertAuditRecordWithNames } from '#server/audit/store.ts'
@@ -185,7 +185,7 @@ export async function answerTakeover(
   const { persons, bus, recordReceipt } = dependencies
   // Reads the time before the lock, because another connection of the database reads it.
   const signedInAt = await authenticatedAt(await persons.personIdOf(caller.subject))
-  await changeUnderLock(dependencies, { caller, requireRight: requireAccessManager }, async (locked) => {
+  await changeApplianceUnderLock(dependencies, { caller, requireRight: requireAccessManager }, async (locked) => {
     const { transaction, gatewayId, personId: actorId, now } = locked
     const open = await findOpenTakeoverByGateway(transaction, gatewayId)
     if (open?.id !== takeoverId || open.decidedAt === null) throw new Refusal('not-found')

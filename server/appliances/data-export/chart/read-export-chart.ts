@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { DamageRecorder } from '#server/telemetry/damage-recorder.ts'
 import type { StepValuesByDatapoint } from '#server/telemetry/step-collector.ts'
-import { type ApplianceCaller, authorise } from '../../authorise.ts'
+import { type ApplianceCaller, authoriseApplianceCall } from '../../authorise-appliance-call.ts'
 import { requireOwnerOrCoOwner, isOwner, visiblePeriodStartOf } from '../../policy.ts'
 import { type ValueReadDependencies, readStepValuesWithinTimeLimit } from '../../read-step-values-within-time-limit.ts'
 import { exportableTelemetryStartOf, toExportDayRange } from '../export-range.ts'
@@ -26,7 +26,7 @@ export async function readChartOfExport(
   { query, ...caller }: ExportChartRequest,
 ): Promise<ExportChart> {
   const { database, runLimited, onDamaged, recordDailyAct } = dependencies
-  const { gatewayId, personId, holder, now } = await authorise(dependencies, caller, requireOwnerOrCoOwner)
+  const { gatewayId, personId, holder, now } = await authoriseApplianceCall(dependencies, caller, requireOwnerOrCoOwner)
   const ownerSince = visiblePeriodStartOf(holder)
   const time = { ownerSince, now }
   const days = toExportDayRange(query, time)

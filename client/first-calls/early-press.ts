@@ -5,16 +5,16 @@ const controls = 'a[href], button, summary, [role="tab"], input'
  * A press on a control of the view that the server drew. The app has not started, so the control does nothing yet.
  * `index`: the index of the control among those with the same name.
  */
-type FirstPress = { name: string; index: number }
+type EarlyPress = { name: string; index: number }
 
 declare global {
   interface Window {
     /** The last press before the page started; undefined if there was none. */
-    firstPress?: FirstPress | undefined
+    earlyPress?: EarlyPress | undefined
   }
 }
 
-/** Stores the last press on a control of the drawn view in `window.firstPress`, and marks the control. */
+/** Stores the last press on a control of the drawn view in `window.earlyPress`, and marks the control. */
 export function recordLastPress(page: Document): void {
   page.addEventListener('click', ({ clientX, clientY }) => {
     const drawnScreen = page.querySelector('.drawn')
@@ -25,7 +25,7 @@ export function recordLastPress(page: Document): void {
     if (!drawnScreen || !pressedControl) return
     drawnScreen.querySelector('[data-pressed]')?.removeAttribute('data-pressed')
     pressedControl.setAttribute('data-pressed', '')
-    window.firstPress = {
+    window.earlyPress = {
       name: nameOf(pressedControl),
       index: namesakes(drawnScreen, nameOf(pressedControl)).indexOf(pressedControl),
     }
@@ -37,9 +37,9 @@ export function recordLastPress(page: Document): void {
  * once.
  */
 export function repeatLastPress(page: Element): void {
-  const { firstPress } = window
-  delete window.firstPress
-  const pressedControl = firstPress && namesakes(page, firstPress.name)[firstPress.index]
+  const { earlyPress } = window
+  delete window.earlyPress
+  const pressedControl = earlyPress && namesakes(page, earlyPress.name)[earlyPress.index]
   if (!(pressedControl instanceof HTMLElement)) return
   pressedControl.focus()
   pressedControl.click()

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { recordLastPress, repeatLastPress } from './first-press.ts'
+import { recordLastPress, repeatLastPress } from './early-press.ts'
 
 const view = `<button aria-label="More actions">⋮</button><button>Details</button><button>Details</button><details><summary>Show details</summary></details><p>All is well</p>`
 
 beforeEach(() => {
-  delete window.firstPress
+  delete window.earlyPress
   document.body.innerHTML = `<div class="drawn" inert>${view}</div>`
   // jsdom has no layout. The elements are placed below each other, each 10 px high.
   const elements = [...document.querySelectorAll('.drawn :is(button, summary, p)')]
@@ -46,7 +46,7 @@ test('a press on no control, or on a control that the page does not have, is not
   pressAt(45)
   expect(startPage()).toEqual([])
   const pressed = vi.fn()
-  window.firstPress = { name: 'button,,Gone', index: 0 }
+  window.earlyPress = { name: 'button,,Gone', index: 0 }
   document.body.addEventListener('click', pressed, { once: true })
   repeatLastPress(document.body)
   expect(pressed).not.toHaveBeenCalled()

@@ -14,17 +14,17 @@ export type ApplianceCaller = { gatewayId: string; subject: ProviderSubject }
 type RequireRight = (holder: Holder | null | undefined) => Holder
 
 /** A call whose rights are checked. `now` in epoch ms. */
-export type AuthorisedCall = { gatewayId: string; personId: string; holder: Holder; now: number }
+export type AuthorisedApplianceCall = { gatewayId: string; personId: string; holder: Holder; now: number }
 
 /**
  * Checks the right of the person who calls. The right may end after this check.
  * @throws Refusal as `requireRight`
  */
-export async function authorise(
+export async function authoriseApplianceCall(
   { database, persons, clock }: AuthorisationDependencies,
   { gatewayId, subject }: ApplianceCaller,
   requireRight: RequireRight,
-): Promise<AuthorisedCall> {
+): Promise<AuthorisedApplianceCall> {
   const personId = await persons.personIdOf(subject)
   const now = clock.now()
   const holder = requireRight(await findHolder(database.pool, { gatewayId, personId, now }))
@@ -34,17 +34,17 @@ export async function authorise(
 /**
  * An authorised call in a transaction that has locked the gateway. `holders`: the people with access to the appliance.
  */
-export type LockedCall = AuthorisedCall & { transaction: Transaction; holders: readonly Holder[] }
+export type LockedApplianceCall = AuthorisedApplianceCall & { transaction: Transaction; holders: readonly Holder[] }
 
 /**
  * Locks the holders of an appliance, checks the right of the person who calls, and runs `change`. Changes of one
  * appliance run one after the other.
  * @throws Refusal as `requireRight` and `change`
  */
-export async function changeUnderLock<Result>(
+export async function changeApplianceUnderLock<Result>(
   { database, persons, clock }: AuthorisationDependencies,
   { caller: { gatewayId, subject }, requireRight }: { caller: ApplianceCaller; requireRight: RequireRight },
-  change: (locked: LockedCall) => Promise<Result>,
+  change: (locked: LockedApplianceCall) => Promise<Result>,
 ): Promise<Result> {
   const personId = await persons.personIdOf(subject)
   return inTransaction(database.pool, async (transaction) => {
