@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { applianceApi } from '#contract/appliance-api.ts'
 import { expect, test } from './fixtures.ts'
 
-const { subscribe, unsubscribe } = applianceApi
+const { listConnections, subscribe, unsubscribe } = applianceApi
 
 test('a card follows its device without a reload: report, silence of a dead device, return', async ({
   page,
@@ -94,6 +94,10 @@ test('a page stays live when the last page in another browser of its person clos
   await expect(page.getByRole('article')).toContainText('Error since')
 })
 
+function isReadingList(request: Request): boolean {
+  return request.method() === 'GET' && new URL(request.url()).pathname === listConnections.path
+}
+
 function isSubscribing(request: Request): boolean {
   return request.method() === 'POST' && new URL(request.url()).pathname === subscribe.path
 }
@@ -110,6 +114,7 @@ test('without a socket the page reads the list every minute and is not old; with
   await page.clock.install()
   await page.goto('/appliances')
   const card = page.getByRole('article')
+  await expect(card).toContainText('Online since')
   await page.clock.fastForward('00:31')
   await expect(card).toContainText('Online since')
   await field.report('ERROR')
@@ -133,9 +138,9 @@ test('a background failure never navigates away from the list', async ({ page, s
   await blockableSocket(page)
   await page.clock.install()
   await page.goto('/appliances')
-  await page.clock.fastForward('00:31')
   await expect(page.getByRole('article').first()).toBeVisible()
-  const failed = page.waitForEvent('requestfailed')
+  await page.clock.fastForward('00:31')
+  const failed = page.waitForEvent('requestfailed', (request) => isReadingList(request))
   await page.route('**/api/2/**', (route) => route.abort())
   await page.clock.fastForward('01:01')
   await failed
