@@ -9,6 +9,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
+import text from '#client/styles/text.module.css'
 import { AccountDetailsForm } from './account-details-form.tsx'
 import styles from './account-page.module.css'
 import { accountFormOpened, selectIsAccountFormOpen, selectUser } from './account-slice.ts'
@@ -40,7 +41,7 @@ export function AccountPage({ onLanguageFailed, noticeSettings, ownAccount }: Ac
           <div>
             <LanguageMenu onFailed={onLanguageFailed} />
           </div>
-          <p className={styles.muted}>{t('account.language-hint')}</p>
+          <p className={text.small}>{t('account.language-hint')}</p>
         </Panel>
         {/* The following parts come last, because they load late and must not move the other parts. */}
         {noticeSettings}
@@ -84,7 +85,7 @@ function SignInPanel() {
       <h2>{t('account.sign-in')}</h2>
       <dl className={styles.list}>
         <div>
-          <dt className={styles.muted}>{t('account.logged-in-with')}</dt>
+          <dt className={text.small}>{t('account.logged-in-with')}</dt>
           <dd className={styles.value}>{user?.email ?? '–'}</dd>
         </div>
       </dl>
@@ -127,7 +128,7 @@ function AccountOverview({ user, hasFocus, onEdit }: AccountOverviewProps) {
 function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
-      <dt className={styles.muted}>{name}</dt>
+      <dt className={text.small}>{name}</dt>
       <dd className={styles.value}>{children ?? '–'}</dd>
     </div>
   )

@@ -169,13 +169,11 @@ function Notices({ interruptions, missingCount }: NoticesProps) {
   )
 }
 
-type LoadAgainProps = { isAwaited: boolean; onPress(): void; children: string }
-
 /**
  * A callout with a button that reloads the page. The callout scrolls into view if the person waits for a missing part,
  * because the control that needs the part can be far down.
  */
-function LoadAgain({ isAwaited, onPress, children }: LoadAgainProps) {
+function LoadAgain({ isAwaited, onPress, children }: { isAwaited: boolean; onPress(): void; children: string }) {
   const { t } = useTexts()
   const callout = useRef<HTMLDivElement>(null)
   useEffect(() => {

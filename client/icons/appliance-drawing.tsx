@@ -86,10 +86,8 @@ const drawings: Readonly<Record<ApplianceType, Drawn>> = {
   UNKNOWN: { Body: RadiatorBody },
 }
 
-type PartProps = { kind: keyof typeof parts; spot?: Spot; isOn?: boolean }
-
 /** Draws each moving part as an element of its own, so that the browser can move the part without repainting. */
-function Part({ kind, spot, isOn = false }: PartProps) {
+function Part({ kind, spot, isOn = false }: { kind: keyof typeof parts; spot?: Spot; isOn?: boolean }) {
   return (
     <svg
       className={[styles[kind], spot && styles[spot]].join(' ')}

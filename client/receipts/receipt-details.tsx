@@ -6,6 +6,7 @@ import { describeCompany } from '#client/i18n/describe-company.ts'
 import { getDateFormat, formatLongDay } from '#client/i18n/format.ts'
 import type { MessageId } from '#client/i18n/message-types.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import text from '#client/styles/text.module.css'
 import styles from './receipts.module.css'
 
 /** Shows a receipt for people to read: who agreed to what, with whom, when, and the text that they saw. */
@@ -31,7 +32,7 @@ export function ReceiptDetails({ receipt }: { receipt: ReceiptPayload }) {
       </Detail>
       <Detail label={t('receipts.to-whom')}>
         <RecipientName party={partyOf('third-party')} />
-        <p className={styles.muted}>{t(`receipts.company.${receipt.company_type}`)}</p>
+        <p className={text.small}>{t(`receipts.company.${receipt.company_type}`)}</p>
       </Detail>
       {sharing && <Detail label={t('receipts.program')}>{isolateNameDirection(sharing.program)}</Detail>}
       {processing && (
@@ -79,7 +80,7 @@ function SharedFor({ sharing }: { sharing: NonNullable<ReceiptPayload['sharing']
   return (
     <Detail label={t('sharing.until')}>
       <p>{formatLongDay(until, locale)}</p>
-      {months > 0 && <p className={styles.muted}>{t('sharing.months', { months })}</p>}
+      {months > 0 && <p className={text.small}>{t('sharing.months', { months })}</p>}
     </Detail>
   )
 }

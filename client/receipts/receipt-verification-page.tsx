@@ -6,6 +6,8 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
+import layout from '#client/styles/layout.module.css'
+import text from '#client/styles/text.module.css'
 
 import { ReceiptDetails } from './receipt-details.tsx'
 import { type ReceiptKeyDependencies, readReceiptKeys } from './receipt-keys.ts'
@@ -30,9 +32,9 @@ export function ReceiptVerificationPage(dependencies: ReceiptKeyDependencies) {
   return (
     <>
       <PageHeading title={t('receipts.verify.title')} lead={t('receipts.verify.lead')} />
-      <div className={styles.stack}>
+      <div className={layout.stack}>
         <FileArea onFile={check} />
-        <div aria-live="polite" className={styles.stack}>
+        <div aria-live="polite" className={layout.stack}>
           {verified && <Result {...verified} />}
         </div>
       </div>
@@ -82,7 +84,7 @@ function FileArea({ onFile }: { onFile(file: File | undefined): Promise<void> })
       onDrop={dropped}
     >
       <Button onPress={() => input.current?.click()}>{t('receipts.verify.choose')}</Button>
-      <p className={styles.muted}>{t('receipts.verify.drop')}</p>
+      <p className={text.small}>{t('receipts.verify.drop')}</p>
       <input
         ref={input}
         type="file"

@@ -21,8 +21,10 @@ import { Link } from '#client/ui/link/link.tsx'
 import { ListRow } from '#client/ui/list-row/list-row.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
+import text from '#client/styles/text.module.css'
 import { jwsPartToText } from './jws-part.ts'
 import { ReceiptDetails } from './receipt-details.tsx'
+import layout from '#client/styles/layout.module.css'
 import styles from './receipts.module.css'
 
 export { loadReceiptTexts } from '#client/i18n/late-texts.ts'
@@ -53,7 +55,7 @@ export function ReceiptsRegion({ appliance, openFile, brandName }: ReceiptsRegio
   const { value: receipts, hasFailed, load } = useLoadedValue(listReceipts, appliance)
   if (!appliance.service.canEditContract && (receipts === null || receipts.length === 0)) return null
   return (
-    <section className={styles.region} aria-labelledby={headingId}>
+    <section className={layout.stack} aria-labelledby={headingId}>
       <h2 id={headingId}>{t('receipts.title')}</h2>
       <p>
         {t('receipts.lead')} <Link href="/receipts">{t('receipts.verify.title')}</Link>
@@ -88,7 +90,7 @@ function ReceiptRows({ applianceId, receipts, openFile, brandName }: RowsProps) 
     return () => window.removeEventListener('afterprint', done)
   }, [printed])
 
-  if (receipts.length === 0) return <p className={styles.muted}>{t('receipts.none')}</p>
+  if (receipts.length === 0) return <p className={text.small}>{t('receipts.none')}</p>
   return (
     <>
       <ul className={rows.list}>
@@ -149,7 +151,7 @@ function Row({ applianceId, receipt, openFile, brandName, onPrint }: RowProps) {
         </>
       }
     >
-      <p className={styles.muted}>{getDateFormat(locale, { dateStyle: 'long', timeStyle: 'short' })(Date.parse(at))}</p>
+      <p className={text.small}>{getDateFormat(locale, { dateStyle: 'long', timeStyle: 'short' })(Date.parse(at))}</p>
       <FailureNote>{hasFailed && t('receipts.open-failed')}</FailureNote>
     </ListRow>
   )

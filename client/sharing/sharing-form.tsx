@@ -14,6 +14,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Callout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
+import text from '#client/styles/text.module.css'
 import { describeSharingDifference } from './sharing-difference.ts'
 import { sharedApplianceLabelOf, describeHistoryMonths } from './sharing-words.ts'
 import styles from './sharing.module.css'
@@ -75,8 +76,8 @@ export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFo
           error={error === 'sharing.choose' ? t(error) : undefined}
         />
       )}
-      <p className={styles.muted}>{t(sharingEndMessageIdOf(client))}</p>
-      <p className={styles.muted}>{t('sharing.recipient', { name: isolateNameDirection(client.name) })}</p>
+      <p className={text.small}>{t(sharingEndMessageIdOf(client))}</p>
+      <p className={text.small}>{t('sharing.recipient', { name: isolateNameDirection(client.name) })}</p>
       <FailureNote>{error === 'sharing.answer-failed' && t(error)}</FailureNote>
       <div className={styles.actions}>
         <Button variant="secondary" pendingLabel={t('sharing.pending')} onPress={() => answer(true)}>

@@ -8,6 +8,7 @@ import { Callout } from '#client/ui/callout/callout.tsx'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { CountrySelect } from '#client/ui/country-select/country-select.tsx'
 import { Link } from '#client/ui/link/link.tsx'
+import text from '#client/styles/text.module.css'
 import styles from './terms.module.css'
 import type { TermsFormControl } from './use-terms-form.ts'
 
@@ -42,7 +43,7 @@ function Lead({ form: { isFirstTime, isRenewed }, effectiveDate }: LeadProps) {
   return (
     <div className={styles.lead}>
       <p>{t(isFirstTime ? 'terms.lead' : 'terms.lead-again')}</p>
-      <p className={styles.muted}>{t('terms.effective', { date: formatLongDay(effectiveDate, locale) })}</p>
+      <p className={text.small}>{t('terms.effective', { date: formatLongDay(effectiveDate, locale) })}</p>
       <div aria-live="polite">{isRenewed && <Callout tone="warning">{t('terms.renewed')}</Callout>}</div>
     </div>
   )

@@ -11,8 +11,8 @@ import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { useLookup } from '#client/use-lookup.ts'
+import text from '#client/styles/text.module.css'
 import { endOtherSessions, endSessionByRef } from './session-calls.ts'
-import styles from './sessions-panel.module.css'
 
 /**
  * `version` increases when the sessions may have changed. The panel then reads the sessions again. `onLogOut` signs
@@ -32,7 +32,7 @@ export function SessionsPanel({ version, onLogOut }: SessionsPanelProps) {
   return (
     <Panel>
       <h2 id="sessions">{t('sessions.title')}</h2>
-      <p className={styles.muted}>{t('sessions.lead')}</p>
+      <p className={text.muted}>{t('sessions.lead')}</p>
       {answer.kind === 'failed' && <FailureCallout onRetry={retry}>{t('sessions.load-failed')}</FailureCallout>}
       {shown === null && answer.kind === 'loading' && <CentredSpinner label={t('sessions.loading')} />}
       {shown && <Sessions sessions={shown} onLogOut={onLogOut} onEnded={() => setEnds((count) => count + 1)} />}
@@ -74,7 +74,7 @@ function Sessions({ sessions, onLogOut, onEnded }: SessionsProps) {
           <Row key={session.sessionRef} session={session} onEnd={async () => end(session)} />
         ))}
       </BrowserList>
-      <p aria-live="polite" className={styles.muted}>
+      <p aria-live="polite" className={text.muted}>
         {ending === 'done' && t('sessions.done')}
       </p>
       {sessions.some(({ thisSession }) => !thisSession) && (

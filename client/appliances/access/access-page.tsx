@@ -15,6 +15,8 @@ import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Dialog } from '#client/ui/dialog/dialog.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
+import layout from '#client/styles/layout.module.css'
+import text from '#client/styles/text.module.css'
 import styles from './access.module.css'
 import { ActivityRegion } from './activity/activity-region.tsx'
 import { readAccess } from './access-calls.ts'
@@ -67,7 +69,7 @@ function WhoCanSee({ appliance, brandName }: { appliance: Appliance; brandName: 
   const navigate = useNavigate()
   const { id, service, role } = appliance
   return (
-    <section className={styles.part} aria-labelledby={headingId}>
+    <section className={layout.stack} aria-labelledby={headingId}>
       {access?.takeover && <TakeoverRequest appliance={appliance} takeover={access.takeover} onChanged={load} />}
       <div className={styles.head}>
         <h2 id={headingId}>{t('access.who')}</h2>
@@ -100,7 +102,7 @@ function WhoCanSee({ appliance, brandName }: { appliance: Appliance; brandName: 
       )}
       {role === 'OWNER' && access?.handover === null && (
         <div className={styles.handover}>
-          <p className={styles.muted}>{t('handover.start.text')}</p>
+          <p className={text.small}>{t('handover.start.text')}</p>
           <Button variant="secondary" onPress={async () => navigate(handoverPath(id))}>
             {t('handover.start')}
           </Button>

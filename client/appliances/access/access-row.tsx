@@ -3,6 +3,7 @@ import type { MessageId } from '#client/i18n/message-types.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { ListRow } from '#client/ui/list-row/list-row.tsx'
+import text from '#client/styles/text.module.css'
 import styles from './access.module.css'
 
 export type AccessRowProps = {
@@ -21,7 +22,7 @@ export function AccessRow({ name, facts, children, actions }: AccessRowProps) {
   const shownFacts = facts.filter((fact) => typeof fact === 'string')
   return (
     <ListRow name={name} isNameStrong actions={actions}>
-      <p className={styles.muted}>
+      <p className={text.small}>
         {shownFacts.map((fact, index) => (
           <Fragment key={fact}>
             {index > 0 && ' · '}

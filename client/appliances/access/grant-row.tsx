@@ -7,10 +7,10 @@ import { formatLongDay } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { useAttempt } from '#client/use-attempt.ts'
+import text from '#client/styles/text.module.css'
 import { endGrantAccess } from './access-calls.ts'
 import { AccessRow } from './access-row.tsx'
 import { accessFailureMessage } from './access-words.ts'
-import styles from './access.module.css'
 
 export type GrantRowProps = {
   applianceId: string
@@ -50,7 +50,7 @@ export function GrantRow({ applianceId, grant, mayManage, onChanged }: GrantRowP
         )
       }
     >
-      {grant.isSuspended && <p className={styles.muted}>{t('access.grant.suspended')}</p>}
+      {grant.isSuspended && <p className={text.small}>{t('access.grant.suspended')}</p>}
       <CommandQuestion
         isOpen={isAsking}
         title={t('access.remove.title', { name })}

@@ -14,6 +14,7 @@ import { Panel } from '#client/ui/panel/panel.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { useAttempt } from '#client/use-attempt.ts'
 import { useLoadedValue } from '#client/use-loaded-value.ts'
+import layout from '#client/styles/layout.module.css'
 import { CallButton } from './access-row.tsx'
 import { accessFailureMessage, formatLastDay, formatPersonName } from './access-words.ts'
 import styles from './access.module.css'
@@ -128,7 +129,7 @@ function OpenInvitation({ token, preview, onOver }: OpenInvitationProps) {
             {t('join.role', { role: t(`access.role.${role}`) })} {t(`access.role.${role}.text`)}
           </p>
           {until !== null && <p>{t('join.until', { day: formatLastDay(until, locale) })}</p>}
-          <div className={styles.actions}>
+          <div className={layout.actions}>
             <CallButton label="join.accept" onPress={async () => answer(true)} />
             <CallButton label="join.decline" onPress={async () => answer(false)} />
           </div>

@@ -66,10 +66,8 @@ export function UserPasswordField({ form }: ClaimFieldProps) {
   )
 }
 
-type StickerTipProps = { field: StickerField; children: string }
-
 /** Shows where the field's value is on the sticker, in words and as a picture. Specification 2.7. */
-function StickerTip({ field, children }: StickerTipProps) {
+function StickerTip({ field, children }: { field: StickerField; children: string }) {
   const { t } = useTexts()
   return (
     <InfoTip label={t('add.where')}>

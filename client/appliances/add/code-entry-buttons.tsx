@@ -4,7 +4,7 @@ import type { ClaimForm } from '#contract/claim.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
-import styles from './add-appliance.module.css'
+import layout from '#client/styles/layout.module.css'
 import { ScanButton } from './scan/scan-button.tsx'
 
 /**
@@ -20,7 +20,7 @@ export function CodeEntryButtons({ form }: { form: UseFormReturn<ClaimForm> }) {
   }
   return (
     <>
-      <div className={styles.ways}>
+      <div className={layout.ways}>
         <ScanButton isMain={!form.formState.isDirty} onFound={take} />
         <Button variant="secondary" wide onPress={() => form.setFocus('serialNumber')}>
           {t('add.scan.type')}

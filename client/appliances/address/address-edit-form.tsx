@@ -9,6 +9,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
+import text from '#client/styles/text.module.css'
 import { saveAddress } from '../state/appliance-calls.ts'
 import { firstBrokenRulesOf, invalidFormSubmitted } from '../state/appliance-events.ts'
 import { useCardSettings } from '../card-settings.tsx'
@@ -22,7 +23,6 @@ import {
   findCountryLockReason,
 } from './address-fields.tsx'
 import { formatAddressLines } from './address-tab.tsx'
-import styles from './address.module.css'
 
 export { loadCardTabTexts } from '#client/i18n/late-texts.ts'
 
@@ -44,7 +44,7 @@ export function AddressEditForm({ appliance, onContinue, onCancelled }: AddressE
     <Form onSubmit={() => void save('save')}>
       <ChangedElsewhere appliance={appliance} />
       <AddressFields form={form} appliance={appliance} />
-      <p className={styles.mandatory}>{t('address.mandatory')}</p>
+      <p className={text.small}>{t('address.mandatory')}</p>
       <FormActions>
         <Button variant="secondary" wide isDisabled={saving !== null} onPress={cancel}>
           {t('dialog.cancel')}

@@ -10,6 +10,7 @@ import type { Appliance } from '../state/appliance.ts'
 import { editingStarted } from '../state/appliances-slice.ts'
 import { selectApplianceProgress, type WithAppliances } from '../state/appliances-state.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
+import text from '#client/styles/text.module.css'
 import styles from './address.module.css'
 
 export type AddressTabProps = {
@@ -59,7 +60,7 @@ function NoAddress({ children }: WithButton) {
   return (
     <div className={styles.state}>
       <p>{t('tab.address.empty')}</p>
-      {children && <p className={styles.muted}>{t('address.empty-text')}</p>}
+      {children && <p className={text.muted}>{t('address.empty-text')}</p>}
       {children}
     </div>
   )

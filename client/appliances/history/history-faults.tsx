@@ -11,6 +11,7 @@ import { ErrorIcon, WarningIcon } from '#client/icons/status-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { useLookup } from '#client/use-lookup.ts'
+import text from '#client/styles/text.module.css'
 import styles from './history.module.css'
 import { formatTimeSpan } from './point-words.ts'
 
@@ -22,7 +23,7 @@ export function HistoryFaults({ applianceId, faults }: { applianceId: string; fa
   const [isWhole, setWhole] = useState(false)
   const shownFaults = isWhole ? faults : faults.slice(0, shownAtFirst)
   const titles = useFaultTitles(shownFaults)
-  if (faults.length === 0) return <p className={styles.muted}>{t('history.faults.none')}</p>
+  if (faults.length === 0) return <p className={text.small}>{t('history.faults.none')}</p>
   return (
     <>
       <ul className={styles.faults}>
@@ -56,10 +57,10 @@ function Fault({ applianceId, fault, title }: FaultProps) {
         {isError ? <ErrorIcon size={22} /> : <WarningIcon size={22} />}
       </span>
       <div>
-        <p className={styles.faultTitle}>
+        <p className={text.strong}>
           {code === null ? plainTitle() : <Link href={faultPath(applianceId, code)}>{title ?? plainTitle()}</Link>}
         </p>
-        <p className={styles.muted}>
+        <p className={text.small}>
           {[t(`appliance.status.${severity}`), title !== undefined && code].filter(Boolean).join(' · ')}
         </p>
       </div>

@@ -3,6 +3,7 @@ import type { History } from '#contract/history.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ChevronIcon } from '#client/icons/action-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
+import text from '#client/styles/text.module.css'
 import { type KeyFigure, computeKeyFigures, computeInstallerKeyFigures } from './key-figures.ts'
 import styles from './history.module.css'
 
@@ -42,7 +43,7 @@ function Figures({ figures }: { figures: readonly KeyFigure[] }) {
           <dt>{name}</dt>
           <dd>
             <span className={styles.value}>{value}</span>
-            {hint !== undefined && <span className={styles.muted}>{hint}</span>}
+            {hint !== undefined && <span className={text.small}>{hint}</span>}
           </dd>
         </div>
       ))}

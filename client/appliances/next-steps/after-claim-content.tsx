@@ -4,6 +4,7 @@ import { CheckIcon, CloseIcon } from '#client/icons/action-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
+import text from '#client/styles/text.module.css'
 import { idsAddedSinceLoad } from '../state/ids-added-since-load.ts'
 import type { Appliance } from '../state/appliance.ts'
 import { idsWithNextSteps } from '../state/ids-with-next-steps.ts'
@@ -81,7 +82,7 @@ function NextSteps({ appliance, isMain, onAddress, onProvider, onHide }: NextSte
             {t(next)}
           </Button>
         )}
-        <p className={styles.all} aria-live="polite">
+        <p className={text.strong} aria-live="polite">
           {isAllDone && t('add.next.all')}
         </p>
       </div>
@@ -110,7 +111,7 @@ function Step({ number, isDone, what, why }: StepProps) {
           {t(what)}
           {isDone && <VisuallyHidden>: {t('add.next.done')}</VisuallyHidden>}
         </p>
-        <p className={styles.why}>{t(why)}</p>
+        <p className={text.small}>{t(why)}</p>
       </div>
     </li>
   )

@@ -2,6 +2,7 @@ import type { Company } from '#contract/provider.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { Link } from '#client/ui/link/link.tsx'
+import text from '#client/styles/text.module.css'
 import styles from './provider.module.css'
 
 /** Formats the address of a company in one line. */
@@ -19,7 +20,7 @@ export type CompanyContactDataProps = {
 export function CompanyContactData({ company, hasIdFolded = false }: CompanyContactDataProps) {
   const { t } = useTexts()
   const { id, phone, email } = company
-  const idLine = <span className={styles.companyId}>{t('provider.company-id', { id })}</span>
+  const idLine = <span className={text.small}>{t('provider.company-id', { id })}</span>
   return (
     <div className={styles.lines}>
       <span>{formatCompanyAddress(company)}</span>

@@ -8,6 +8,7 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Chip } from '#client/ui/chip/chip.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { IconButton } from '#client/ui/icon-button/icon-button.tsx'
+import text from '#client/styles/text.module.css'
 import { removeProvider, type ApplianceCompanyIds } from '../state/appliance-calls.ts'
 import type { Appliance } from '../state/appliance.ts'
 import { ContractBadge } from '../contract-badge.tsx'
@@ -57,7 +58,7 @@ export function ProviderCard({ appliance, provider, onReplace }: ProviderCardPro
 function Answer({ provider: { status } }: { provider: ProviderContract }) {
   const { t } = useTexts()
   if (status === 'ACTIVE') return null
-  return <p className={styles.muted}>{t(status === 'PENDING' ? 'contract.pending' : 'provider.declined')}</p>
+  return <p className={text.muted}>{t(status === 'PENDING' ? 'contract.pending' : 'provider.declined')}</p>
 }
 
 /** The delete button and its question. Specification 2.13, "Delete service provider". */

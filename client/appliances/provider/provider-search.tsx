@@ -8,6 +8,7 @@ import { Form } from '#client/ui/form/form.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { SearchField } from '#client/ui/search-field/search-field.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
+import text from '#client/styles/text.module.css'
 import { useCardSettings } from '../card-settings.tsx'
 import { formatCompanyAddress } from './company-contact-data.tsx'
 import styles from './provider.module.css'
@@ -62,7 +63,7 @@ function Outcome({ state }: StateProps) {
   const count = items.length
   if (count === 0) return <p>{t('provider.search.none')}</p>
   return (
-    <p className={styles.muted}>
+    <p className={text.muted}>
       {count === total
         ? t('provider.search.results', { count })
         : t('provider.search.best-results', { shown: count, total: totalWords(total, locale) })}
@@ -82,7 +83,7 @@ function Found({ state, onSelect }: StateProps & Pick<ProviderSearchProps, 'onSe
       return (
         <>
           <p>{t('provider.search.not-yet')}</p>
-          <p className={styles.muted}>{t('provider.search.not-yet-hint')}</p>
+          <p className={text.muted}>{t('provider.search.not-yet-hint')}</p>
         </>
       )
     case 'searching':
@@ -100,15 +101,13 @@ function AskSupport() {
   const { brand } = useCardSettings()
   const email = brand.supportMail
   return (
-    <p className={styles.muted}>
+    <p className={text.muted}>
       <TextWithPart id="provider.search.none-mail" name="email" part={<Link href={`mailto:${email}`}>{email}</Link>} />
     </p>
   )
 }
 
-type ResultsProps = { results: readonly Company[]; onSelect(company: Company): void }
-
-function Results({ results, onSelect }: ResultsProps) {
+function Results({ results, onSelect }: { results: readonly Company[]; onSelect(company: Company): void }) {
   return (
     <ul className={styles.resultCards}>
       {results.map((company) => (

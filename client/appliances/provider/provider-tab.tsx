@@ -10,6 +10,7 @@ import type { Appliance } from '../state/appliance.ts'
 import { invitationRemoved, type WithInvitation } from '../state/invitation-slice.ts'
 import { NoAddressNote } from '../no-address-note.tsx'
 import { useCallDispatch } from '#client/call-thunk.ts'
+import text from '#client/styles/text.module.css'
 import { ConsentUpdatePanel } from './consent-update-panel.tsx'
 import { ProviderCard } from './provider-card.tsx'
 import { needsConsentUpdate, providerDraftName, providerViewOf } from './provider-view.ts'
@@ -33,7 +34,7 @@ export function ProviderTab({ appliance, onAddAddress }: ProviderTabProps) {
   const view = providerViewOf(appliance, isReplacing)
   switch (view.kind) {
     case 'ask-owner':
-      return <p className={styles.muted}>{t('tab.provider.ask-owner')}</p>
+      return <p className={text.muted}>{t('tab.provider.ask-owner')}</p>
     case 'no-address':
       return (
         <div className={styles.stack}>

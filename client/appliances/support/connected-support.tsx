@@ -9,6 +9,7 @@ import { focusTargetProps } from '#client/interaction/focus-region.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { Link } from '#client/ui/link/link.tsx'
+import text from '#client/styles/text.module.css'
 import { type ApplianceCompanyIds, withdrawSupport } from '../state/appliance-calls.ts'
 import { useCardSettings } from '../card-settings.tsx'
 import { ContractBadge } from '../contract-badge.tsx'
@@ -36,7 +37,7 @@ export function ConnectedSupport({ id, support, canWithdraw }: ConnectedSupportP
       {isContractInForce(support.status) && (
         <Details label={t('details.show')} about={t('support.details')}>
           {support.status === 'ACTIVE' && <p>{t('tab.support.connected')}</p>}
-          <p className={styles.muted}>{t('support.consent.text', { brand: brand.name })}</p>
+          <p className={text.muted}>{t('support.consent.text', { brand: brand.name })}</p>
         </Details>
       )}
     </div>

@@ -5,6 +5,7 @@ import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { useLookup } from '#client/use-lookup.ts'
+import text from '#client/styles/text.module.css'
 import { findSupportCompany } from '../state/appliance-calls.ts'
 import { useCardSettings } from '../card-settings.tsx'
 import type { Appliance } from '../state/appliance.ts'
@@ -32,7 +33,7 @@ export function SupportTab({ appliance, onAddAddress, onAddProvider }: SupportTa
   const view = supportViewOf(appliance, answer)
   switch (view.kind) {
     case 'ask-owner':
-      return <p className={styles.muted}>{t('support.ask-owner')}</p>
+      return <p className={text.muted}>{t('support.ask-owner')}</p>
     case 'no-address':
       return (
         <div className={styles.stack}>

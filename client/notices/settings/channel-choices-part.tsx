@@ -10,6 +10,7 @@ import type { NoticeCategory, NoticeChannel } from '#contract/notices.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
 import { Select } from '#client/ui/select/select.tsx'
+import text from '#client/styles/text.module.css'
 import styles from './notice-settings.module.css'
 
 export type ApplianceOption = { id: string; name: string }
@@ -106,7 +107,7 @@ function Category({ category, channels, choice, isFixed, onChange }: CategoryPro
   return (
     <fieldset className={styles.category}>
       <legend className={styles.label}>{t(`notice-settings.category.${category}`)}</legend>
-      <p className={styles.muted}>{t(`notice-settings.category.${category}.text`)}</p>
+      <p className={text.muted}>{t(`notice-settings.category.${category}.text`)}</p>
       <div className={styles.channels}>
         {channels.map((channel) => (
           <Checkbox

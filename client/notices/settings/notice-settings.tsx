@@ -8,6 +8,7 @@ import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
+import text from '#client/styles/text.module.css'
 import { useLookup } from '#client/use-lookup.ts'
 import { selectNotices, type WithNotices } from '../notices-slice.ts'
 import { ChannelChoicesPart, type ApplianceOption } from './channel-choices-part.tsx'
@@ -91,7 +92,7 @@ function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeS
   const hasOtherChannels = channels.length > 1
   return (
     <div className={styles.settings}>
-      <p className={styles.muted}>{t('notice-settings.lead')}</p>
+      <p className={text.muted}>{t('notice-settings.lead')}</p>
       <p>{t('notice-settings.emergency')}</p>
       <ChannelChoicesPart standing={standing} appliances={appliances} onChange={change} />
       {hasOtherChannels && (
@@ -108,7 +109,7 @@ function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeS
         </section>
       )}
       <FailureNote>{saving === 'failed' && t('notice-settings.save-failed')}</FailureNote>
-      <p aria-live="polite" className={styles.muted}>
+      <p aria-live="polite" className={text.muted}>
         {saving === 'saved' && t('notice-settings.saved')}
       </p>
     </div>

@@ -2,6 +2,7 @@ import { dayMs } from '#contract/durations.ts'
 import { formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
+import text from '#client/styles/text.module.css'
 import styles from './notice-settings.module.css'
 
 export type PausePartProps = { until: string | null; onChange(until: string | null): void }
@@ -16,7 +17,7 @@ export function PausePart({ until, onChange }: PausePartProps) {
   return (
     <section className={styles.part}>
       <h3>{t('notice-settings.pause')}</h3>
-      <p className={styles.muted}>{t('notice-settings.pause-text')}</p>
+      <p className={text.muted}>{t('notice-settings.pause-text')}</p>
       {isPaused && <p>{t('notice-settings.paused-until', { time: formatMoment(Date.parse(until), now, locale) })}</p>}
       <div>
         <Button

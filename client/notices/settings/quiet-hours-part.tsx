@@ -3,6 +3,7 @@ import type { QuietHours } from '#contract/notice-settings.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { Checkbox } from '#client/ui/checkbox/checkbox.tsx'
+import text from '#client/styles/text.module.css'
 import styles from './notice-settings.module.css'
 
 export type QuietHoursPartProps = { value: QuietHours | null; onChange(hours: QuietHours | null): void }
@@ -47,7 +48,7 @@ function Hours({ value, onChange }: { value: QuietHours; onChange(hours: QuietHo
         <TimeField label={t('notice-settings.quiet-to')} value={value.to} onChange={(to) => set({ to })} />
       </div>
       <FailureNote>{isSame && t('notice-settings.quiet-same')}</FailureNote>
-      <p className={styles.muted}>{t('notice-settings.zone', { zone: value.zone.replaceAll('_', ' ') })}</p>
+      <p className={text.muted}>{t('notice-settings.zone', { zone: value.zone.replaceAll('_', ' ') })}</p>
       <Checkbox value={value.errorsBreakThrough} onChange={(errorsBreakThrough) => set({ errorsBreakThrough })}>
         {t('notice-settings.break-through')}
       </Checkbox>
@@ -55,12 +56,10 @@ function Hours({ value, onChange }: { value: QuietHours; onChange(hours: QuietHo
   )
 }
 
-type TimeFieldProps = { label: string; value: string; onChange(time: string): void }
-
 /**
  * A field for a time of day. The field saves when it loses the focus, because a person who types 22:30 first types 2.
  */
-function TimeField({ label, value, onChange }: TimeFieldProps) {
+function TimeField({ label, value, onChange }: { label: string; value: string; onChange(time: string): void }) {
   const id = useId()
   const [typed, setTyped] = useState(value)
   return (

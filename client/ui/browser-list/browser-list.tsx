@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './browser-list.module.css'
+import text from '#client/styles/text.module.css'
 
 /** The list of browsers; `labelledBy` is the id of its heading. */
 export function BrowserList({ labelledBy, children }: { labelledBy: string; children: ReactNode }) {
@@ -25,7 +26,7 @@ export function BrowserRow({ name, nameId, mark, times, action }: BrowserRowProp
           <strong id={nameId}>{name}</strong>
           {mark !== false && ` (${mark})`}
         </p>
-        <p className={styles.times}>{times}</p>
+        <p className={text.muted}>{times}</p>
       </div>
       {action}
     </li>

@@ -4,6 +4,7 @@ import { CheckboxGroup as AriaCheckboxGroup } from 'react-aria-components/Checkb
 import { Label } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
 import { CheckIcon } from '#client/icons/action-icons.tsx'
+import text from '#client/styles/text.module.css'
 import checkbox from '../checkbox/checkbox.module.css'
 import cover from '../field/covering-input.module.css'
 import { ErrorLine } from '../field/field.tsx'
@@ -60,7 +61,7 @@ function Option({ value, label, description, isTicked }: CheckboxOption<string> 
         <span className={checkbox.box} aria-hidden="true">
           {isTicked && <CheckIcon size={18} />}
         </span>
-        <span className={styles.name}>{label}</span>
+        <span className={text.strong}>{label}</span>
       </CheckboxButton>
       {description && (
         <Text slot="description" className={checkbox.description}>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import text from '#client/styles/text.module.css'
 import { Button } from '../button/button.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import styles from './confirm-dialog.module.css'
@@ -41,7 +42,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog isOpen={props.isOpen} title={props.title} onClose={props.onClose} role="alertdialog" footer={answers}>
       {props.heading && <h3 className={styles.heading}>{props.heading}</h3>}
-      <div className={styles.text}>{props.children}</div>
+      <div className={text.muted}>{props.children}</div>
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import { ChevronIcon, LockIcon } from '#client/icons/action-icons.tsx'
+import text from '#client/styles/text.module.css'
 import { OptionContent } from '../select/option-content.tsx'
 import type { ListboxOption, ListboxController } from '../select/use-listbox.ts'
 import type { CountrySelectProps } from './country-select.tsx'
@@ -57,7 +58,7 @@ export function CountrySelectButton({ id, list, option, ref, ...props }: Country
         props.onBlur?.()
       }}
     >
-      {option ? <OptionContent {...option} /> : <span className={styles.placeholder}>{props.placeholder}</span>}
+      {option ? <OptionContent {...option} /> : <span className={text.muted}>{props.placeholder}</span>}
       <Mark size={20} />
     </button>
   )

@@ -1,6 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import { ControlSubjectProvider } from '#client/interaction/control-subject.ts'
 import styles from '#client/styles/rows.module.css'
+import text from '#client/styles/text.module.css'
+import layout from '#client/styles/layout.module.css'
 
 export type ListRowProps = {
   name: ReactNode
@@ -17,14 +19,14 @@ export function ListRow({ name, isNameStrong = false, children, actions }: ListR
   return (
     <li className={styles.row}>
       <div className={styles.words}>
-        <p id={nameId} className={isNameStrong ? styles.strong : undefined}>
+        <p id={nameId} className={isNameStrong ? text.strong : undefined}>
           {name}
         </p>
         {children}
       </div>
       {actions && (
         <ControlSubjectProvider value={nameId}>
-          <div className={styles.actions}>{actions}</div>
+          <div className={layout.actions}>{actions}</div>
         </ControlSubjectProvider>
       )}
     </li>

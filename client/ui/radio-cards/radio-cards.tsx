@@ -3,6 +3,7 @@ import { Label } from 'react-aria-components/Label'
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components/RadioGroup'
 import cover from '../field/covering-input.module.css'
 import styles from './radio-cards.module.css'
+import text from '#client/styles/text.module.css'
 
 export type RadioCardOption = { value: string; label: string; picture?: ReactNode }
 
@@ -21,7 +22,7 @@ export function RadioCards({ label, options, value, onChange }: RadioCardsProps)
   const hasPictures = options.some(({ picture }) => picture !== undefined)
   return (
     <RadioGroup className={styles.group ?? ''} value={value} onChange={onChange} validationBehavior="aria">
-      <Label className={styles.label}>{label}</Label>
+      <Label className={text.strong}>{label}</Label>
       <div className={`${styles.cards} ${hasPictures ? styles.pictured : styles.compact}`}>
         {options.map((option) => (
           <RadioField key={option.value} value={option.value} className={styles.field ?? ''}>

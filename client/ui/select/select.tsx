@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { ChevronIcon } from '#client/icons/action-icons.tsx'
+import text from '#client/styles/text.module.css'
 import { useLazyComponent } from '../loaded-part/use-lazy-component.ts'
 import styles from './select.module.css'
 
@@ -35,7 +36,7 @@ export function Select({ label, isLabelHidden = false, options, value, onChange,
   const prepare = () => setListOurs(!isListStyled())
   return (
     <span className={styles.field}>
-      <label htmlFor={id} id={`${id}label`} className={isLabelHidden ? styles.hidden : styles.label}>
+      <label htmlFor={id} id={`${id}label`} className={isLabelHidden ? styles.hidden : text.strong}>
         {label}
       </label>
       <span className={styles.choice}>

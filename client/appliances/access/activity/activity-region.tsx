@@ -6,7 +6,8 @@ import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
-import accessStyles from '../access.module.css'
+import layout from '#client/styles/layout.module.css'
+import text from '#client/styles/text.module.css'
 import { describeActivityEntry, actorNameOf, formatActivityDayHeading } from './activity-words.ts'
 import { type UseActivityResult, useActivity } from './use-activity.ts'
 import styles from './activity-region.module.css'
@@ -25,17 +26,17 @@ export function ActivityRegion({ appliance, brandName }: ActivityRegionProps) {
   const activity = useActivity(appliance)
   const { items, failed, read } = activity
   return (
-    <section className={accessStyles.part} aria-labelledby={headingId}>
+    <section className={layout.stack} aria-labelledby={headingId}>
       <h2 id={headingId}>{t('activity.title')}</h2>
       {failed === 'newest' && <FailureCallout onRetry={read}>{t('access.load-failed')}</FailureCallout>}
       {items === null ? (
         failed === null && <CentredSpinner label={t('access.loading')} />
       ) : (
         <Panel>
-          <p className={accessStyles.muted}>{t('activity.lead')}</p>
+          <p className={text.small}>{t('activity.lead')}</p>
           {items.length === 0 ? <p>{t('activity.empty')}</p> : <EntriesByDay entries={items} brandName={brandName} />}
           {activity.hasMore && <Older {...activity} />}
-          <p className={accessStyles.muted}>{t('activity.why')}</p>
+          <p className={text.small}>{t('activity.why')}</p>
         </Panel>
       )}
     </section>

@@ -18,6 +18,7 @@ import { Panel } from '#client/ui/panel/panel.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { useAttempt } from '#client/use-attempt.ts'
 import { useLoadedValue } from '#client/use-loaded-value.ts'
+import layout from '#client/styles/layout.module.css'
 import styles from '../access.module.css'
 import { readAccess } from '../access-calls.ts'
 import { accessFailureMessage, wrongEmailMessageId } from '../access-words.ts'
@@ -103,7 +104,7 @@ function Start({ appliance: { id }, canEmail, onStarted, onChanged }: StartProps
   return (
     <div className={styles.form}>
       <Consequences />
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <LinkButton variant="secondary" href={dataExportPath(id)}>
           {t('handover.export')}
         </LinkButton>

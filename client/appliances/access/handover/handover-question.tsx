@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { InvitationPreview } from '#contract/access.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { CheckboxGroup } from '#client/ui/checkbox-group/checkbox-group.tsx'
+import layout from '#client/styles/layout.module.css'
 import { CallButton } from '../access-row.tsx'
 import { formatPersonName } from '../access-words.ts'
-import styles from '../access.module.css'
 
 export type HandoverQuestionProps = {
   preview: InvitationPreview
@@ -41,7 +41,7 @@ export function HandoverQuestion({ preview: { keeps }, name, appliance, onAnswer
           onChange={setKept}
         />
       )}
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         <CallButton label="join.handover.accept" onPress={async () => onAnswer(true, kept)} />
         <CallButton label="join.decline" onPress={async () => onAnswer(false, [])} />
       </div>

@@ -6,6 +6,7 @@ import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { CopyButton } from '#client/ui/copy-button/copy-button.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
 import { useAttempt } from '#client/use-attempt.ts'
+import layout from '#client/styles/layout.module.css'
 import styles from '../access.module.css'
 import { withdrawHandover } from '../access-calls.ts'
 import { CallButton } from '../access-row.tsx'
@@ -50,7 +51,7 @@ export function OpenHandoverPanel({ applianceId, expiresAt, link, mayCancel, onC
         </>
       )}
       <FailureNote>{failure && t(failure)}</FailureNote>
-      <div className={styles.actions}>
+      <div className={layout.actions}>
         {link && (
           <CopyButton
             text={link.url}

@@ -12,6 +12,8 @@ import { Panel } from '#client/ui/panel/panel.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { useAttempt } from '#client/use-attempt.ts'
 import { cancelOwnTakeover, hasTakeoverEnded } from '#client/appliances/state/takeover-calls.ts'
+import layout from '#client/styles/layout.module.css'
+import text from '#client/styles/text.module.css'
 import { CallButton } from '../access-row.tsx'
 import { accessFailureMessage } from '../access-words.ts'
 import { Countdown } from './countdown.tsx'
@@ -38,7 +40,7 @@ function TakeoverSteps({ takeoverId }: { takeoverId: string }) {
     <>
       <PageHeading title={t('takeover.title')} back={{ href: '/appliances', label: t('shell.back-to-appliances') }} />
       <Panel>
-        <div className={styles.form}>
+        <div className={layout.stack}>
           {isUnknown && <p>{t('takeover.unknown')}</p>}
           {!isUnknown && takeover === null && <CentredSpinner label={t('access.loading')} />}
           {!isUnknown && takeover !== null && <Step takeover={takeover} onChanged={read} />}
@@ -53,9 +55,7 @@ function TakeoverSteps({ takeoverId }: { takeoverId: string }) {
   )
 }
 
-type StepProps = { takeover: TakeoverWithReadTime; onChanged(): Promise<void> }
-
-function Step({ takeover, onChanged }: StepProps) {
+function Step({ takeover, onChanged }: { takeover: TakeoverWithReadTime; onChanged(): Promise<void> }) {
   return (
     <>
       {/* Screen readers announce each new step. The countdown is outside this element, so that screen readers do not announce it. */}
@@ -87,7 +87,7 @@ function StepWords({ takeover }: { takeover: TakeoverWithReadTime }) {
     case 'switch-on':
       return (
         <>
-          <p className={styles.cycle}>{t('takeover.cycle', { cycle })}</p>
+          <p className={text.small}>{t('takeover.cycle', { cycle })}</p>
           <h2>{t(`takeover.${step}.title`)}</h2>
           <p>{t(`takeover.${step}.text`)}</p>
         </>
@@ -128,7 +128,7 @@ function WayOn({ takeover: { step, reason } }: { takeover: TakeoverWithReadTime 
   }, [dispatch, isDone])
   const way = isDone ? 'none' : nextActionAfterFailedTakeover(reason)
   return (
-    <div className={styles.actions}>
+    <div className={layout.actions}>
       {way === 'start-again' && <LinkButton href={newTakeoverPath}>{t('takeover.again')}</LinkButton>}
       {way === 'claim' && <LinkButton href="/appliances/add">{t('add.title')}</LinkButton>}
       <LinkButton variant={isDone ? 'primary' : 'secondary'} href="/appliances">

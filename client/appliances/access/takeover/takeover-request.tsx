@@ -12,10 +12,10 @@ import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { useAttempt } from '#client/use-attempt.ts'
+import layout from '#client/styles/layout.module.css'
 import { sendTakeoverAnswer } from '../access-calls.ts'
 import { CallButton } from '../access-row.tsx'
 import { accessFailureMessage, formatPersonName } from '../access-words.ts'
-import styles from './takeover.module.css'
 
 export type TakeoverRequestProps = {
   appliance: Appliance
@@ -47,7 +47,7 @@ export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequ
   return (
     <section aria-labelledby={headingId}>
       <Panel>
-        <div className={styles.form}>
+        <div className={layout.stack}>
           <h2 id={headingId}>{t('access.takeover.title')}</h2>
           <p>{t('access.takeover.text', { name })}</p>
           <p>{t('access.takeover.until', { time: datedMoment(takeover.until) })}</p>
@@ -57,7 +57,7 @@ export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequ
             </SignInAgainCallout>
           )}
           <FailureNote>{!isAsking && failure && !isTooOld && t(failure)}</FailureNote>
-          <div className={styles.actions}>
+          <div className={layout.actions}>
             {appliance.role === 'OWNER' && (
               <Button variant="secondary" onPress={() => setAsking(true)}>
                 {t('access.takeover.agree')}

@@ -5,6 +5,8 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
+import text from '#client/styles/text.module.css'
+import layout from '#client/styles/layout.module.css'
 import type { CameraRefusal } from './camera.ts'
 import styles from './scanner.module.css'
 import { type ScanFinding, useCodeScan } from './use-scan.ts'
@@ -39,7 +41,7 @@ function Attempt({ onFound, onGiveUp, onRetry }: ScannerProps & { onRetry: () =>
             {t(`add.scan.${scan.why}`)}
           </Callout>
         </div>
-        <div className={styles.ways}>
+        <div className={layout.ways}>
           {mayWorkNow.has(scan.why) && (
             <Button wide onPress={onRetry}>
               {t('error.try-again')}
@@ -61,8 +63,8 @@ function Attempt({ onFound, onGiveUp, onRetry }: ScannerProps & { onRetry: () =>
       <p className={styles.seen} aria-live="polite">
         {scan.kind === 'looking' && t(sentences[scan.seen])}
       </p>
-      <p className={styles.private}>{t('add.scan.private')}</p>
-      <div className={styles.ways}>{typeInstead}</div>
+      <p className={text.small}>{t('add.scan.private')}</p>
+      <div className={layout.ways}>{typeInstead}</div>
     </div>
   )
 }

@@ -60,9 +60,7 @@ function Quiet({ children }: { children: ReactNode }) {
 /** The fraction of the day before the first value, from which a note fits in front of the lines. */
 const lateBegin = 2 / 3
 
-type DayFigureProps = { appliance: Appliance; day: RollingDay }
-
-function DayFigure({ appliance, day }: DayFigureProps) {
+function DayFigure({ appliance, day }: { appliance: Appliance; day: RollingDay }) {
   const { t, locale } = useTexts()
   const begin = findLineStartFraction(day)
   const sentences = formatDaySentences(day, { t, locale })
