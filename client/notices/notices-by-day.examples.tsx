@@ -4,7 +4,7 @@ import type { Example, ExampleContext } from '#client/ui/example.ts'
 import { BellButton } from './bell-button.tsx'
 import { NoticesByDay } from './notices-by-day.tsx'
 import { toNoticeLine, type NoticeLine } from './notice-words.ts'
-import { NoticesBody, type NoticeListState } from './notices-body.tsx'
+import { NoticesBody, type NoticesBodyProps } from './notices-body.tsx'
 
 const now = Date.now()
 const at = (hoursAgo: number) => new Date(now - hoursAgo * hourMs).toISOString()
@@ -39,8 +39,8 @@ function linesIn({ t, locale }: ExampleContext): NoticeLine[] {
     .map((notice) => toNoticeLine(notice, { t, locale, now, titleOf: () => null, emergencyCallOf: () => null }))
 }
 
-const body = (noticeListState: NoticeListState) => (
-  <NoticesBody shown={noticeListState} headingLevel={2} onRead={() => {}} onRetry={() => {}} />
+const body = (state: NoticesBodyProps['state']) => (
+  <NoticesBody state={state} lines={[]} headingLevel={2} onRead={() => {}} onRetry={() => {}} />
 )
 
 export const examples: Example[] = [
@@ -48,9 +48,9 @@ export const examples: Example[] = [
     name: 'of several days, two unread',
     render: (context) => <NoticesByDay lines={linesIn(context)} headingLevel={2} onRead={() => {}} />,
   },
-  { name: 'none yet', render: () => body({ kind: 'there', lines: [] }) },
-  { name: 'on their way', render: () => body({ kind: 'loading' }) },
-  { name: 'not loaded', render: () => body({ kind: 'failed' }) },
+  { name: 'none yet', render: () => body('there') },
+  { name: 'on their way', render: () => body('loading') },
+  { name: 'not loaded', render: () => body('failed') },
   {
     name: 'the bell, with none, some and many unread',
     render: () => (

@@ -6,24 +6,16 @@ import { Button } from '#client/ui/button/button.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { NoticesBody, noticeListStateOf } from './notices-body.tsx'
+import { NoticesBody } from './notices-body.tsx'
 import styles from './notices-page.module.css'
-import { loadNotices, loadOlderNotices, markNoticesAsRead, selectNotices } from './notices-slice.ts'
-import { useNoticeLines } from './use-notice-lines.ts'
-import { useMarkReadOnOpening } from './use-mark-read-on-opening.ts'
-
-const none: readonly never[] = []
+import { loadOlderNotices, selectNotices } from './notices-slice.ts'
+import { useNoticeList } from './use-notice-list.ts'
 
 /** The page with all stored notices of the person. Specification 2.17. */
 export function NoticesPage() {
   const { t } = useTexts()
-  const dispatch = useCallDispatch()
-  const notices = useSelector(selectNotices)
-  const { lines, hasNew, showAsRead: settle } = useMarkReadOnOpening(useNoticeLines(notices.items ?? none), true)
-  function readAll(): void {
-    settle('all')
-    if (notices.unread > 0) void dispatch(markNoticesAsRead('all'))
-  }
+  const { items, before, older } = useSelector(selectNotices)
+  const { list, hasUnread, readAll } = useNoticeList(true)
   return (
     <>
       <PageHeading
@@ -36,20 +28,15 @@ export function NoticesPage() {
       />
       <Panel>
         {/* This button is not in the heading. It appears together with the notices, and would move the heading. */}
-        {notices.items !== null && (hasNew || notices.unread > 0) && (
+        {items !== null && hasUnread && (
           <div>
             <Button variant="secondary" onPress={readAll} wide>
               {t('notices.mark-all-read')}
             </Button>
           </div>
         )}
-        <NoticesBody
-          shown={noticeListStateOf(notices, lines)}
-          headingLevel={2}
-          onRead={settle}
-          onRetry={() => void dispatch(loadNotices())}
-        />
-        {notices.before !== null && <Older before={notices.before} hasFailed={notices.older === 'failed'} />}
+        <NoticesBody {...list} headingLevel={2} />
+        {before !== null && <Older before={before} hasFailed={older === 'failed'} />}
       </Panel>
     </>
   )
