@@ -1,12 +1,10 @@
 import { useState } from 'react'
-import type { FaultDescription } from '#contract/faults.ts'
 import type { HistoryFaultPeriod } from '#contract/history.ts'
-import { historyApi } from '#contract/history-api.ts'
 import { faultPath } from '#contract/pages.ts'
-import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
+import { useCallDependencies } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { adaptSpelling } from '#contract/adapt-spelling.ts'
-import type { Language } from '#contract/languages.ts'
+import { readFaults } from '#client/read-faults.ts'
 import { ErrorIcon, WarningIcon } from '#client/icons/status-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
@@ -75,36 +73,16 @@ function Fault({ applianceId, fault, title }: FaultProps) {
   }
 }
 
-type FaultTitleQuery = { codes: readonly string[]; language: Language }
-
-const loadFaultTitles = createCallThunk<FaultDescription[], FaultTitleQuery>(
-  'appliances/fault-titles',
-  async (faultTitleQuery, { call }) => {
-    const pieces = Array.from({ length: Math.ceil(faultTitleQuery.codes.length / codesAtOnce) }, (_, index) =>
-      faultTitleQuery.codes.slice(index * codesAtOnce, (index + 1) * codesAtOnce),
-    )
-    const lists = await Promise.all(
-      pieces.map(async (codes) =>
-        call(historyApi.listFaults, { query: { codes: codes.join(','), language: faultTitleQuery.language } }),
-      ),
-    )
-    return lists.flatMap(({ items }) => items)
-  },
-)
-
-/** The maximum number of codes in one call. Specification 22.3. */
-const codesAtOnce = 20
-
 /**
  * Returns the catalogue's titles of these faults by code. The titles are empty until they are loaded, and the list then
  * shows the codes.
  */
 function useFaultTitles(faults: readonly HistoryFaultPeriod[]): ReadonlyMap<string, string> {
-  const dispatch = useCallDispatch()
+  const { call } = useCallDependencies()
   const { language, locale } = useTexts()
   const codes = [...new Set(faults.flatMap(({ code }) => (code === null ? [] : [code])))].toSorted()
   const question = codes.length === 0 ? null : `${language} ${codes.join()}`
-  const { answer } = useLookup(question, async () => dispatch(loadFaultTitles({ codes, language })).unwrap())
+  const { answer } = useLookup(question, async () => readFaults(call, codes, language))
   if (answer.kind !== 'there') return new Map()
   return new Map(adaptSpelling(locale, answer.value).map(({ code, title }) => [code, title]))
 }

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
+import { noticeSettingsApi } from '#contract/notice-settings-api.ts'
 import { noticeSettingsPath } from '#contract/pages.ts'
 import type { EmailStatus, NoticeSettings, NoticeSettingsAnswer } from '#contract/notice-settings.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
+import { useCallDependencies, useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { LazyPart } from '#client/ui/loaded-part/lazy-part.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
-import text from '#client/styles/text.module.css'
 import { useLookup } from '#client/use-lookup.ts'
 import { selectNotices, type WithNotices } from '../notices-slice.ts'
 import { ChannelChoicesPart, type ApplianceOption } from './channel-choices-part.tsx'
@@ -17,16 +17,17 @@ import styles from './notice-settings.module.css'
 import { PausePart } from './pause-part.tsx'
 import { loadPushSwitch } from './push/load-push-switch.ts'
 import { QuietHoursPart } from './quiet-hours-part.tsx'
-import { changeNoticeSettings, readNoticeSettings } from './settings-calls.ts'
+import { changeNoticeSettings } from './settings-calls.ts'
 import { useLinkTarget } from '#client/router/use-link-target.ts'
+import text from '#client/styles/text.module.css'
 
 export type NoticeSettingsPanelProps = { appliances: readonly ApplianceOption[] }
 
 /** The settings of notices. Each change is saved immediately. Specification 23.7. */
 export function NoticeSettingsPanel({ appliances }: NoticeSettingsPanelProps) {
   const { t } = useTexts()
-  const dispatch = useCallDispatch()
-  const { answer, retry } = useLookup('settings', async () => dispatch(readNoticeSettings()).unwrap())
+  const { call } = useCallDependencies()
+  const { answer, retry } = useLookup('settings', async () => call(noticeSettingsApi.readNoticeSettings))
   const heading = useLinkTarget<HTMLHeadingElement>(noticeSettingsPath)
   return (
     <Panel>
@@ -45,6 +46,7 @@ type SaveState = 'untouched' | 'saving' | 'saved' | 'failed'
 function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeSettingsPanelProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
+  const { call } = useCallDependencies()
   const [standing, setStanding] = useState(read)
   const [saving, setSaving] = useState<SaveState>('untouched')
   /** The last save or read. The next one waits for its end, so that the person's last choice is stored last. */
@@ -74,9 +76,8 @@ function Settings({ read, appliances }: { read: NoticeSettingsAnswer } & NoticeS
    */
   async function readAgain(turn: number): Promise<void> {
     const codes = codeRequests.current
-    const again = await dispatch(readNoticeSettings())
-    if (turn !== latest.current || codes !== codeRequests.current) return
-    if (readNoticeSettings.fulfilled.match(again)) setStanding(again.payload)
+    const again = await call(noticeSettingsApi.readNoticeSettings).catch(() => null)
+    if (again && turn === latest.current && codes === codeRequests.current) setStanding(again)
   }
 
   function changeMail(mail: EmailStatus): void {

@@ -1,13 +1,8 @@
 import { noticeSettingsApi } from '#contract/notice-settings-api.ts'
 import type { EmailStatus, NoticeSettings, NoticeSettingsAnswer } from '#contract/notice-settings.ts'
-import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand, confirmChangeIfDone } from '#client/command.ts'
 import { isSameJson } from '#client/is-same-json.ts'
 import { verifyEmailCommandType } from '#client/notices/notice-events.ts'
-
-export const readNoticeSettings = createCallThunk<NoticeSettingsAnswer>('notice-settings/read', async (_, { call }) =>
-  call(noticeSettingsApi.readNoticeSettings),
-)
 
 export const changeNoticeSettings = createCommand<NoticeSettingsAnswer, NoticeSettings>('notice-settings/change', {
   send: async (body, { call }) => call(noticeSettingsApi.changeNoticeSettings, { body }),

@@ -1,18 +1,14 @@
 import { useState } from 'react'
 import { noticeSettingsApi } from '#contract/notice-settings-api.ts'
-import type { ListedPushBrowser, PushBrowserList } from '#contract/notice-settings.ts'
-import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
-import { formatMoment, useNow } from '#client/i18n/format.ts'
+import type { ListedPushBrowser } from '#contract/notice-settings.ts'
+import { useCallDependencies, useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
+import { useMoments } from '#client/i18n/use-moments.ts'
 import { BrowserList, BrowserRow } from '#client/ui/browser-list/browser-list.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout, FailureNote } from '#client/ui/callout/callout.tsx'
 import { useLookup } from '#client/use-lookup.ts'
 import { deletePushBrowser } from './push-calls.ts'
-
-const readBrowsers = createCallThunk<PushBrowserList>('notices/push-browsers', async (_, { call }) =>
-  call(noticeSettingsApi.listPushSubscriptions),
-)
 
 /**
  * `version` increases when another part of the page adds or removes a browser. `onRemoveThis` ends the push messages of
@@ -27,10 +23,11 @@ export type PushBrowsersProps = { version: number; onRemoveThis(): Promise<void>
 export function PushBrowsers({ version, onRemoveThis }: PushBrowsersProps) {
   const { t } = useTexts()
   const dispatch = useCallDispatch()
+  const { call } = useCallDependencies()
   const [removals, setRemovals] = useState(0)
   const [hasFailed, setFailed] = useState(false)
   const question = `${version} ${removals}`
-  const { answer, retry } = useLookup(question, async () => dispatch(readBrowsers()).unwrap())
+  const { answer, retry } = useLookup(question, async () => call(noticeSettingsApi.listPushSubscriptions))
   const browsers = answer.kind === 'there' ? answer.value.items : []
 
   async function remove({ id, thisBrowser }: ListedPushBrowser): Promise<void> {
@@ -56,10 +53,9 @@ export function PushBrowsers({ version, onRemoveThis }: PushBrowsersProps) {
 }
 
 function Row({ browser, onRemove }: { browser: ListedPushBrowser; onRemove(): Promise<void> }) {
-  const { t, locale } = useTexts()
-  const now = useNow()
+  const { t } = useTexts()
+  const { moment } = useMoments()
   const name = useNameOf(browser)
-  const moment = (at: string) => formatMoment(Date.parse(at), now, locale)
   const action = (
     <Button variant="quiet" pendingLabel={t('push-browsers.removing')} onPress={onRemove}>
       {t('push-browsers.remove-one', { browser: name })}
