@@ -1,22 +1,15 @@
 import type { FaultSeverity } from '#contract/faults.ts'
 import type { History } from '#contract/history.ts'
-import { type ApplianceStatus, type StatusTone, statusTones } from '#client/ui/status-chip/status-chip.tsx'
-import type { ChartView } from './chart-view.ts'
-
-/** A period of the status strip, with one colour. */
-export type ColourPeriod = ChartView & { tone: StatusTone }
+import type { ApplianceStatus, StatusTone } from '#client/ui/status-chip/status-chip.tsx'
+import { type ColourPeriod, joinStatusPeriods } from '../charts/colour-periods.ts'
 
 const toEpochSeconds = (moment: string): number => Date.parse(moment) / 1000
 
-/** Returns the periods of the status strip. Consecutive statuses of the same colour form one period. */
+/** Returns the periods of the status strip. */
 export function collectStatusPeriods({ statuses }: Pick<History, 'statuses'>): ColourPeriod[] {
-  const runs: ColourPeriod[] = []
-  for (const { status, from, to } of statuses) {
-    const [last, tone] = [runs.at(-1), statusTones[status]]
-    if (last?.tone === tone && last.to >= toEpochSeconds(from)) last.to = toEpochSeconds(to)
-    else runs.push({ tone, from: toEpochSeconds(from), to: toEpochSeconds(to) })
-  }
-  return runs
+  return joinStatusPeriods(
+    statuses.map(({ status, from, to }) => ({ status, from: toEpochSeconds(from), to: toEpochSeconds(to) })),
+  )
 }
 
 const toneOfFault: Readonly<Record<FaultSeverity, StatusTone>> = { ERROR: 'danger', WARNING: 'warning' }

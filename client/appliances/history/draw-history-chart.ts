@@ -1,7 +1,8 @@
 import uPlot from 'uplot'
 import { type ChartDrawing, readLabelFont } from '../charts/chart-drawing.ts'
 import type { ChartFormatters } from '../charts/chart-formatters.ts'
-import type { ColourPeriod } from './colour-periods.ts'
+import type { ColourPeriod } from '../charts/colour-periods.ts'
+import { drawPeriods, type PeriodStrip } from '../charts/draw-periods.ts'
 import type { HistoryColumns } from './history-columns.ts'
 import { type HistoryLineId, historyLines, historyLinesWithBand } from './history-lines.ts'
 import {
@@ -223,6 +224,9 @@ function rangeOf(pane: PaneId, min: number | null, max: number | null): uPlot.Ra
   return computeScaleRange(areas[pane], computePaneLimits(min, max, defaultLimits[pane]), plotHeight)
 }
 
+/** The minimum width of a period in pixels. With it, a fault of one minute is visible in the chart of a year. */
+const minWidthPx = 2
+
 /** Draws the strips of status and faults over time, each below its label. */
 function drawStrips(
   plot: uPlot,
@@ -240,11 +244,11 @@ function drawStrips(
   ).entries()) {
     const top = bottom - thickness - index * row
     fillLabel(plot, label, { top: top - 4 * pxRatio, colour })
-    fillRuns(plot, runs, { top, thickness, colour })
+    drawPeriods(plot, runs, { top, thickness, minWidthPx, colour })
   }
 }
 
-function fillLabel(plot: uPlot, label: string, { top, colour }: Omit<Band, 'thickness'>): void {
+function fillLabel(plot: uPlot, label: string, { top, colour }: Pick<PeriodStrip, 'top' | 'colour'>): void {
   const { ctx, bbox, root } = plot
   ctx.save()
   ctx.font = `${12 * uPlot.pxRatio}px ${getComputedStyle(root).fontFamily}`
@@ -252,23 +256,5 @@ function fillLabel(plot: uPlot, label: string, { top, colour }: Omit<Band, 'thic
   ctx.textAlign = 'left'
   ctx.textBaseline = 'alphabetic'
   ctx.fillText(label, bbox.left + 2 * uPlot.pxRatio, top)
-  ctx.restore()
-}
-
-type Band = { top: number; thickness: number; colour(token: string): string }
-
-/** The minimum width of a band in pixels. With it, a fault of one minute is visible in the chart of a year. */
-const minWidthPx = 2
-
-function fillRuns(plot: uPlot, runs: readonly ColourPeriod[], { top, thickness, colour }: Band): void {
-  const { ctx, bbox } = plot
-  const [first, last] = [bbox.left, bbox.left + bbox.width]
-  ctx.save()
-  for (const { tone, from, to } of runs) {
-    const leftPx = Math.max(first, plot.valToPos(from, 'x', true))
-    const right = Math.min(last, Math.max(plot.valToPos(to, 'x', true), leftPx + minWidthPx * uPlot.pxRatio))
-    ctx.fillStyle = colour(`--${tone}`)
-    if (right > leftPx && plot.valToPos(to, 'x', true) > first) ctx.fillRect(leftPx, top, right - leftPx, thickness)
-  }
   ctx.restore()
 }

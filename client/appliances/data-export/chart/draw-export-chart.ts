@@ -2,6 +2,7 @@ import uPlot from 'uplot'
 import type { ExportChart } from '#contract/data-export.ts'
 import type { ChartedReading } from '#contract/datapoints.ts'
 import { type ChartDrawing, readLabelFont } from '#client/appliances/charts/chart-drawing.ts'
+import { drawPeriods } from '#client/appliances/charts/draw-periods.ts'
 import type { ChartFormatters } from '#client/appliances/charts/chart-formatters.ts'
 import { summarizeByDay, needsDailyBands } from './daily-bands.ts'
 import { exportChartLines } from './export-chart-lines.ts'
@@ -148,14 +149,7 @@ function withSpaceForBand(min: number | null, max: number | null): uPlot.Range.M
 }
 
 function drawBand(plot: uPlot, chart: ExportChart, colour: (token: string) => string): void {
-  const { ctx, bbox } = plot
   const thickness = bandHeight * uPlot.pxRatio
-  const top = bbox.top + bbox.height - thickness
-  ctx.save()
-  for (const { tone, from, to } of collectExportStatusPeriods(chart)) {
-    const [left, right] = [plot.valToPos(from, 'x', true), plot.valToPos(to, 'x', true)]
-    ctx.fillStyle = colour(`--${tone}`)
-    ctx.fillRect(left, top, Math.min(right, bbox.left + bbox.width) - left, thickness)
-  }
-  ctx.restore()
+  const top = plot.bbox.top + plot.bbox.height - thickness
+  drawPeriods(plot, collectExportStatusPeriods(chart), { top, thickness, minWidthPx: 0, colour })
 }
