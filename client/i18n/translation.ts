@@ -100,18 +100,19 @@ export async function createTranslation(dependencies: TranslationDependencies): 
 /** Loads the messages that every page needs. */
 export const loadSharedTexts = createCatalogLoader(
   import.meta.glob<Messages>('./*/page.json', { base: '../../texts', import: 'default' }),
+  'page',
 )
 
 /**
- * Creates a loader of texts from the result of Vite's `import.meta.glob`, which has one file for each language. The
- * loader rejects if the language has no file.
+ * Creates a loader of the texts in the files with this name, one for each language. `files`: the result of Vite's
+ * `import.meta.glob`. The loader rejects if the language has no file.
  */
-export function createCatalogLoader(files: Readonly<Record<string, () => Promise<Messages>>>): LoadMessages {
-  const byLanguage = new Map(
-    Object.entries(files).map(([file, load]) => [/(\w+)\/[\w-]+\.json$/.exec(file)?.[1], load]),
-  )
+export function createCatalogLoader(
+  files: Readonly<Record<string, () => Promise<Messages>>>,
+  name: string,
+): LoadMessages {
   return async (language) => {
-    const load = byLanguage.get(language)
+    const load = files[`./${language}/${name}.json`]
     if (!load) throw new Error(`There is no catalog for the language ${language}.`)
     return load()
   }
