@@ -1,4 +1,4 @@
-import { CallError } from './api-call.ts'
+import { CallError, isRefusedWith } from './api-call.ts'
 import { type CallDependencies, createCallThunk } from './call-thunk.ts'
 import { isLostAnswer, isTransientFailure, readUntilSure, sendUntilAnswered, isBrowserOffline } from './lost-answers.ts'
 import { outcomeUnknown } from './outcomes-slice.ts'
@@ -51,8 +51,7 @@ export async function isResourceGone(read: () => Promise<unknown>): Promise<bool
     await read()
     return false
   } catch (error) {
-    if (error instanceof CallError && error.failure.kind === 'refused' && error.failure.code === 'not-found')
-      return true
+    if (error instanceof CallError && isRefusedWith(error.failure, 'not-found')) return true
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import { createListenerMiddleware, type ListenerMiddlewareInstance } from '@reduxjs/toolkit'
+import { isRefusedWith } from '#client/api-call.ts'
 import type { Analytics } from '#client/analytics/analytics.ts'
 import {
   addAppliance,
@@ -90,7 +91,7 @@ function handleAppliancesDeleted(listeners: EffectListeners, { navigate }: Effec
     actionCreator: deleteAppliance.rejected,
     effect: async ({ payload }, { dispatch }) => {
       // Reads the list if another owner or another tab has already removed the appliance.
-      if (payload?.kind === 'refused' && payload.code === 'not-found') await dispatch(loadAppliances())
+      if (isRefusedWith(payload, 'not-found')) await dispatch(loadAppliances())
     },
   })
 }

@@ -1,3 +1,4 @@
+import { isRefusedWith } from '#client/api-call.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { exportPushed } from '#client/appliances/state/appliance-events.ts'
 import {
@@ -40,8 +41,7 @@ function followExports(listeners: EffectListeners): void {
       actionCreator: rejected,
       effect: async ({ payload }, { dispatch }) => {
         // Reads the list if the person no longer owns the appliance or the appliance was deleted.
-        const isLost = payload?.kind === 'refused' && (payload.code === 'not-owner' || payload.code === 'not-found')
-        if (isLost) await dispatch(loadAppliances())
+        if (isRefusedWith(payload, 'not-owner', 'not-found')) await dispatch(loadAppliances())
       },
     })
   }

@@ -1,3 +1,4 @@
+import { isRefusedWith } from '#client/api-call.ts'
 import { loadAppliances, replaceAllSubscriptions } from '#client/appliances/state/appliance-calls.ts'
 import { selectApplianceIds, selectIsPolling } from '#client/appliances/state/appliances-state.ts'
 import type { Store } from './store.ts'
@@ -35,9 +36,8 @@ export function createResubscriber(store: Pick<Store, 'dispatch' | 'getState'>, 
     if (state.live.kind !== 'live' || selectIsPolling(state) || subscribedCount >= ids.length) return
     const answer = await store.dispatch(replaceAllSubscriptions(ids))
     if (!replaceAllSubscriptions.rejected.match(answer)) return
-    const { payload } = answer
     // If the appliance no longer exists, reads the list. Each read of the list subscribes to its appliances.
-    if (payload?.kind === 'refused' && payload.code === 'not-found') await store.dispatch(loadAppliances())
+    if (isRefusedWith(answer.payload, 'not-found')) await store.dispatch(loadAppliances())
   }
 
   return { onSubscribed }

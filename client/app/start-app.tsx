@@ -159,20 +159,7 @@ function createRouteDependencies(
   page: AppServices,
   translation: Translation,
 ): PageRouteDependencies {
-  const {
-    session,
-    store,
-    log,
-    call,
-    openFile,
-    loadExports,
-    loadNotices,
-    fetch,
-    live,
-    interruptions,
-    endSession,
-    clearBrowserData,
-  } = page
+  const { session, store, log } = page
 
   /** Ends the push messages of this browser. The push code is loaded only by this function and by the settings. */
   async function endPushes(): Promise<void> {
@@ -194,14 +181,9 @@ function createRouteDependencies(
   }
 
   return {
+    ...page,
     brand,
-    log,
-    fetch,
-    openFile,
-    loadExports,
-    loadNotices,
     addTexts: translation.extend,
-    interruptions,
     guards: createGuards({
       session,
       store,
@@ -216,10 +198,6 @@ function createRouteDependencies(
       loadUnverifiedEmail: lazyUnverifiedEmailCallout.load,
     }),
     leaveFor,
-    logOut: () =>
-      logOut({ call, fetch, live, endPushes, endSession, clearBrowserData, leaveFor, warn: log.warn }).then(
-        () => true,
-        notLoggedOut,
-      ),
+    logOut: () => logOut({ ...page, endPushes, leaveFor, warn: log.warn }).then(() => true, notLoggedOut),
   }
 }

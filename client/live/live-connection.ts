@@ -66,7 +66,7 @@ const maxPauseMs = 30_000
  */
 export function stepLiveConnection(state: LiveConnectionState, event: LiveEvent): LiveStep {
   if (state.kind === 'signed-out') {
-    return event.kind === 'signed-in' ? transition({ kind: 'connecting', attempt: 0 }, 'open') : unchangedStep(state)
+    return event.kind === 'signed-in' ? transition({ kind: 'connecting', attempt: 0 }, 'open') : transition(state)
   }
   switch (event.kind) {
     case 'signed-in':
@@ -77,17 +77,13 @@ export function stepLiveConnection(state: LiveConnectionState, event: LiveEvent)
       return transition({ kind: 'offline', attempt: Math.max(1, attemptOf(state)) }, 'close')
     case 'came-online':
     case 'admitted':
-      return isWaitingToConnect(state) ? tryAgain(state) : unchangedStep(state)
+      return isWaitingToConnect(state) ? tryAgain(state) : transition(state)
     case 'opened':
-      return state.kind === 'connecting'
-        ? transition({ ...state, kind: 'registering' }, 'register')
-        : unchangedStep(state)
+      return state.kind === 'connecting' ? transition({ ...state, kind: 'registering' }, 'register') : transition(state)
     case 'confirmed':
-      return state.kind === 'registering' || state.kind === 'live' ? transition({ kind: 'live' }) : unchangedStep(state)
+      return state.kind === 'registering' || state.kind === 'live' ? transition({ kind: 'live' }) : transition(state)
     case 'refused':
-      return state.kind === 'registering' || state.kind === 'live'
-        ? afterRefusal(event.code, state)
-        : unchangedStep(state)
+      return state.kind === 'registering' || state.kind === 'live' ? afterRefusal(event.code, state) : transition(state)
     case 'closed':
       return afterLoss(state)
     case 'time-up':
@@ -112,10 +108,6 @@ function transition(state: LiveConnectionState, ...commands: readonly LiveComman
   return { state, commands }
 }
 
-function unchangedStep(state: LiveConnectionState): LiveStep {
-  return { state, commands: [] }
-}
-
 function tryAgain({ attempt }: Waiting): LiveStep {
   return transition({ kind: 'connecting', attempt }, 'open')
 }
@@ -125,10 +117,10 @@ function tryAgain({ attempt }: Waiting): LiveStep {
  * the pause, because the server may reject each renewed token.
  */
 function withToken(state: SignedIn): LiveStep {
-  if (state.kind === 'connecting') return unchangedStep(state)
+  if (state.kind === 'connecting') return transition(state)
   if (state.kind === 'live') return transition({ kind: 'registering', attempt: 0 }, 'register')
   if (state.kind === 'registering') return transition({ ...state }, 'register')
-  return state.kind === 'refused' && state.attempt > 1 ? unchangedStep(state) : tryAgain(state)
+  return state.kind === 'refused' && state.attempt > 1 ? transition(state) : tryAgain(state)
 }
 
 function afterRefusal(code: number, state: SignedIn): LiveStep {
@@ -140,7 +132,7 @@ function afterRefusal(code: number, state: SignedIn): LiveStep {
 
 function afterLoss(state: SignedIn): LiveStep {
   if (state.kind === 'live') return transition({ kind: 'connecting', attempt: 0 }, 'open-soon')
-  if (isWaitingToConnect(state)) return unchangedStep(state)
+  if (isWaitingToConnect(state)) return transition(state)
   return transition({ kind: 'polling', attempt: state.attempt + 1 }, 'close')
 }
 

@@ -5,7 +5,7 @@ import {
   legalDocumentParams,
   legalPath,
 } from '#contract/legal.ts'
-import { CallError, failureOfAnswer, fetchWithTimeout, readAnswer } from '#client/api-call.ts'
+import { CallError, failureOfAnswer, fetchWithTimeout, isRefusedWith, readAnswer } from '#client/api-call.ts'
 
 /**
  * The time limit in ms. The server waits 5 s for the policies service for each language that it tries. Specification
@@ -26,7 +26,7 @@ export async function readLegalDocument(fetch: Fetch, name: LegalDocumentKey): P
   })
   if (response.ok) return readAnswer(legalDocument, response)
   const failure = await failureOfAnswer(response)
-  if (failure.kind === 'refused' && failure.code === 'not-found') return null
+  if (isRefusedWith(failure, 'not-found')) return null
   throw new CallError(failure)
 }
 

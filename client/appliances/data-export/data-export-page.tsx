@@ -9,18 +9,16 @@ import { LockIcon } from '#client/icons/action-icons.tsx'
 import { ErrorPicture } from '#client/icons/state-pictures.tsx'
 import { focusRegionProps, useFocusTarget } from '#client/interaction/focus-region.ts'
 import { RedirectOnRender } from '#client/router/redirect-on-render.tsx'
-import { usePathParams } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { EmptyPart } from '#client/ui/empty-state/empty-part.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { Note } from '#client/ui/note/note.tsx'
-import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
+import { ApplianceHeading, useApplianceOfPath } from '../appliance-page.tsx'
 import { applianceNameOf } from '../state/appliance.ts'
-import { selectAppliance, selectIsPolling, type WithAppliances } from '../state/appliances-state.ts'
+import { selectIsPolling, type WithAppliances } from '../state/appliances-state.ts'
 import styles from './data-export.module.css'
 import {
   type ApplianceExports,
@@ -41,30 +39,23 @@ export type DataExportPageProps = { openFile: FileOpener; brand: Pick<BrandSetti
  */
 export function DataExportPage({ openFile, brand }: DataExportPageProps) {
   const { t } = useTexts()
-  const { gatewayId = '' } = usePathParams()
-  const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
+  const appliance = useApplianceOfPath()
   // The appliance is missing if it was removed elsewhere after this page was opened.
   if (!appliance) return <RedirectOnRender to="/appliances" />
-  const { credentials, service } = appliance
-  const which = { name: applianceNameOf(appliance, t), serial: credentials.serial }
+  const { id, credentials } = appliance
+  const title = t('data-export.title')
+  if (!appliance.service.canEditContract)
+    return (
+      <>
+        <ApplianceHeading title={title} appliance={appliance} />
+        <Note icon={<LockIcon size={20} />}>{t('data-export.owner-only')}</Note>
+      </>
+    )
+  const lead = t('data-export.lead', { name: applianceNameOf(appliance, t), serial: credentials.serial })
   return (
     <>
-      <PageHeading
-        title={t('data-export.title')}
-        lead={
-          <SerialInText serial={which.serial}>
-            {service.canEditContract
-              ? t('data-export.lead', which)
-              : `${which.name} · ${t('appliance.gateway-id', which)}`}
-          </SerialInText>
-        }
-        back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
-      />
-      {service.canEditContract ? (
-        <OwnerExports key={gatewayId} applianceId={gatewayId} openFile={openFile} supportMail={brand.supportMail} />
-      ) : (
-        <Note icon={<LockIcon size={20} />}>{t('data-export.owner-only')}</Note>
-      )}
+      <ApplianceHeading title={title} appliance={appliance} lead={lead} />
+      <OwnerExports key={id} applianceId={id} openFile={openFile} supportMail={brand.supportMail} />
     </>
   )
 }

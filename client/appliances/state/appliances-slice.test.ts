@@ -308,9 +308,3 @@ test('the page subscribes to all appliances with all units, and to none when the
     { path: `DELETE ${applianceApi.unsubscribe.path}`, input: undefined },
   ])
 })
-
-test('a failed subscription is stored', async () => {
-  const { store } = createApplianceStoreFixture({ [`DELETE ${applianceApi.unsubscribe.path}`]: noNetwork })
-  await store.dispatch(replaceAllSubscriptions([]))
-  expect(store.getState().appliances.subscriptions).toEqual({ kind: 'failed', error: noNetwork })
-})

@@ -8,7 +8,6 @@ import {
   addSupport,
   deleteAppliance,
   loadAppliances,
-  replaceAllSubscriptions,
   reloadAppliance,
   removeProvider,
   renameAppliance,
@@ -45,7 +44,6 @@ const initialState: AppliancesState = {
   isEditingAddAppliance: false,
   isEditingName: false,
   adding: idleProgress,
-  subscriptions: idleProgress,
 }
 
 /** The list of the person's appliances, with the progress of each operation. Specification 3.10 and 4. */
@@ -154,15 +152,6 @@ function addListCases(builder: Builder): void {
     .addCase(addAppliance.fulfilled, resetEditing)
     .addCase(addAppliance.rejected, (state, { payload }) => {
       state.adding = toFailedProgress(payload)
-    })
-    .addCase(replaceAllSubscriptions.pending, (state) => {
-      state.subscriptions = loadingProgress
-    })
-    .addCase(replaceAllSubscriptions.fulfilled, (state) => {
-      state.subscriptions = idleProgress
-    })
-    .addCase(replaceAllSubscriptions.rejected, (state, { payload }) => {
-      state.subscriptions = toFailedProgress(payload)
     })
 }
 

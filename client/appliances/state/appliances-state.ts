@@ -42,7 +42,6 @@ export type AppliancesState = {
   /** Whether the person is editing a name. */
   isEditingName: boolean
   adding: RequestProgress
-  subscriptions: RequestProgress
 }
 
 export const idleProgress = { kind: 'idle' } as const

@@ -1,7 +1,7 @@
 import { companyApi } from '#contract/company-api.ts'
 import type { Country } from '#contract/countries.ts'
 import type { Company } from '#contract/provider.ts'
-import { type ApiCall, CallError, type CallFailure } from '#client/api-call.ts'
+import { type ApiCall, CallError, isRefusedWith } from '#client/api-call.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 
 /**
@@ -41,11 +41,7 @@ async function read(call: ApiCall, id: string): Promise<Company | null> {
   try {
     return await call(companyApi.readCompany, { params: { id } })
   } catch (error) {
-    if (error instanceof CallError && isNotFound(error.failure)) return null
+    if (error instanceof CallError && isRefusedWith(error.failure, 'not-found')) return null
     throw error
   }
-}
-
-function isNotFound(failure: CallFailure): boolean {
-  return failure.kind === 'refused' && failure.code === 'not-found'
 }
