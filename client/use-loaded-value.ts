@@ -34,19 +34,14 @@ export function useLoadedValue<Value, Subject>(
     }
   }, [call, read, subject])
 
-  useLoadEffect(load)
+  useEffect(() => {
+    const loadFirst = async (): Promise<void> => load()
+    void loadFirst()
+  }, [load])
 
   function change(of: (value: Value) => Value): void {
     setState((before) => ({ ...before, value: before.value === null ? null : of(before.value) }))
   }
 
   return { ...state, load, change }
-}
-
-/** Calls `load` when the component is first shown, and again whenever `load` is another function. */
-export function useLoadEffect(load: () => Promise<void>): void {
-  useEffect(() => {
-    const loadFirst = async (): Promise<void> => load()
-    void loadFirst()
-  }, [load])
 }

@@ -1,6 +1,7 @@
 import { Details } from '#client/ui/details/details.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { useLookup } from '#client/use-lookup.ts'
+import layout from '#client/styles/layout.module.css'
 import { DeveloperLoadFailure } from './developer-load-failure.tsx'
 import { type DescribedCall, type DescribedValue, describeOpenApiCalls } from './openapi-document.ts'
 import { tokenKindTexts, developerTexts } from './developer-texts.ts'
@@ -34,7 +35,7 @@ function Call({ call }: { call: DescribedCall }) {
   const { summary, tokens, parameters, body, answer } = call
   const tokenNames = tokens.flatMap((token) => tokenKindTexts[token] ?? [])
   return (
-    <div className={styles.stack}>
+    <div className={layout.stack}>
       <p>{summary}.</p>
       <p className={styles.muted}>
         {developerTexts.tokens}: {tokenNames.join(', ')}

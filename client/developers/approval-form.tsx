@@ -1,16 +1,15 @@
 import { useState } from 'react'
+import { programApi } from '#contract/program-api.ts'
 import { approvalRequest } from '#contract/program-form.ts'
 import { approvableCompanyCountries } from '#contract/programs.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { Select } from '#client/ui/select/select.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
-import { type BrokenRules, checkSchemaRules, refusalCodeOf, brokenRulesOfFailure } from './broken-rules.ts'
-import { requestProgramApproval } from './developer-calls.ts'
 import type { ProgramFormProps } from './redirect-uris-form.tsx'
-import { refusalSentenceOf, developerTexts } from './developer-texts.ts'
+import { developerTexts } from './developer-texts.ts'
+import { useCheckedForm } from './use-checked-form.ts'
 import styles from './developers.module.css'
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
@@ -22,29 +21,16 @@ const countries = approvableCompanyCountries
  * A form by which the developer asks the operator to approve a program. It has the details of the developer's company.
  */
 export function ApprovalForm({ program, onChanged }: ProgramFormProps) {
-  const dispatch = useCallDispatch()
   const [company, setCompany] = useState(program.company ?? { name: '', registerNumber: '', country: 'DE' })
-  const [rules, setRules] = useState<BrokenRules>({})
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isSending, setSending] = useState(false)
+  const { rules, failure, isSending, submit } = useCheckedForm({
+    schema: approvalRequest,
+    send: async (call, body) => call(programApi.requestApproval, { params: { programId: program.id }, body }),
+    onSent: (changed) => onChanged(() => changed),
+  })
   const fill = (change: Partial<typeof company>): void => setCompany((before) => ({ ...before, ...change }))
 
-  async function send(): Promise<void> {
-    const { data, broken } = checkSchemaRules(approvalRequest, company)
-    setFailure(null)
-    setRules(broken ?? {})
-    if (broken) return
-    setSending(true)
-    const answer = await dispatch(requestProgramApproval({ programId: program.id, company: data }))
-    setSending(false)
-    if (requestProgramApproval.fulfilled.match(answer)) return onChanged(() => answer.payload)
-    const brokenRules = brokenRulesOfFailure(answer.payload)
-    setRules(brokenRules ?? {})
-    setFailure(brokenRules?.['redirectUris'] ?? (brokenRules ? null : refusalSentenceOf(refusalCodeOf(answer.payload))))
-  }
-
   return (
-    <Form label={developerTexts.approval} onSubmit={() => void (isSending || send())}>
+    <Form label={developerTexts.approval} onSubmit={() => submit(company)}>
       <p className={styles.muted}>{developerTexts.approvalText}</p>
       <TextField
         label={developerTexts.company}
@@ -65,7 +51,7 @@ export function ApprovalForm({ program, onChanged }: ProgramFormProps) {
         value={company.country}
         onChange={(country) => fill({ country })}
       />
-      <FailureNote>{failure}</FailureNote>
+      <FailureNote>{failure ?? rules['redirectUris']}</FailureNote>
       <FormActions>
         <Button type="submit" variant="secondary" isPending={isSending} pendingLabel={developerTexts.working}>
           {developerTexts.requestApproval}

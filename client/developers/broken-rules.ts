@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { CallFailure } from '#client/api-call.ts'
-import { ruleTextOf } from './developer-texts.ts'
+import { refusalSentenceOf, ruleTextOf } from './developer-texts.ts'
 
 /** A sentence for each field that breaks a rule, by the field's name. A list counts as one field. */
 export type BrokenRules = Partial<Record<string, string>>
@@ -25,7 +25,7 @@ function byField(errors: readonly { path: string; code: string }[]): BrokenRules
   return Object.fromEntries(errors.toReversed().map(({ path, code }) => [path, ruleTextOf(code)]))
 }
 
-/** Returns the code of a refusal; null for every other failure. */
-export function refusalCodeOf(failure: CallFailure | undefined): string | null {
-  return failure?.kind === 'refused' ? failure.code : null
+/** Returns a sentence about a failed call. */
+export function describeRefusal(failure: CallFailure | undefined): string {
+  return refusalSentenceOf(failure?.kind === 'refused' ? failure.code : null)
 }

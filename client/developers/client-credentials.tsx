@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { CopyButton } from '#client/ui/copy-button/copy-button.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
+import layout from '#client/styles/layout.module.css'
 import { developerTexts } from './developer-texts.ts'
 import styles from './developers.module.css'
 
@@ -18,7 +19,7 @@ export function ClientCredentials({ title, clientId, clientSecret }: ClientCrede
   }, [])
   const copyLabels = { copiedLabel: developerTexts.copied, failedLabel: developerTexts.copyFailed }
   return (
-    <section className={styles.stack} aria-labelledby="credentials">
+    <section className={layout.stack} aria-labelledby="credentials">
       <h2 id="credentials" tabIndex={-1} ref={heading} className={styles.title}>
         {title}
       </h2>

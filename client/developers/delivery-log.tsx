@@ -10,12 +10,12 @@ import { Details } from '#client/ui/details/details.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { useAttempt } from '#client/use-attempt.ts'
 import { useLoadedValue } from '#client/use-loaded-value.ts'
-import { refusalCodeOf, brokenRulesOfFailure } from './broken-rules.ts'
+import layout from '#client/styles/layout.module.css'
+import { brokenRulesOfFailure, describeRefusal } from './broken-rules.ts'
 import { DeveloperLoadFailure } from './developer-load-failure.tsx'
 import {
   deliveryStateTexts,
   describeDeliveryAttempt,
-  refusalSentenceOf,
   describeDeliveryAttempts,
   developerTexts,
 } from './developer-texts.ts'
@@ -33,7 +33,7 @@ export function DeliveryLog({ programId }: { programId: string }) {
   if (hasFailed) return <DeveloperLoadFailure onRetry={load}>{developerTexts.deliveriesFailed}</DeveloperLoadFailure>
   if (deliveries === null) return <CentredSpinner label={developerTexts.deliveriesLoading} />
   return (
-    <div className={styles.stack}>
+    <div className={layout.stack}>
       {deliveries.length === 0 && <p className={styles.muted}>{developerTexts.noDeliveries}</p>}
       {deliveries.length > 0 && (
         <ul className={rows.list} aria-label={developerTexts.deliveries}>
@@ -61,7 +61,7 @@ type DeliveryProps = { delivery: PartnerDelivery; programId: string; onSent(): P
 function Delivery({ delivery, programId, onSent }: DeliveryProps) {
   const { call } = useCallDependencies()
   const { failure, attempt } = useAttempt(
-    (refusal) => brokenRulesOfFailure(refusal)?.['state'] ?? refusalSentenceOf(refusalCodeOf(refusal)),
+    (refusal) => brokenRulesOfFailure(refusal)?.['state'] ?? describeRefusal(refusal),
   )
   const { id, type, state, tries, triedAt, status, answer, dueAt, results } = delivery
 
@@ -93,7 +93,7 @@ function EarlierTries({ results }: { results: readonly DeliveryAttemptResult[] }
   if (results.length === 0) return null
   return (
     <Details label={developerTexts.earlierTries}>
-      <ol className={styles.stack}>
+      <ol className={layout.stack}>
         {results.map((result, index) => (
           <li key={index}>
             <p className={styles.muted}>{describeDeliveryAttempt(result)}</p>

@@ -1,14 +1,15 @@
-import { type ReactNode, useCallback, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { programApi } from '#contract/program-api.ts'
 import { programTermsVersion, type PartnerProgram } from '#contract/programs.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
+import type { ApiCall } from '#client/api-call.ts'
 import { CopyButton } from '#client/ui/copy-button/copy-button.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
-import { useLoadEffect } from '#client/use-loaded-value.ts'
+import { useLoadedValue } from '#client/use-loaded-value.ts'
+import layout from '#client/styles/layout.module.css'
 import { ClientCredentials, type ClientCredentialsProps } from './client-credentials.tsx'
-import { loadPrograms } from './developer-calls.ts'
 import { DeveloperLoadFailure } from './developer-load-failure.tsx'
 import { ProgramCard } from './program-card.tsx'
 import { type DocumentFetcher, ApiReference, openApiPath } from './api-reference.tsx'
@@ -101,24 +102,15 @@ function dayInNextYear(): string {
   return new Date(Date.UTC(now.getUTCFullYear() + 1, now.getUTCMonth(), 28)).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
-type ProgramsState = { kind: 'loading' } | { kind: 'failed' } | { kind: 'read'; programs: readonly PartnerProgram[] }
+async function listPrograms(call: ApiCall): Promise<readonly PartnerProgram[]> {
+  const { items } = await call(programApi.listPrograms)
+  return items
+}
 
 function Programs() {
-  const dispatch = useCallDispatch()
-  const [state, setState] = useState<ProgramsState>({ kind: 'loading' })
+  const { value: programs, hasFailed, load, change } = useLoadedValue(listPrograms, null)
   const [credentials, setCredentials] = useState<ClientCredentialsProps | null>(null)
   const headingId = useId()
-
-  const readPrograms = useCallback(async () => {
-    const answer = await dispatch(loadPrograms())
-    setState(loadPrograms.fulfilled.match(answer) ? { kind: 'read', programs: answer.payload } : { kind: 'failed' })
-  }, [dispatch])
-
-  useLoadEffect(readPrograms)
-
-  function change(of: (programs: readonly PartnerProgram[]) => readonly PartnerProgram[]): void {
-    setState((before) => (before.kind === 'read' ? { kind: 'read', programs: of(before.programs) } : before))
-  }
 
   return (
     <>
@@ -127,17 +119,15 @@ function Programs() {
           <ClientCredentials key={credentials.clientSecret ?? credentials.clientId} {...credentials} />
         </Panel>
       )}
-      {state.kind === 'loading' && <CentredSpinner label={developerTexts.loading} />}
-      {state.kind === 'failed' && (
-        <DeveloperLoadFailure onRetry={readPrograms}>{developerTexts.loadFailed}</DeveloperLoadFailure>
-      )}
-      {state.kind === 'read' && (
-        <section className={styles.stack} aria-labelledby={headingId}>
+      {programs === null && !hasFailed && <CentredSpinner label={developerTexts.loading} />}
+      {hasFailed && <DeveloperLoadFailure onRetry={load}>{developerTexts.loadFailed}</DeveloperLoadFailure>}
+      {programs && (
+        <section className={layout.stack} aria-labelledby={headingId}>
           <h2 id={headingId} className={styles.title}>
             {developerTexts.programs}
           </h2>
-          {state.programs.length === 0 && <p className={styles.muted}>{developerTexts.noPrograms}</p>}
-          {state.programs.map((program) => (
+          {programs.length === 0 && <p className={styles.muted}>{developerTexts.noPrograms}</p>}
+          {programs.map((program) => (
             <ProgramCard
               key={program.id}
               program={program}
@@ -167,7 +157,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <Panel>
-      <section className={styles.stack} aria-labelledby={id}>
+      <section className={layout.stack} aria-labelledby={id}>
         <h2 id={id} className={styles.title}>
           {title}
         </h2>

@@ -3,38 +3,27 @@ import { Button } from '#client/ui/button/button.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
 import { developerTexts } from './developer-texts.ts'
+import { type CheckedFormOptions, useCheckedForm } from './use-checked-form.ts'
 import styles from './developers.module.css'
 
-type OneFieldFormProps = {
+type OneFieldFormProps<Value, Answer> = CheckedFormOptions<Value, Answer> & {
   label: string
   lead?: string
   hint: string
   initialValue: string
-  /**
-   * Saves the typed text. Resolves to a sentence that explains why it could not be saved; undefined if the text was
-   * saved.
-   */
-  save(typed: string): Promise<string | undefined>
+  /** The name of the field in the value that is sent. */
+  field: string
+  parse(typed: string): unknown
 }
 
 /** A form with one field for code, such as addresses or keys. */
-export function OneFieldForm({ label, lead, hint, initialValue, save }: OneFieldFormProps) {
+export function OneFieldForm<Value, Answer>(props: OneFieldFormProps<Value, Answer>) {
+  const { label, lead, hint, initialValue, field, parse } = props
   const [typed, setTyped] = useState(initialValue)
-  const [error, setError] = useState<string>()
-  const [isSending, setSending] = useState(false)
-  const [isSaved, setSaved] = useState(false)
-
-  async function send(): Promise<void> {
-    setSending(true)
-    setSaved(false)
-    const failure = await save(typed)
-    setError(failure)
-    setSaved(failure === undefined)
-    setSending(false)
-  }
-
+  const { rules, failure, isSending, isSent, submit } = useCheckedForm(props)
+  const error = rules[field] ?? failure ?? undefined
   return (
-    <Form label={label} onSubmit={() => void (isSending || send())}>
+    <Form label={label} onSubmit={() => submit({ [field]: parse(typed) })}>
       {lead !== undefined && <p className={styles.muted}>{lead}</p>}
       <TextField label={label} hint={hint} value={typed} error={error} isCode onChange={setTyped} />
       <FormActions>
@@ -42,7 +31,7 @@ export function OneFieldForm({ label, lead, hint, initialValue, save }: OneField
           {developerTexts.save}
         </Button>
       </FormActions>
-      <div aria-live="polite">{isSaved && <p>{developerTexts.saved}</p>}</div>
+      <div aria-live="polite">{isSent && <p>{developerTexts.saved}</p>}</div>
     </Form>
   )
 }

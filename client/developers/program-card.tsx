@@ -1,19 +1,22 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { programApi } from '#contract/program-api.ts'
 import { type PartnerProgram, isClosedProgram } from '#contract/programs.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
+import { useCallDependencies } from '#client/call-thunk.ts'
+import { isResourceGone } from '#client/command.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { Card } from '#client/ui/card/card.tsx'
 import { Chip, type ChipTone } from '#client/ui/chip/chip.tsx'
 import { Details } from '#client/ui/details/details.tsx'
 import { FormActions } from '#client/ui/form/form.tsx'
+import { useAttempt } from '#client/use-attempt.ts'
+import layout from '#client/styles/layout.module.css'
 import { ApprovalForm } from './approval-form.tsx'
-import { refusalCodeOf } from './broken-rules.ts'
+import { describeRefusal } from './broken-rules.ts'
 import { DeliveryLog } from './delivery-log.tsx'
-import { replaceProgramSecret, removeProgram } from './developer-calls.ts'
 import { PublicKeysForm } from './public-keys-form.tsx'
 import { type ProgramFormProps, RedirectUrisForm } from './redirect-uris-form.tsx'
-import { refusalSentenceOf, programStateTexts, developerTexts } from './developer-texts.ts'
+import { programStateTexts, developerTexts } from './developer-texts.ts'
 import { TestGrants } from './test-grants.tsx'
 import styles from './developers.module.css'
 
@@ -38,7 +41,7 @@ export function ProgramCard({ program, onChanged, onDeleted, onSecret }: Program
   const isOpen = !isClosedProgram(program)
   return (
     <Card title={name} chip={<Chip tone={tones[state]}>{programStateTexts[state]}</Chip>}>
-      <div className={styles.stack}>
+      <div className={layout.stack}>
         {!isOpen && <p>{developerTexts.closed}</p>}
         <p>
           <span className={styles.label}>{developerTexts.clientId}</span>
@@ -99,14 +102,12 @@ export function ProgramCard({ program, onChanged, onDeleted, onSecret }: Program
 }
 
 function NewSecret({ programId, onSecret }: { programId: string; onSecret(clientSecret: string): void }) {
-  const dispatch = useCallDispatch()
-  const [failure, setFailure] = useState<string | null>(null)
+  const { call } = useCallDependencies()
+  const { failure, attempt } = useAttempt(describeRefusal)
 
   async function create(): Promise<void> {
-    setFailure(null)
-    const answer = await dispatch(replaceProgramSecret(programId))
-    if (replaceProgramSecret.fulfilled.match(answer)) return onSecret(answer.payload)
-    setFailure(refusalSentenceOf(refusalCodeOf(answer.payload)))
+    const answer = await attempt(call(programApi.replaceSecret, { params: { programId } }))
+    if (answer) onSecret(answer.result.clientSecret)
   }
 
   return (
@@ -118,44 +119,47 @@ function NewSecret({ programId, onSecret }: { programId: string; onSecret(client
   )
 }
 
+type DeletionProps = { programId: string; onDeleted(): void }
+
 /**
  * Deletes the program after a confirmation. The question is part of the page, because the page opens no dialog.
  * Decision 104.
  */
-function Deletion({ programId, onDeleted }: { programId: string; onDeleted(): void }) {
-  const dispatch = useCallDispatch()
+function Deletion({ programId, onDeleted }: DeletionProps) {
   const [step, setStep] = useState<'untouched' | 'asking' | 'cancelled'>('untouched')
-  const [failure, setFailure] = useState<string | null>(null)
   const button = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
     if (step !== 'untouched') button.current?.focus()
   }, [step])
 
-  function goTo(next: 'asking' | 'cancelled'): void {
-    setFailure(null)
-    setStep(next)
-  }
-
-  async function remove(): Promise<void> {
-    setFailure(null)
-    const answer = await dispatch(removeProgram(programId))
-    if (removeProgram.fulfilled.match(answer) || refusalCodeOf(answer.payload) === 'not-found') return onDeleted()
-    setFailure(refusalSentenceOf(refusalCodeOf(answer.payload)))
-  }
-
   if (step !== 'asking')
     return (
       <Question text={developerTexts.deleteText} failure={null}>
-        <Button ref={button} variant="danger" onPress={() => goTo('asking')}>
+        <Button ref={button} variant="danger" onPress={() => setStep('asking')}>
           {developerTexts.deleteButton}
         </Button>
       </Question>
     )
+  return <DeletionQuestion {...{ programId, onDeleted, button }} onCancel={() => setStep('cancelled')} />
+}
+
+type DeletionQuestionProps = DeletionProps & { button: RefObject<HTMLButtonElement | null>; onCancel(): void }
+
+function DeletionQuestion({ programId, onDeleted, button, onCancel }: DeletionQuestionProps) {
+  const { call } = useCallDependencies()
+  const { failure, attempt } = useAttempt(describeRefusal)
+
+  async function remove(): Promise<void> {
+    const deleting = async () => call(programApi.deleteProgram, { params: { programId } })
+    // A program that is already gone counts as deleted.
+    if (await attempt(isResourceGone(deleting))) onDeleted()
+  }
+
   return (
     <Question text={developerTexts.deleteQuestion} failure={failure}>
       <FormActions>
-        <Button ref={button} variant="secondary" onPress={() => goTo('cancelled')}>
+        <Button ref={button} variant="secondary" onPress={onCancel}>
           {developerTexts.cancel}
         </Button>
         <Button variant="danger" pendingLabel={developerTexts.working} onPress={remove}>
@@ -169,7 +173,7 @@ function Deletion({ programId, onDeleted }: { programId: string; onDeleted(): vo
 function Question({ text, failure, children }: { text: string; failure: string | null; children: ReactNode }) {
   const textId = useId()
   return (
-    <fieldset aria-labelledby={textId} className={styles.stack}>
+    <fieldset aria-labelledby={textId} className={layout.stack}>
       <p id={textId} className={styles.muted}>
         {text}
       </p>

@@ -1,10 +1,8 @@
+import { programApi } from '#contract/program-api.ts'
 import { redirectUrisPatch } from '#contract/program-form.ts'
 import type { PartnerProgram } from '#contract/programs.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
-import { checkSchemaRules, refusalCodeOf, brokenRulesOfFailure } from './broken-rules.ts'
-import { changeRedirectUris } from './developer-calls.ts'
+import { developerTexts } from './developer-texts.ts'
 import { OneFieldForm } from './one-field-form.tsx'
-import { refusalSentenceOf, developerTexts } from './developer-texts.ts'
 
 /** Splits the typed text at spaces and line ends into URIs. */
 export function splitUris(typedUris: string): string[] {
@@ -22,24 +20,16 @@ export type ProgramFormProps = { program: PartnerProgram; onChanged(change: Prog
 
 /** A form that changes the redirect URIs of a program. */
 export function RedirectUrisForm({ program, onChanged }: ProgramFormProps) {
-  const dispatch = useCallDispatch()
-
-  async function save(typedUris: string): Promise<string | undefined> {
-    const { data, broken } = checkSchemaRules(redirectUrisPatch, { redirectUris: splitUris(typedUris) })
-    if (broken) return broken['redirectUris']
-    const answer = await dispatch(changeRedirectUris({ programId: program.id, ...data }))
-    if (!changeRedirectUris.fulfilled.match(answer))
-      return brokenRulesOfFailure(answer.payload)?.['redirectUris'] ?? refusalSentenceOf(refusalCodeOf(answer.payload))
-    onChanged(() => answer.payload)
-    return undefined
-  }
-
   return (
     <OneFieldForm
       label={developerTexts.redirectUri}
       hint={developerTexts.redirectUriHint}
       initialValue={program.redirectUris.join(' ')}
-      save={save}
+      field="redirectUris"
+      parse={splitUris}
+      schema={redirectUrisPatch}
+      send={async (call, body) => call(programApi.changeProgram, { params: { programId: program.id }, body })}
+      onSent={(changed) => onChanged(() => changed)}
     />
   )
 }

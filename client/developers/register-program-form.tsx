@@ -1,17 +1,16 @@
 import { useState } from 'react'
+import { programApi } from '#contract/program-api.ts'
 import { programRegistration } from '#contract/program-form.ts'
-import { programTermsVersion } from '#contract/programs.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
+import { type PartnerProgram, programTermsVersion } from '#contract/programs.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { FailureNote } from '#client/ui/callout/callout.tsx'
 import { Form, FormActions } from '#client/ui/form/form.tsx'
 import { Select } from '#client/ui/select/select.tsx'
 import { TextField } from '#client/ui/text-field/text-field.tsx'
-import { type BrokenRules, checkSchemaRules, refusalCodeOf, brokenRulesOfFailure } from './broken-rules.ts'
-import { type RegisteredProgram, sendProgramRegistration } from './developer-calls.ts'
 import { parseJson } from '#contract/parse-json.ts'
 import { splitUris } from './redirect-uris-form.tsx'
-import { refusalSentenceOf, developerTexts } from './developer-texts.ts'
+import { developerTexts } from './developer-texts.ts'
+import { useCheckedForm } from './use-checked-form.ts'
 import styles from './developers.module.css'
 
 /** How a program authenticates: by a secret (`confidential`), by keys, or not at all (`public`). */
@@ -21,37 +20,27 @@ type Draft = { name: string; redirectUri: string; contactEmail: string; kind: (t
 
 const noDraft: Draft = { name: '', redirectUri: '', contactEmail: '', kind: 'confidential', keys: '' }
 
+/** `clientSecret` is null for clients without a secret: public clients, and clients that authenticate with keys. */
+export type RegisteredProgram = { program: PartnerProgram; clientSecret: string | null }
+
 /**
  * A form that registers a program. By pressing its button, the developer accepts the terms for developers.
  * Specification 27.8.
  */
 export function RegisterProgramForm({ onRegistered }: { onRegistered(registered: RegisteredProgram): void }) {
-  const dispatch = useCallDispatch()
   const [draft, setDraft] = useState(noDraft)
-  const [rules, setRules] = useState<BrokenRules>({})
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isSending, setSending] = useState(false)
+  const { rules, failure, isSending, submit } = useCheckedForm({
+    schema: programRegistration,
+    send: async (call, body) => call(programApi.registerProgram, { body }),
+    onSent: (registered) => {
+      setDraft(noDraft)
+      onRegistered(registered)
+    },
+  })
   const fill = (change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change }))
 
-  async function send(): Promise<void> {
-    const { data, broken } = checkSchemaRules(programRegistration, toProgram(draft))
-    setFailure(null)
-    setRules(broken ?? {})
-    if (broken) return
-    setSending(true)
-    const answer = await dispatch(sendProgramRegistration(data))
-    setSending(false)
-    if (sendProgramRegistration.fulfilled.match(answer)) {
-      setDraft(noDraft)
-      return onRegistered(answer.payload)
-    }
-    const brokenRules = brokenRulesOfFailure(answer.payload)
-    if (brokenRules) return setRules(brokenRules)
-    setFailure(refusalSentenceOf(refusalCodeOf(answer.payload)))
-  }
-
   return (
-    <Form label={developerTexts.register} onSubmit={() => void (isSending || send())}>
+    <Form label={developerTexts.register} onSubmit={() => submit(toProgram(draft))}>
       <TextField
         label={developerTexts.name}
         hint={developerTexts.nameHint}
