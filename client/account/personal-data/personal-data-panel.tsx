@@ -33,13 +33,11 @@ export function PersonalDataPanel({ version, openFile }: PersonalDataPanelProps)
   const dispatch = useCallDispatch()
   const { call } = useCallDependencies()
   const [reads, setReads] = useState(0)
-  const [shown, setShown] = useState<readonly PersonalData[] | null>(null)
   const { failure, attempt } = useAttempt((refusal) =>
     isRefusedWith(refusal, 'too-many-requests') ? 'personal-data.too-many' : 'personal-data.failed',
   )
-  const { answer, retry } = useLookup(`${version} ${reads}`, async () => call(accountApi.listPersonalData))
-  if (answer.kind === 'there' && answer.value.items !== shown) setShown(answer.value.items)
-  const { newest, ofAppliances } = splitPersonalDataFiles(shown ?? [])
+  const { answer, latest, retry } = useLookup(`${version} ${reads}`, async () => call(accountApi.listPersonalData))
+  const { newest, ofAppliances } = splitPersonalDataFiles(latest?.items ?? [])
   const isOpen = newest?.state === 'NOT_READY'
   const heading = useLinkTarget<HTMLHeadingElement>(personalDataPath)
   useEffect(() => {
@@ -61,10 +59,10 @@ export function PersonalDataPanel({ version, openFile }: PersonalDataPanelProps)
       <p>{t('personal-data.lead')}</p>
       {answer.kind === 'failed' && <FailureCallout onRetry={retry}>{t('personal-data.load-failed')}</FailureCallout>}
       <FailureNote>{failure && t(failure)}</FailureNote>
-      {shown === null && answer.kind === 'loading' && <CentredSpinner label={t('data-export.loading')} />}
+      {latest === null && answer.kind === 'loading' && <CentredSpinner label={t('data-export.loading')} />}
       {newest && <Newest request={newest} openFile={openFile} />}
       {ofAppliances.length > 0 && <FormerApplianceFiles files={ofAppliances} openFile={openFile} />}
-      {!isOpen && (shown !== null || answer.kind === 'failed') && (
+      {!isOpen && (latest !== null || answer.kind === 'failed') && (
         <div>
           <Button variant="secondary" pendingLabel={t('data-export.pending')} onPress={request}>
             {t('personal-data.request')}

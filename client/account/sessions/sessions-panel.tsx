@@ -25,17 +25,15 @@ export function SessionsPanel({ version, onLogOut }: SessionsPanelProps) {
   const { t } = useTexts()
   const { call } = useCallDependencies()
   const [ends, setEnds] = useState(0)
-  const { answer, retry } = useLookup(`${version} ${ends}`, async () => call(accountApi.listSessions))
-  const [shown, setShown] = useState<readonly ListedSession[] | null>(null)
-  if (answer.kind === 'there' && answer.value.items !== shown) setShown(answer.value.items)
+  const { answer, latest, retry } = useLookup(`${version} ${ends}`, async () => call(accountApi.listSessions))
 
   return (
     <Panel>
       <h2 id="sessions">{t('sessions.title')}</h2>
       <p className={text.muted}>{t('sessions.lead')}</p>
       {answer.kind === 'failed' && <FailureCallout onRetry={retry}>{t('sessions.load-failed')}</FailureCallout>}
-      {shown === null && answer.kind === 'loading' && <CentredSpinner label={t('sessions.loading')} />}
-      {shown && <Sessions sessions={shown} onLogOut={onLogOut} onEnded={() => setEnds((count) => count + 1)} />}
+      {latest === null && answer.kind === 'loading' && <CentredSpinner label={t('sessions.loading')} />}
+      {latest && <Sessions sessions={latest.items} onLogOut={onLogOut} onEnded={() => setEnds((count) => count + 1)} />}
     </Panel>
   )
 }

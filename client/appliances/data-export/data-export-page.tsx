@@ -6,17 +6,15 @@ import type { FileOpener } from '#client/api-call.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LockIcon } from '#client/icons/action-icons.tsx'
-import { ErrorPicture } from '#client/icons/state-pictures.tsx'
 import { focusRegionProps, useFocusTarget } from '#client/interaction/focus-region.ts'
 import { RedirectOnRender } from '#client/router/redirect-on-render.tsx'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
 import { EmptyPart } from '#client/ui/empty-state/empty-part.tsx'
-import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { Note } from '#client/ui/note/note.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
-import { ApplianceHeading, useApplianceOfPath } from '../appliance-page.tsx'
+import { ApplianceHeading, LoadFailed, useApplianceOfPath } from '../appliance-page.tsx'
 import { applianceNameOf } from '../state/appliance.ts'
 import { selectIsPolling, type WithAppliances } from '../state/appliances-state.ts'
 import styles from './data-export.module.css'
@@ -67,7 +65,8 @@ function OwnerExports(props: OwnerExportsProps) {
   const { t } = useTexts()
   const { list, loading, load } = useDataExports(props.applianceId)
   const { region, moveFocus } = useFocusTarget()
-  if (list === null && loading.kind === 'failed') return <NotLoaded onRetry={load} />
+  if (list === null && loading.kind === 'failed')
+    return <LoadFailed title={t('data-export.load-failed')} onRetry={load} />
   if (list === null) return <Skeleton label={t('data-export.loading')} />
   return (
     <div className={styles.parts}>
@@ -95,22 +94,7 @@ function Requests({ list, ...props }: RequestsProps) {
   return <EmptyPart title={t('data-export.empty')}>{t('data-export.empty-text')}</EmptyPart>
 }
 
-type RetryProps = { onRetry(): Promise<unknown> }
-
-function NotLoaded({ onRetry }: RetryProps) {
-  const { t } = useTexts()
-  return (
-    <EmptyState
-      title={t('data-export.load-failed')}
-      picture={<ErrorPicture />}
-      action={<Button onPress={onRetry}>{t('error.try-again')}</Button>}
-    >
-      {t('data-export.load-failed-text')}
-    </EmptyState>
-  )
-}
-
-function NotRefreshed({ onRetry }: RetryProps) {
+function NotRefreshed({ onRetry }: { onRetry(): Promise<unknown> }) {
   const { t } = useTexts()
   return (
     <Callout

@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit'
 import { exportApi } from '#contract/export-api.ts'
-import type { ChartRange, DataExport, DataExportList, ExportChart, ExportRequest } from '#contract/data-export.ts'
+import type { DataExport, DataExportList, ExportRequest } from '#contract/data-export.ts'
 import type { ExportNotification } from '#contract/event-bus.ts'
 import { createCallThunk } from '#client/call-thunk.ts'
 import { createCommand, confirmChangeIfDone } from '#client/command.ts'
@@ -35,15 +35,6 @@ function isWanted({ from, to, sources }: DataExport, wanted: ExportRequest): boo
   const isRange = from === (wanted.from ?? from) && to === (wanted.to ?? to)
   return isRange && isSameJson(sources.toSorted(), wanted.sources.toSorted())
 }
-
-type ChartRequest = { applianceId: string; range: ChartRange }
-
-/** Reads the chart of a range. Only the caller gets the chart; the Redux store does not contain charts. */
-export const readExportChart = createCallThunk<ExportChart, ChartRequest>(
-  'dataExports/chart',
-  async ({ applianceId, range }, extra) =>
-    extra.call(exportApi.readExportChart, { params: { applianceId }, query: range }),
-)
 
 /** The export requests of one appliance, with the state of loading and of requesting. Specification 3.10. */
 export type ApplianceExports = {

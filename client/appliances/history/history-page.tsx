@@ -2,25 +2,20 @@ import { startTransition, useEffect, useMemo, useOptimistic, useRef, useState } 
 import { useSelector } from 'react-redux'
 import { minuteMs } from '#contract/durations.ts'
 import { RedirectOnRender } from '#client/router/redirect-on-render.tsx'
-import { useNavigate, usePathParams, useSearchParams } from '#client/router/router-context.ts'
+import { useNavigate, useSearchParams } from '#client/router/router-context.ts'
 import type { History } from '#contract/history.ts'
 import { dataExportPath } from '#contract/pages.ts'
 import { telemetryStoredSince } from '#contract/telemetry.ts'
 import { formatLongDay, formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DownloadIcon } from '#client/icons/action-icons.tsx'
-import { ErrorPicture } from '#client/icons/state-pictures.tsx'
-import { Button } from '#client/ui/button/button.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { EmptyPart } from '#client/ui/empty-state/empty-part.tsx'
-import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
-import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
-import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { Spinner, CentredSpinner } from '#client/ui/spinner/spinner.tsx'
-import { type Appliance, applianceNameOf, formatGatewayId } from '../state/appliance.ts'
-import { selectAppliance, type WithAppliances } from '../state/appliances-state.ts'
+import { ApplianceHeading, LoadFailed, useApplianceOfPath } from '../appliance-page.tsx'
+import type { Appliance } from '../state/appliance.ts'
 import { selectFreshness, selectAreValuesOutdated } from '../state/freshness.ts'
 import { ChartTableToggle } from '../charts/chart-table.tsx'
 import { HistoryChartFigure } from './history-chart-figure.tsx'
@@ -48,23 +43,14 @@ export { loadFaultTexts } from '#client/i18n/notice-texts.ts'
 /** The history of an appliance, for all people with access to it. Specification 2.1 and 24.3. */
 export function HistoryPage() {
   const { t } = useTexts()
-  const { gatewayId = '' } = usePathParams()
   const age = useAge()
-  const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
+  const appliance = useApplianceOfPath()
   // The appliance is missing if it was removed after this page was opened.
   if (!appliance) return <RedirectOnRender to="/appliances" />
   return (
     <>
-      <PageHeading
-        title={t('history.title')}
-        lead={
-          <SerialInText serial={appliance.credentials.serial}>
-            {[applianceNameOf(appliance, t), formatGatewayId(appliance, t), ...age].join(' · ')}
-          </SerialInText>
-        }
-        back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
-      />
-      <ApplianceHistory key={gatewayId} appliance={appliance} />
+      <ApplianceHeading title={t('history.title')} appliance={appliance} more={age} />
+      <ApplianceHistory key={appliance.id} appliance={appliance} />
     </>
   )
 }
@@ -166,7 +152,8 @@ type ReadHistoryProps = {
 function ReadHistory({ load: { state, latest, retry }, ...props }: ReadHistoryProps) {
   const { t } = useTexts()
   const isOther = latest !== null && latest.request.period !== props.request.period
-  if (state === 'failed' && (latest === null || isOther)) return <NotRead onRetry={retry} />
+  if (state === 'failed' && (latest === null || isOther))
+    return <LoadFailed title={t('history.failed')} onRetry={retry} />
   if (latest === null)
     return (
       <div className={styles.waiting} aria-busy="true">
@@ -197,19 +184,6 @@ function OtherComes() {
 
 function isEmpty({ series, statuses, faults }: History): boolean {
   return statuses.length === 0 && faults.length === 0 && series.every(({ points }) => points.length === 0)
-}
-
-function NotRead({ onRetry }: { onRetry(): Promise<void> }) {
-  const { t } = useTexts()
-  return (
-    <EmptyState
-      title={t('history.failed')}
-      picture={<ErrorPicture />}
-      action={<Button onPress={onRetry}>{t('error.try-again')}</Button>}
-    >
-      {t('data-export.load-failed-text')}
-    </EmptyState>
-  )
 }
 
 function NothingRecorded() {

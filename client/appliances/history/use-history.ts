@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { historyApi } from '#contract/history-api.ts'
 import type { History } from '#contract/history.ts'
-import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
+import type { ApiCall } from '#client/api-call.ts'
+import { useCallDependencies } from '#client/call-thunk.ts'
 import { type LookupState, useLookup } from '#client/use-lookup.ts'
 
 /** The request for a history. `from` and `to`: RFC 3339; `to` is null for a range that ends now. */
@@ -15,14 +15,15 @@ export type HistoryRequest = {
   period: string
 }
 
-const readHistory = createCallThunk<History, HistoryRequest>(
-  'appliances/history',
-  async ({ applianceId, from, to, points, timeZone }, { call }) =>
-    call(historyApi.readHistory, {
-      params: { id: applianceId },
-      query: { from, points: String(points), timeZone, ...(to !== null && { to }) },
-    }),
-)
+async function readHistory(
+  call: ApiCall,
+  { applianceId, from, to, points, timeZone }: HistoryRequest,
+): Promise<History> {
+  return call(historyApi.readHistory, {
+    params: { id: applianceId },
+    query: { from, points: String(points), timeZone, ...(to !== null && { to }) },
+  })
+}
 
 export type AnsweredHistoryRequest = { history: History; request: HistoryRequest }
 
@@ -35,11 +36,9 @@ export type HistoryLoad = {
 
 /** Loads the history of an appliance. Loads nothing if `request` is null. `retry` repeats a failed load. */
 export function useHistory(request: HistoryRequest | null): HistoryLoad {
-  const dispatch = useCallDispatch()
-  const [latest, setLatest] = useState<AnsweredHistoryRequest | null>(null)
-  const { answer, retry } = useLookup(request && JSON.stringify(request), async () =>
-    request === null ? null : { request, history: await dispatch(readHistory(request)).unwrap() },
+  const { call } = useCallDependencies()
+  const { answer, latest, retry } = useLookup(request && JSON.stringify(request), async () =>
+    request === null ? null : { request, history: await readHistory(call, request) },
   )
-  if (answer.kind === 'there' && answer.value !== latest) setLatest(answer.value)
   return { state: answer.kind, latest, retry }
 }

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import { minuteMs } from '#contract/durations.ts'
 import type { History } from '#contract/history.ts'
+import { useSettled } from '#client/use-settled.ts'
 import { type HistoryRequest, useHistory } from './use-history.ts'
 import { type ChartView, computeViewLengthS } from './chart-view.ts'
 
@@ -14,7 +14,7 @@ const settledAfterMs = 300
  * than a minute. Returns this part if it covers the view, otherwise the given history.
  */
 export function useZoomedHistory({ history, request, bounds }: LoadedHistory, chartView: ChartView | null): History {
-  const settledView = useSettled(chartView)
+  const settledView = useSettled(chartView, settledAfterMs, chartView)
   const isClose =
     settledView !== null && computeViewLengthS(settledView) < computeViewLengthS(bounds) / 2 && history.stepSeconds > 60
   const closer = useHistory(isClose ? closerRequest(request, settledView, bounds) : null).latest?.history
@@ -35,13 +35,4 @@ function closerRequest(request: HistoryRequest, view: ChartView, bounds: ChartVi
     to: isAtEnd ? request.to : moment(view.to + margin),
     points: closerPoints,
   }
-}
-
-function useSettled(view: ChartView | null): ChartView | null {
-  const [settled, setSettled] = useState(view)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(view), settledAfterMs)
-    return () => clearTimeout(timer)
-  }, [view])
-  return settled
 }

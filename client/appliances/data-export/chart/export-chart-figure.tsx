@@ -16,18 +16,17 @@ import styles from '../data-export.module.css'
 import { drawExportChart } from './draw-export-chart.ts'
 import { ExportChartTable } from './export-chart-table.tsx'
 import { isEmptyChart, findLineLimits, exportChartLines } from './export-chart-lines.ts'
-import { type ChartPeriod, type ExportChartLoadState, useExportChart } from './use-export-chart.ts'
+import { type ChartPeriod, useExportChart } from './use-export-chart.ts'
 
 export type ExportChartFigureProps = { applianceId: string; period: ChartPeriod }
 
 /** Shows the data of a period as a picture and as a table. */
 export function ExportChartFigure({ applianceId, period }: ExportChartFigureProps) {
   const { t } = useTexts()
-  const { state, retry: again } = useExportChart(applianceId, period)
-  const chart = chartOf(state)
-  if (state.kind === 'failed') return <FailureCallout onRetry={again}>{t('data-export.chart.failed')}</FailureCallout>
+  const { state, chart, retry } = useExportChart(applianceId, period)
+  if (state === 'failed') return <FailureCallout onRetry={retry}>{t('data-export.chart.failed')}</FailureCallout>
   return (
-    <div className={shared.slot} aria-busy={state.kind === 'loading'}>
+    <div className={shared.slot} aria-busy={state === 'loading'}>
       {chart === null ? (
         <div className={styles.chartWaiting}>
           <Spinner label={t('data-export.chart.loading')} />
@@ -37,17 +36,6 @@ export function ExportChartFigure({ applianceId, period }: ExportChartFigureProp
       )}
     </div>
   )
-}
-
-function chartOf(state: ExportChartLoadState): Chart | null {
-  switch (state.kind) {
-    case 'loading':
-      return state.before
-    case 'failed':
-      return null
-    case 'read':
-      return state.chart
-  }
 }
 
 function ReadChart({ chart }: { chart: Chart }) {

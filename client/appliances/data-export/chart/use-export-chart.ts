@@ -1,16 +1,18 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ExportChart } from '#contract/data-export.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
-import { readExportChart } from '../data-exports-slice.ts'
-
-export type ExportChartLoadState =
-  | { kind: 'loading'; before: ExportChart | null }
-  | { kind: 'failed' }
-  | { kind: 'read'; chart: ExportChart }
+import { exportApi } from '#contract/export-api.ts'
+import { useCallDependencies } from '#client/call-thunk.ts'
+import { type LookupState, useLookup } from '#client/use-lookup.ts'
+import { useSettled } from '#client/use-settled.ts'
 
 export type ChartPeriod = { from: string; to: string }
 
-export type UseExportChartResult = { state: ExportChartLoadState; retry(): void }
+export type ExportChartLoad = {
+  state: LookupState<ExportChart>['kind']
+  /** The last loaded chart, which stays visible while the next one loads; null after a failure. */
+  chart: ExportChart | null
+  retry(): Promise<void>
+}
 
 /**
  * The pause before a chart loads, in ms. People type a date digit by digit, and nobody needs charts for incomplete
@@ -18,32 +20,16 @@ export type UseExportChartResult = { state: ExportChartLoadState; retry(): void 
  */
 const settledAfterMs = 400
 
-/** The result of a request; null if it failed. */
-type Result = { key: string; chart: ExportChart | null }
-
-/** Loads the chart of a period. The previous chart stays until the new one is loaded. */
-export function useExportChart(applianceId: string, { from, to }: ChartPeriod): UseExportChartResult {
-  const dispatch = useCallDispatch()
-  const [result, setResult] = useState<Result | null>(null)
-  const [tries, setTries] = useState(0)
-  const key = `${from}/${to}/${tries}`
-
-  useEffect(() => {
-    let isWanted = true
-    const timer = setTimeout(async () => {
-      const action = await dispatch(readExportChart({ applianceId, range: { from, to } }))
-      if (isWanted) setResult({ key, chart: readExportChart.fulfilled.match(action) ? action.payload : null })
-    }, settledAfterMs)
-    return () => {
-      isWanted = false
-      clearTimeout(timer)
-    }
-  }, [dispatch, applianceId, from, to, key])
-
-  return { state: stateOf(result, key), retry: () => setTries(tries + 1) }
-}
-
-function stateOf(result: Result | null, key: string): ExportChartLoadState {
-  if (result?.key !== key) return { kind: 'loading', before: result?.chart ?? null }
-  return result.chart === null ? { kind: 'failed' } : { kind: 'read', chart: result.chart }
+/** Loads the chart of a period. Only the caller gets the chart; the Redux store does not contain charts. */
+export function useExportChart(applianceId: string, { from, to }: ChartPeriod): ExportChartLoad {
+  const { call } = useCallDependencies()
+  const [chart, setChart] = useState<ExportChart | null>(null)
+  const period = `${from}/${to}`
+  const isSettled = useSettled<string | null>(period, settledAfterMs, null) === period
+  const { answer, retry } = useLookup(isSettled ? period : null, async () =>
+    call(exportApi.readExportChart, { params: { applianceId }, query: { from, to } }),
+  )
+  const newest = answer.kind === 'there' ? answer.value : null
+  if (answer.kind !== 'loading' && newest !== chart) setChart(newest)
+  return { state: answer.kind, chart, retry }
 }

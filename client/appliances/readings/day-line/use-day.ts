@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { minuteMs } from '#contract/durations.ts'
 import { historyApi } from '#contract/history-api.ts'
-import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
+import { useCallDependencies } from '#client/call-thunk.ts'
 import { type RollingDay, toRollingDay } from './day.ts'
 import { cacheDay, getCachedDay } from './cached-days.ts'
 
@@ -9,10 +9,6 @@ import { cacheDay, getCachedDay } from './cached-days.ts'
 export type DayLoadState = { kind: 'loading' } | { kind: 'failed' } | { kind: 'read'; day: RollingDay }
 
 const steps = 144
-
-const readDay = createCallThunk<RollingDay, string>('appliances/day', async (id, { call }) =>
-  toRollingDay(await call(historyApi.readHistory, { params: { id }, query: { points: String(steps) } })),
-)
 
 /** The age in ms below which a day is not read again, because live values extend it. */
 const freshForMs = 5 * minuteMs
@@ -24,15 +20,19 @@ const dayLoadState: DayLoadState = { kind: 'loading' }
  * read; the state stays `failed` until the answer is there.
  */
 export function useDay(id: string, isInView: boolean): { reading: DayLoadState; retry(): Promise<void> } {
-  const dispatch = useCallDispatch()
+  const { call } = useCallDependencies()
   const [reading, setReading] = useState<DayLoadState>(() => readingOf(getCachedDay(id)))
   const hasFailed = reading.kind === 'failed'
 
   const read = useCallback(async () => {
-    const answer = await dispatch(readDay(id))
-    if (readDay.fulfilled.match(answer)) cacheDay(id, answer.payload)
-    setReading(readDay.fulfilled.match(answer) ? { kind: 'read', day: answer.payload } : afterFailure)
-  }, [dispatch, id])
+    try {
+      const day = toRollingDay(await call(historyApi.readHistory, { params: { id }, query: { points: String(steps) } }))
+      cacheDay(id, day)
+      setReading({ kind: 'read', day })
+    } catch {
+      setReading(afterFailure)
+    }
+  }, [call, id])
 
   useEffect(() => {
     if (!isInView || hasFailed) return undefined
