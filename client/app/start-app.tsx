@@ -190,10 +190,13 @@ function createRouteDependencies(
       address: () => window.location.href,
       language: () => document.documentElement.lang,
       areCookiesRefused: () => !navigator.cookieEnabled,
-      prepareFaults: async (codes) => {
-        const { dispatch } = store
-        await lazyFaultPanel.prepare({ dispatch, extend: translation.extend, language: translation.language(), codes })
-      },
+      prepareFaults: async (codes) =>
+        lazyFaultPanel.prepare({
+          call: page.call,
+          extend: translation.extend,
+          language: translation.language(),
+          codes,
+        }),
       loadMany: lazyManyAppliances.load,
       loadUnverifiedEmail: lazyUnverifiedEmailCallout.load,
     }),

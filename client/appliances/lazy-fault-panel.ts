@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { FaultDescription } from '#contract/faults.ts'
 import type { Language } from '#contract/languages.ts'
-import type { useCallDispatch } from '#client/call-thunk.ts'
+import type { ApiCall } from '#client/api-call.ts'
 import type { Translation } from '#client/i18n/translation.ts'
 import type * as faultCatalogue from './faults/fault-catalogue.ts'
 import type { FaultPanelProps } from './faults/fault-panel.tsx'
@@ -12,7 +12,7 @@ type Loaded = {
 }
 
 export type FaultPreloadOptions = {
-  dispatch: ReturnType<typeof useCallDispatch>
+  call: ApiCall
   extend: Translation['extend']
   language: Language
   codes: readonly string[]
@@ -41,9 +41,9 @@ function createFaultPart() {
   return {
     loadPanel: async (extend: Translation['extend']) => (await load(extend)).Panel,
     /** Loads the panel, and the descriptions of the faults with these `codes`. */
-    async prepare({ dispatch, extend, language, codes }: FaultPreloadOptions): Promise<void> {
+    async prepare({ call, extend, language, codes }: FaultPreloadOptions): Promise<void> {
       const { catalogue } = await load(extend)
-      await Promise.all(codes.map(async (code) => catalogue.loadFaultDescription(dispatch, { code, language })))
+      await Promise.all(codes.map(async (code) => catalogue.loadFaultDescription(call, { code, language })))
     },
     /** Returns the panel; null until it is loaded. */
     panel: () => loadedModule?.Panel ?? null,

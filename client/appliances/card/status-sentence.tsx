@@ -1,6 +1,6 @@
 import { use, useEffect } from 'react'
 import { useSelector } from 'react-redux'
-import { useCallDispatch } from '#client/call-thunk.ts'
+import { useCallDependencies } from '#client/call-thunk.ts'
 import { useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useLookup } from '#client/use-lookup.ts'
@@ -77,12 +77,12 @@ export function StatusSentence({ appliance, isJustConnected }: StatusSentencePro
  * the fault has no code.
  */
 function useCataloguedFault(code: string | null): CataloguedFaultWords | null {
-  const dispatch = useCallDispatch()
+  const { call } = useCallDependencies()
   const { language, locale } = useTexts()
   // The panel below the sentence reports a failed load.
   const { answer } = useLookup(code && `${language} ${code}`, async () => {
     const { loadFaultDescription } = await import('../faults/fault-catalogue.ts')
-    return code === null ? null : loadFaultDescription(dispatch, { code, language })
+    return code === null ? null : loadFaultDescription(call, { code, language })
   })
   if (code === null) return null
   const description = answer.kind === 'there' ? answer.value : lazyFaultPanel.described(code, language)

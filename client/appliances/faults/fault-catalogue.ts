@@ -1,24 +1,13 @@
-import { historyApi } from '#contract/history-api.ts'
 import type { FaultDescription } from '#contract/faults.ts'
 import type { Language } from '#contract/languages.ts'
-import { createCallThunk, useCallDispatch } from '#client/call-thunk.ts'
+import type { ApiCall } from '#client/api-call.ts'
+import { useCallDependencies } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { adaptSpelling } from '#contract/adapt-spelling.ts'
+import { readFaults } from '#client/read-faults.ts'
 import { useLookup } from '#client/use-lookup.ts'
 
 type FaultTextKey = { code: string; language: Language }
-
-const loadFault = createCallThunk<FaultDescription | null, FaultTextKey>(
-  'appliances/fault',
-  async (faultTextKey, { call }) => {
-    const { items } = await call(historyApi.listFaults, {
-      query: { codes: faultTextKey.code, language: faultTextKey.language },
-    })
-    return items[0] ?? null
-  },
-)
-
-type Dispatch = ReturnType<typeof useCallDispatch>
 
 const descriptions = new Map<string, Promise<FaultDescription | null>>()
 
@@ -34,14 +23,14 @@ export function getCachedFaultDescription({ code, language }: FaultTextKey): Fau
  * Loads the catalogue's description of a fault, and caches it. Returns null if the catalogue does not have the fault.
  * After a failure, the next call tries again.
  *
- * @throws CallFailure
+ * @throws CallError
  */
 export async function loadFaultDescription(
-  dispatch: Dispatch,
-  faultTextKey: FaultTextKey,
+  call: ApiCall,
+  { code, language }: FaultTextKey,
 ): Promise<FaultDescription | null> {
-  const key = `${faultTextKey.language} ${faultTextKey.code}`
-  const asked = descriptions.get(key) ?? dispatch(loadFault(faultTextKey)).unwrap()
+  const key = `${language} ${code}`
+  const asked = descriptions.get(key) ?? readFaults(call, [code], language).then(([fault]) => fault ?? null)
   descriptions.set(key, asked)
   asked.then(
     (answer) => answers.set(key, answer),
@@ -58,10 +47,10 @@ export type FaultDescriptionState =
 
 /** Returns the description of a fault in the reader's language. `retry` repeats a failed load. */
 export function useFaultDescription(code: string | null): { reading: FaultDescriptionState; retry(): Promise<void> } {
-  const dispatch = useCallDispatch()
+  const { call } = useCallDependencies()
   const { language, locale } = useTexts()
   const { answer, retry } = useLookup(code && `${language} ${code}`, async () =>
-    code === null ? null : loadFaultDescription(dispatch, { code, language }),
+    code === null ? null : loadFaultDescription(call, { code, language }),
   )
   const cached = code === null ? null : getCachedFaultDescription({ code, language })
   if (answer.kind === 'failed') return { reading: answer, retry }

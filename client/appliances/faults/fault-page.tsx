@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useSelector } from 'react-redux'
 import type { BrandSettings } from '#brands/brand.ts'
 import { type FaultDescription, toFaultCode } from '#contract/faults.ts'
 import type { HistoryFaultPeriod } from '#contract/history.ts'
@@ -10,12 +9,11 @@ import { Callout, FailureCallout } from '#client/ui/callout/callout.tsx'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { Link } from '#client/ui/link/link.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
-import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
-import { type Appliance, type ApplianceFault, applianceNameOf, formatGatewayId } from '../state/appliance.ts'
-import { selectAppliance, type WithAppliances } from '../state/appliances-state.ts'
+import { ApplianceHeading, useApplianceOfPath } from '../appliance-page.tsx'
+import type { Appliance, ApplianceFault } from '../state/appliance.ts'
 import { useFaultDescription } from './fault-catalogue.ts'
 import { FaultContact, chooseFirstCallee, MainCallLink } from './fault-contact.tsx'
 import styles from './fault-page.module.css'
@@ -26,18 +24,17 @@ import { historyPath } from '#contract/pages.ts'
 
 export { loadFaultTexts } from '#client/i18n/notice-texts.ts'
 import { usePathParams } from '#client/router/router-context.ts'
-import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
+import text from '#client/styles/text.module.css'
 
 type Brand = Pick<BrandSettings, 'name' | 'supportPhone'>
 
 /** The page of one fault of an appliance. Emails and push messages link to it. Specification 2.1 and 22.6. */
 export function FaultPage({ brand, notFound }: { brand: Brand; notFound: ReactNode }) {
-  const { gatewayId = '', code: written } = usePathParams()
-  const appliance = useSelector((state: WithAppliances) => selectAppliance(state, gatewayId))
-  const code = toFaultCode(written)
+  const code = toFaultCode(usePathParams()['code'])
+  const appliance = useApplianceOfPath()
   if (code === null) return notFound
   if (!appliance) return <Gone />
-  return <FaultOfAppliance key={`${gatewayId} ${code}`} {...{ brand, appliance, code }} />
+  return <FaultOfAppliance key={`${appliance.id} ${code}`} {...{ brand, appliance, code }} />
 }
 
 /** Shown if the person has no access to the appliance, for example after a link in an old email. */
@@ -69,15 +66,7 @@ function FaultOfAppliance({ brand, appliance, code }: { brand: Brand; appliance:
   const contactPosition = callee ? 'below-call' : 'first'
   return (
     <>
-      <PageHeading
-        title={words.title}
-        lead={
-          <SerialInText
-            serial={appliance.credentials.serial}
-          >{`${applianceNameOf(appliance, t)} · ${formatGatewayId(appliance, t)}`}</SerialInText>
-        }
-        back={{ href: '/appliances', label: t('shell.back-to-appliances') }}
-      />
+      <ApplianceHeading title={words.title} appliance={appliance} />
       {/* In an emergency the instructions come first, even after the emergency is over. So this message is omitted. */}
       {!isThere && !words.emergency && (
         <div className={styles.over}>
@@ -148,7 +137,7 @@ function Times({ count, shown }: FaultOccurrences) {
   if (!newest) return <p>{t('fault.page.none')}</p>
   return (
     <>
-      {newest.to === null && <p className={styles.since}>{t('fault.page.now', { time: written(newest.from) })}</p>}
+      {newest.to === null && <p className={text.strong}>{t('fault.page.now', { time: written(newest.from) })}</p>}
       <p>{t('fault.page.count', { count })}</p>
       <ul className={styles.times}>
         {shown.map(({ from, to }) => (

@@ -35,7 +35,10 @@ test('the first frame of a long list has the first card, and later frames add th
   const { reducer: readings } = readingsSlice
   const { reducer: freshness } = freshnessSlice
   const { reducer: invitation } = invitationSlice
-  const store = configureStore({ reducer: { appliances, readings, freshness, invitation } })
+  const store = configureStore({
+    reducer: { appliances, readings, freshness, invitation },
+    middleware: (defaults) => defaults({ thunk: { extraArgument: { call: () => new Promise(() => {}) } } }),
+  })
   const many = toAppliances(Array.from({ length: 200 }, (_, index) => createApiConnection({ id: `${index}` })))
   const firstFrame = renderToStaticMarkup(
     <Provider store={store}>

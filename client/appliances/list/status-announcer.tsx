@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { GatewayStatus } from '#contract/appliance.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
+import { useCallDependencies } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { adaptSpelling } from '#contract/adapt-spelling.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
@@ -27,7 +27,7 @@ const silence: StatusAnnouncement = { urgent: '', polite: '' }
  */
 export function useStatusAnnouncements(): StatusAnnouncements {
   const { t, language, locale } = useTexts()
-  const dispatch = useCallDispatch()
+  const { call } = useCallDependencies()
   const appliances = useSelector(selectAppliances)
   const before = useRef(appliances)
   const [announcement, setAnnouncement] = useState(silence)
@@ -43,12 +43,12 @@ export function useStatusAnnouncements(): StatusAnnouncements {
       t,
       titleOf: async (code) => {
         const { loadFaultDescription } = await import('../faults/fault-catalogue.ts')
-        return adaptSpelling(locale, (await loadFaultDescription(dispatch, { code, language }))?.title ?? null)
+        return adaptSpelling(locale, (await loadFaultDescription(call, { code, language }))?.title ?? null)
       },
       isStill: ({ id, fault }) => before.current.find((each) => each.id === id)?.fault?.code === fault?.code,
       setAnnouncements: (words) => setAnnouncement((current) => ({ ...current, ...words })),
     })
-  }, [appliances, dispatch, language, locale, t])
+  }, [appliances, call, language, locale, t])
 
   const worst = findWorstStatus(appliances.filter(({ id }) => turnedIds.has(id)))
   return { announcement, title: worst ? `(${worst.count}) ${t(`appliance.status.${worst.status}`)}` : null }
