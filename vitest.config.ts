@@ -7,8 +7,9 @@ const needsBuiltPage = ['scripts/start.test.ts', 'scripts/page/{built-page,first
 // Tests that start, stop and restart processes of the portal or of PostgreSQL. They take a third of the total time.
 const startsProcesses = [
   'server/{drain,idle-portal,monitoring,portal-process,process-end,rolling-restart,start,upgrade}.test.ts',
+  'server/jobs/slow-database.test.ts',
   'scripts/database/embedded.test.ts',
-  'server/**/kill.test.ts',
+  'server/**/{kill,*-kill}.test.ts',
   'scripts/demo/stand-ins.test.ts',
 ]
 const needsDatabase = [
