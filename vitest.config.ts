@@ -30,8 +30,8 @@ export default defineConfig({
   // Uses the same JSX settings as the build of the web app.
   oxc: { jsx: { runtime: 'automatic', importSource: '#client/jsx' } },
   test: {
-    // Uses one worker more than there are cores, because the tests of the server wait a third of their time.
-    maxWorkers: availableParallelism() + 1,
+    // Uses two workers more than there are cores, because the tests of the server wait half of their time.
+    maxWorkers: availableParallelism() + 2,
     isolate: false,
     // Retries only in CI, on shared computers. Vitest reports each retried test.
     retry: process.env['CI'] ? 2 : 0,
