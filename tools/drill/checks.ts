@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { retryUntilTimeout } from '../cluster/retry-until-timeout.ts'
 import type { RunningCluster } from '../cluster/cluster-control.ts'
 import type { FaultToNotify, AcknowledgedStatuses } from './appliance-faults.ts'
+import { findLastingProblems } from './lasting-problems.ts'
 import type { AcknowledgedReport } from './report-ledger.ts'
 import { describeWrongStreet, type ExpectedStreet } from './savers.ts'
 import type { DrillLoad } from './start-drill-load.ts'
@@ -21,7 +21,6 @@ const promotionTimeoutMs = 30_000
 const notificationTimeoutMs = 60_000
 /** Longer than the 15 seconds that the first fault lasts, because a killed listener delays the acknowledgement. */
 const firstFaultTimeoutMs = 60_000
-const pollEveryMs = 1_000
 
 /**
  * Checks all invariants, and reports broken ones to the findings of the load. `lost`: the number of lost reports, saves
@@ -113,12 +112,7 @@ async function findWrongNotices(url: string, { faults }: AcknowledgedStatuses): 
     if (faults.length === 0) throw new Error('No fault has lasted long enough to check its notices.')
   })
   const due = structuredClone(faults)
-  const giveUpAt = performance.now() + notificationTimeoutMs
-  for (;;) {
-    const wrong = await findNoticesNotOnce(url, due)
-    if (wrong.length === 0 || performance.now() > giveUpAt) return wrong
-    await pause(pollEveryMs)
-  }
+  return findLastingProblems(notificationTimeoutMs, async () => findNoticesNotOnce(url, due))
 }
 
 async function findNoticesNotOnce(url: string, faults: readonly FaultToNotify[]): Promise<string[]> {

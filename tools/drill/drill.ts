@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createSigningKey, createTokenIssuer } from '../access-tokens.ts'
 import { preparePatroniDatabase } from '../cluster/patroni-database.ts'
 import { readExportStoreSettings } from '../cluster/export-store-settings.ts'
@@ -18,7 +19,7 @@ import { createProcessFaults, createShortPlan, type DrillFault } from './faults.
 import { createFindings, type Findings } from './findings.ts'
 import { writeFleetRegistry } from './fleet-gateways.ts'
 import { prepareDrillEquipment, type DrillEquipment } from './prepare-drill-equipment.ts'
-import { createMachineFaults, upgradeFaultName } from './machine-faults.ts'
+import { createMachineFaults, createUpgradeFault, upgradeFaultName } from './machine-faults.ts'
 import { fullLoadScale, type LoadScale, shortLoadScale, startDrillLoad, type DrillLoad } from './start-drill-load.ts'
 import { measureLateness, waitUntilNothingIsLate } from './lateness.ts'
 import { findPrimaryUrl, readTwoCompanyIds } from './store.ts'
@@ -99,26 +100,35 @@ async function tryAll(drill: Drill): Promise<boolean> {
     await writeFile(join(cluster.product.demo.dataDir, 'drill.md'), report())
   }
   printLine(report())
-  const broken = tries.flatMap((one) => one.broken)
+  for (const finding of await load.partner.checkDeliveries(await findPrimaryUrl(cluster.serverUrls)))
+    load.findings.addBrokenInvariant(finding)
+  const broken = [...tries.flatMap((one) => one.broken), ...load.findings.takeAll().broken]
   printLine(broken.length === 0 ? 'No invariant broke.' : ['Broken:', ...broken].join('\n  '))
   return broken.length === 0
 }
 
-/** Causes a fault, and checks all invariants. `isOver`: whether the portal then serves the load again. */
+/** The longest time in ms from the start of a fault until an owner ends a grant. */
+const maxEndDelayMs = 5_000
+
+/**
+ * Causes a fault, ends a grant of the partner meanwhile, and checks all invariants. `isOver`: whether the portal then serves
+ * the load again.
+ */
 async function tryFault(
   drill: Drill,
   { fault, before }: { fault: DrillFault; before: number },
 ): Promise<FaultTry & { isOver: boolean }> {
   const { load, cluster, printLine } = drill
   const { findings } = load
-  // The previous release has no partner API.
-  if (fault.name !== upgradeFaultName) await load.partner.start(await findPrimaryUrl(cluster.serverUrls))
   const earlier = countsOf(drill)
   const happening = fault
     .cause(before)
     .catch((error: Error) => findings.addBrokenInvariant(`the fault failed: ${error.message}`))
+  const ending = pause(Math.random() * maxEndDelayMs)
+    .then(async () => load.partner.endOneGrant())
+    .catch((error: Error) => findings.addBrokenInvariant(`the end of a grant failed: ${error.message}`))
   const lateness = await measureLateness(load.probes, happening)
-  await happening
+  await Promise.all([happening, ending])
   if (!lateness.isOver) findings.addBrokenInvariant('the load was not served again')
   if (lateness.pagesAfterEnd > 10_000)
     findings.addBrokenInvariant(`pages followed only ${lateness.pagesAfterEnd} ms after the end`)
@@ -159,7 +169,8 @@ async function beginDrill(program: ProgramControls, options: DrillOptions): Prom
   const keyFile = join(demo.dataDir, 'issuer-key.json')
   await writeFile(keyFile, JSON.stringify(key), { mode: 0o600 })
   const equipment = options.isShort ? undefined : await prepareDrillEquipment(demo, program)
-  const first = firstRelease(equipment, options)
+  // A drill that tries the upgrade starts with the previous release.
+  const previous = upgradeFaultName.includes(options.only ?? '') ? equipment?.previousRelease : undefined
   const control = createClusterControl(
     {
       demo: { ...demo, pageDir },
@@ -170,12 +181,12 @@ async function beginDrill(program: ProgramControls, options: DrillOptions): Prom
         issuerService(settings, keyFile),
         ...withoutIdentity(standInServicesOf(settings)),
       ],
-      root: first,
+      root: previous ?? repositoryRoot,
       ownSettings: {
         LOG_LEVEL: 'warn',
         GATEWAY_REPORTS_PER_MINUTE: '600',
         ERROR_TOLD_AFTER_SECONDS: '5',
-        ...(equipment ? first === repositoryRoot && equipment.store.env : readExportStoreSettings(process.env)),
+        ...(equipment ? previous === undefined && equipment.store.env : readExportStoreSettings(process.env)),
       },
     },
     program,
@@ -198,34 +209,16 @@ async function beginDrill(program: ProgramControls, options: DrillOptions): Prom
   const standbys = equipment && startStandbyRepairer(cluster, equipment.machines, printLine)
   runAtEnd(async () => standbys?.stop())
   runAtEnd(load.stop)
-  const faults = equipment ? createWholePlan(cluster, load, equipment) : createShortPlan(cluster, load)
-  const plan = faults
+  if (previous === undefined) await load.partner.start(await findPrimaryUrl(cluster.serverUrls))
+  const faults = equipment
+    ? [...createProcessFaults(cluster, load), ...createMachineFaults(cluster, load, equipment)]
+    : createShortPlan(cluster, load)
+  const upgrade =
+    equipment && previous !== undefined && createUpgradeFault(cluster, load, { store: equipment.store, previous })
+  const plan = [...(upgrade ? [upgrade] : []), ...faults]
     .filter(({ name }) => name.includes(options.only ?? ''))
     .map((fault) => ({ ...fault, tries: options.tries ?? fault.tries }))
   return { plan, cluster, load, scale, standbysCopied: () => standbys?.copied() ?? 0, printLine }
-}
-
-/**
- * Returns the faults of the whole drill. The upgrade is first, because the drill starts with the previous release. The
- * clock of the database comes late, because notices of the ten minutes after it may be late.
- */
-function createWholePlan(cluster: RunningCluster, load: DrillLoad, equipment: DrillEquipment): DrillFault[] {
-  const machineFaults = createMachineFaults(cluster, load, equipment)
-  const isUpgrade = ({ name }: DrillFault): boolean => name === upgradeFaultName
-  return [
-    ...machineFaults.filter(isUpgrade),
-    ...createProcessFaults(cluster, load),
-    ...machineFaults.filter((fault) => !isUpgrade(fault)),
-  ]
-}
-
-/**
- * Returns the folder of the release with which the drill starts. If the drill tries the upgrade, this is the previous
- * release.
- */
-function firstRelease(equipment: DrillEquipment | undefined, { only }: DrillOptions): string {
-  const before = equipment?.releases.before
-  return before !== undefined && upgradeFaultName.includes(only ?? '') ? before : repositoryRoot
 }
 
 function issuerService({ demo }: PortalServiceSettings, keyFile: string): ServiceSpec {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RunningCluster } from '../cluster/cluster-control.ts'
 import type { DatabaseMember } from '../cluster/cluster-machines.ts'
+import { type PortalServiceSettings, repositoryRoot } from '../cluster/portal-services.ts'
 import { retryUntilTimeout } from '../cluster/retry-until-timeout.ts'
 import { recordRestorePoint } from './checks.ts'
 import { findPrimaryServer, restartWithSettings, waitForPrimary } from './cluster-processes.ts'
@@ -10,33 +11,17 @@ import { fakeClockLibrary } from './server-clocks.ts'
 import type { DrillLoad } from './start-drill-load.ts'
 import { readServerTime } from './store.ts'
 
-export const upgradeFaultName = 'upgraded from the release before, gone back, upgraded again'
-
-/** Returns the faults of the whole drill that need its equipment. */
+/**
+ * Returns the faults of the whole drill that need its equipment, except the upgrade. The clock of the database comes
+ * late, because notices of the ten minutes after it may be late.
+ */
 export function createMachineFaults(
   cluster: RunningCluster,
   load: DrillLoad,
-  { machines, clocks, store, backup, releases }: DrillEquipment,
+  { machines, clocks, store, backup }: DrillEquipment,
 ): DrillFault[] {
-  const ownSettings = { ...cluster.product.ownSettings, ...store.env }
-  const now = { ...cluster.product, root: releases.now, ownSettings }
-  const upgrade = {
-    name: upgradeFaultName,
-    tries: 1,
-    // The previous release supports neither NATS nor the object store. The bus is therefore PostgreSQL and the export
-    // store a folder, until a last restart in turn.
-    cause: async () => {
-      const { BUS_URL: _bus, BUS_CA_FILE: _authority, EXPORT_STORE: _store, ...shared } = ownSettings
-      await restartWithSettings(cluster, { ...now, ownSettings: shared })
-      // The previous release records no notices, so the faults until now cannot be checked.
-      load.statuses.faults.length = 0
-      for (const root of [releases.before ?? '', releases.now])
-        await restartWithSettings(cluster, { ...now, root, ownSettings: shared })
-      await restartWithSettings(cluster, now)
-    },
-  }
+  const now = currentReleaseOf(cluster, store)
   return [
-    ...(releases.before === undefined ? [] : [upgrade]),
     {
       // The primary and its etcd have no connection to the other members. The portal still reaches all members.
       name: 'the network between the primary and the other two cut for 40 s',
@@ -131,6 +116,36 @@ export function createMachineFaults(
     await cluster.services.ready(name)
     await waitForPrimary(cluster)
   }
+}
+
+function currentReleaseOf({ product }: RunningCluster, { env }: DrillEquipment['store']): PortalServiceSettings {
+  return { ...product, root: repositoryRoot, ownSettings: { ...product.ownSettings, ...env } }
+}
+
+/** The name of the fault in which a drill that started with the previous release changes to this release. */
+export const upgradeFaultName = 'upgraded from the release before, gone back, upgraded again'
+
+/** Returns the upgrade. The cluster must run the release `previous`. */
+export function createUpgradeFault(
+  cluster: RunningCluster,
+  load: DrillLoad,
+  { store, previous }: { store: DrillEquipment['store']; previous: string },
+): DrillFault {
+  const now = currentReleaseOf(cluster, store)
+  const cause = async (): Promise<void> => {
+    // The previous release supports neither NATS nor the object store. The bus is therefore PostgreSQL and the export
+    // store a folder, until a last restart in turn.
+    const { BUS_URL: _bus, BUS_CA_FILE: _authority, EXPORT_STORE: _store, ...shared } = now.ownSettings
+    await restartWithSettings(cluster, { ...now, ownSettings: shared })
+    // The previous release records no notices, so the faults until now cannot be checked.
+    load.statuses.faults.length = 0
+    for (const root of [previous, repositoryRoot])
+      await restartWithSettings(cluster, { ...now, root, ownSettings: shared })
+    await restartWithSettings(cluster, now)
+    // The previous release has no partner API.
+    await load.partner.start(await waitForPrimary(cluster))
+  }
+  return { name: upgradeFaultName, tries: 1, cause }
 }
 
 /** Waits until a count is higher than now. @throws Error that names the count, if it does not increase */

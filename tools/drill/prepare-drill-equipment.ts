@@ -3,7 +3,6 @@ import { createSeparateMachines, type SeparateMachines } from '../cluster/cluste
 import { readOrCreatePasswords } from '../cluster/passwords.ts'
 import type { PatroniDrillOptions } from '../cluster/patroni-database.ts'
 import { clusterPortsFrom } from '../cluster/cluster-ports.ts'
-import { repositoryRoot } from '../cluster/portal-services.ts'
 import { findPrograms } from '../cluster/find-programs.ts'
 import type { ProgramControls } from '../../scripts/processes/run-program.ts'
 import { prepareBackupTool, type BackupTool } from './backup-tool.ts'
@@ -19,8 +18,8 @@ export type DrillEquipment = {
   store: DrillExportStore
   backup: BackupTool
   database: PatroniDrillOptions
-  /** The folders of the previous release and of this release. The first is undefined if git does not have it. */
-  releases: { before: string | undefined; now: string }
+  /** The root folder of the previous release; undefined if git does not have it. */
+  previousRelease: string | undefined
 }
 
 /**
@@ -35,8 +34,8 @@ export async function prepareDrillEquipment(
   if (process.getuid?.() !== 0)
     throw new StartError('The whole drill cuts networks and needs root; `npm run cluster -- drill --short` does not.')
   const programs = findPrograms(['ip', 'nsenter', 'faketime', 'pgbackrest'])
-  const before = await unpackPreviousRelease(dataDir)
-  if (before === undefined)
+  const previousRelease = await unpackPreviousRelease(dataDir)
+  if (previousRelease === undefined)
     printLine('The release before is not in the history of this folder: the upgrade is left out.')
   printLine('Starting the store of exports.')
   const store = await startDrillExportStore(dataDir)
@@ -48,5 +47,5 @@ export async function prepareDrillEquipment(
   const backup = await prepareBackupTool({ folder: dataDir, ports, program: programs.pgbackrest, accounts })
   const clocks = await prepareServerClocks(dataDir)
   const database = { machines, toolsOf: clocks.toolsOf, archive: backup.archive }
-  return { store, machines, clocks, backup, database, releases: { before, now: repositoryRoot } }
+  return { store, machines, clocks, backup, database, previousRelease }
 }

@@ -1,14 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { retryUntilTimeout } from '../../cluster/retry-until-timeout.ts'
 import { type CallApi, createApiCaller } from '../api-caller.ts'
 import type { AcknowledgedStatuses } from '../appliance-faults.ts'
 import { startDrillWorkers } from '../drill-workers.ts'
 import type { Findings } from '../findings.ts'
 import { acceptDrillTerms, expectDone, type FleetOwner } from '../fleet-owners.ts'
+import { findLastingProblems } from '../lasting-problems.ts'
 import { createPartnerTokens } from './partner-tokens.ts'
 import { insertGrants, readLoggedEvents, type ProgramEvent } from './store.ts'
+import { describeWrongEvents, type WatchedGrant } from './wrong-events.ts'
 
 type PartnerOptions = {
   portalUrl: string
@@ -21,13 +22,17 @@ type PartnerOptions = {
 
 /** A third party, whose program reads the event log by its cursor and gets webhooks. */
 export type DrillPartner = {
-  /** Starts the program if it does not run yet. The release of the portal must have the partner API. */
+  /** Starts the program. The release of the portal must have the partner API. @throws Error if nothing can be watched */
   start(databaseUrl: string): Promise<void>
-  /**
-   * Ends a grant. Then describes the events that are not exactly once in the log and in the pages that the program
-   * read, or not in its webhooks. Before the start it returns an empty list.
-   */
+  /** Ends one of the watched grants, but never the last. Does nothing before the start. */
+  endOneGrant(): Promise<void>
+  /** Describes the events that are not exactly once in the log and in the pages that the program read. */
   check(databaseUrl: string): Promise<string[]>
+  /**
+   * Waits until a watched appliance has had a fault, and until each event of the log came as a webhook. Describes what
+   * is missing then, because a check of no events would prove nothing.
+   */
+  checkDeliveries(databaseUrl: string): Promise<string[]>
   /** Returns the number of events that the program read, and that came as webhooks. */
   counts(): { read: number; delivered: number }
   stop(): Promise<void>
@@ -35,34 +40,40 @@ export type DrillPartner = {
 
 const person = 'drill-developer'
 const challengeTimeoutMs = 30_000
+const statusesTimeoutMs = 30_000
 /** Long enough to restart a killed `jobs` process, which writes the log. */
 const logTimeoutMs = 60_000
+/** Longer than any fault during which the portal cannot end a grant. */
+const endTimeoutMs = 120_000
 /** After the end of a grant a webhook is cut within a second. The rest is for the delay of this busy process. */
 const maxCutDelayMs = 3_000
 
 /** The ids of events. `readAt`: when the program read the event. */
 type ReceivedEvents = { readAt: Map<string, number>; delivered: Set<string> }
 
+type RunningProgram = Pick<DrillPartner, 'endOneGrant' | 'check' | 'checkDeliveries' | 'stop'>
+
 export function createDrillPartner(options: PartnerOptions): DrillPartner {
   const received: ReceivedEvents = { readAt: new Map(), delivered: new Set() }
-  let started: ReturnType<typeof startProgram> | null = null
+  let program: RunningProgram | undefined
   return {
-    start: async (databaseUrl) => {
-      started ??= startProgram(options, databaseUrl, received)
-      await started
-    },
-    check: async (databaseUrl) => (await started)?.check(databaseUrl) ?? [],
+    start: async (databaseUrl) => void (program = await startProgram(options, databaseUrl, received)),
+    endOneGrant: async () => program?.endOneGrant(),
+    check: async (databaseUrl) => program?.check(databaseUrl) ?? [notStarted],
+    checkDeliveries: async (databaseUrl) => program?.checkDeliveries(databaseUrl) ?? [notStarted],
     counts: () => ({ read: received.readAt.size, delivered: received.delivered.size }),
-    stop: async () => (await started)?.stop(),
+    stop: async () => program?.stop(),
   }
 }
+
+const notStarted = 'the program of the partner does not run'
 
 /** Registers a program with a webhook endpoint, to which owners share their appliances, and makes it read the log. */
 async function startProgram(
   options: PartnerOptions,
   databaseUrl: string,
   { readAt, delivered }: ReceivedEvents,
-): Promise<Pick<DrillPartner, 'check' | 'stop'>> {
+): Promise<RunningProgram> {
   const { call, owners, statuses, maxWebhookDelayMs, findings } = options
   const endedAt = new Map<string, number>()
   let cursor: string | null = null
@@ -81,7 +92,10 @@ async function startProgram(
   await new Promise<void>((resolve) => void hooks.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(hooks.address() as AddressInfo).port}/`
   const { programId, callPartner } = await registerProgram(options, url)
-  const before = new Map(statuses.settled)
+  const before = await retryUntilTimeout(statusesTimeoutMs, async () => {
+    if (statuses.settled.size < owners.length / 2) throw new Error('Most appliances have no acknowledged status.')
+    return new Map(statuses.settled)
+  })
   const gatewayOf = await insertGrants(
     databaseUrl,
     programId,
@@ -89,8 +103,9 @@ async function startProgram(
   )
   // The appliances without a fault that began or ended while the grants were inserted.
   const watched = [...gatewayOf].filter(([, id]) => statuses.settled.get(id) === before.get(id))
-  const faultsBefore = faultsOf(statuses)
-  const open = [...gatewayOf.keys()]
+  if (watched.length === 0) throw new Error('The partner watches no appliance.')
+  const faultsBefore = new Map(watched.map(([, gatewayId]) => [gatewayId, countFaults(statuses, gatewayId)]))
+  const open = watched.map(([grantId]) => grantId)
 
   function refuseAfterEnd({ id, type, grantId }: ProgramEvent, sentAt: number): void {
     if (type === 'grant.ended' || sentAt < (endedAt.get(grantId) ?? Infinity)) return
@@ -113,50 +128,54 @@ async function startProgram(
   }
 
   async function endOneGrant(): Promise<void> {
-    const [grantId] = open
-    const owner = owners.find(({ gatewayId }) => gatewayId === gatewayOf.get(grantId ?? ''))
-    if (grantId === undefined || !owner) return
-    const path = `connections/${owner.gatewayId}/access/grants/${grantId}`
-    await retryUntilTimeout(logTimeoutMs, async () => {
+    if (open.length < 2) return
+    // The last one, because the appliances have their faults in this order.
+    const grantId = open.pop() ?? ''
+    const gatewayId = gatewayOf.get(grantId)
+    const owner = owners.find((one) => one.gatewayId === gatewayId)
+    if (!owner) throw new Error(`The grant ${grantId} has no owner.`)
+    const path = `connections/${gatewayId}/access/grants/${grantId}`
+    await retryUntilTimeout(endTimeoutMs, async () => {
       const { kind } = await call({ person: owner.person, method: 'DELETE', path })
       if (kind === 'away' || kind === 'lost') throw new Error(`${owner.person} could not end a grant.`)
     })
-    open.shift()
     endedAt.set(grantId, performance.now())
   }
 
-  async function check(checkedUrl: string): Promise<string[]> {
-    await endOneGrant()
-    const giveUpAt = performance.now() + logTimeoutMs
-    for (;;) {
-      const wrong = await findWrong(checkedUrl)
-      if (wrong.length === 0 || performance.now() > giveUpAt) return wrong
-      await pause(1_000)
-    }
+  const check = async (checkedUrl: string): Promise<string[]> =>
+    findLastingProblems(logTimeoutMs, async () =>
+      findWrongEvents(checkedUrl, (id) => performance.now() - (readAt.get(id) ?? Infinity) > maxWebhookDelayMs),
+    )
+
+  const checkDeliveries = async (checkedUrl: string): Promise<string[]> =>
+    findLastingProblems(maxWebhookDelayMs, async () => {
+      const isFaultOver = watched.some(
+        ([grantId, id]) => open.includes(grantId) && pastFaultsOf(id) > 0 && statuses.settled.has(id),
+      )
+      const wrong = await findWrongEvents(checkedUrl, () => true)
+      if (!isFaultOver) wrong.push('no appliance that the partner watches had a fault')
+      if (delivered.size === 0) wrong.push('the partner got no webhook of an event')
+      return wrong
+    })
+
+  function pastFaultsOf(gatewayId: string): number {
+    return countFaults(statuses, gatewayId) - (faultsBefore.get(gatewayId) ?? 0)
   }
 
-  async function findWrong(checkedUrl: string): Promise<string[]> {
+  async function findWrongEvents(checkedUrl: string, isWebhookDue: (id: string) => boolean): Promise<string[]> {
     const settled = new Map(statuses.settled)
-    const faults = faultsOf(statuses)
+    const past = new Map(watched.map(([, gatewayId]) => [gatewayId, pastFaultsOf(gatewayId)]))
     const log = await readLoggedEvents(checkedUrl, programId)
-    const wrong = watched.flatMap(([grantId, gatewayId]) => {
-      const types = log.filter((event) => event.grantId === grantId).map(({ type }) => type)
-      if (endedAt.has(grantId))
-        return types.join() === 'grant.ended' ? [] : [`the grant ${grantId} ended, and the log has ${types.join(', ')}`]
+    const grants = watched.flatMap(([grantId, gatewayId]): WatchedGrant[] => {
+      const isEnded = endedAt.has(grantId)
       const status = settled.get(gatewayId)
-      if (!open.includes(grantId) || !status || statuses.settled.get(gatewayId) !== status) return []
-      const past = (faults.get(gatewayId) ?? 0) - (faultsBefore.get(gatewayId) ?? 0)
-      const [began, ended] = ['began', 'ended'].map((word) => types.filter((type) => type.endsWith(`fault_${word}`)))
-      if (ended?.length === past && began?.length === past + (status.status === 'ERROR' ? 1 : 0)) return []
-      return [`${gatewayId} is ${status.status} after ${past} faults, and the log has ${types.join(', ')}`]
+      // The events of a grant that is being ended, or of an appliance whose status changes, are not certain.
+      const isCertain = open.includes(grantId) && status && statuses.settled.get(gatewayId) === status
+      if (!isEnded && !isCertain) return []
+      const faults = past.get(gatewayId) ?? 0
+      return [{ grantId, gatewayId, isEnded, faults, hasFault: status?.status === 'ERROR' }]
     })
-    const positionOf = new Map(log.map(({ id }, index) => [id, index]))
-    const positions = [...readAt.keys()].flatMap((id) => positionOf.get(id) ?? [])
-    if (positions.some((index, number) => index !== number)) wrong.push('the partner did not read the log as it is')
-    if (positions.length < log.length) wrong.push(`the partner has not read ${log.length - positions.length} events`)
-    const late = log.filter(({ id }) => performance.now() - (readAt.get(id) ?? Infinity) > maxWebhookDelayMs)
-    for (const { id, type } of late) if (!delivered.has(id)) wrong.push(`no webhook had ${type} ${id}`)
-    return wrong
+    return describeWrongEvents(log, grants, { read: [...readAt.keys()], delivered, isWebhookDue })
   }
 
   const reading = startDrillWorkers([{ everyMs: 1_000, next }])
@@ -165,7 +184,7 @@ async function startProgram(
     hooks.closeAllConnections()
     await new Promise((resolve) => void hooks.close(resolve))
   }
-  return { check, stop }
+  return { endOneGrant, check, checkDeliveries, stop }
 }
 
 /** Registers a program by the API, and adds an endpoint with this URL, which must answer the challenge. */
@@ -196,9 +215,9 @@ async function registerProgram({ portalUrl, call, findings }: PartnerOptions, ur
   return { programId: program.id, callPartner }
 }
 
-/** Counts the faults of each appliance whose start was acknowledged and which ended or are ending. */
-function faultsOf({ faults }: AcknowledgedStatuses): Map<string, number> {
-  return new Map([...Map.groupBy(faults, ({ gatewayId }) => gatewayId)].map(([id, own]) => [id, own.length]))
+/** Counts the faults of an appliance whose start was acknowledged and which ended or are ending. */
+function countFaults({ faults }: AcknowledgedStatuses, gatewayId: string): number {
+  return faults.filter((fault) => fault.gatewayId === gatewayId).length
 }
 
 type EventPage = { items: { id: string; type: string; data: { grantId: string } }[]; next: string | null }
