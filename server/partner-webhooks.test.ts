@@ -14,12 +14,8 @@ import { disableEndpoint, isAnyWebhookDue, storeWebhookTryResult } from './partn
 import type { WebhookDeliveryLoop } from './partners/webhooks/webhook-delivery-loop.ts'
 import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
 import { createPartnersFixture } from '#test/partners/partners-fixture.ts'
-import {
-  type ReceivedWebhook,
-  recordFaultChanges,
-  startTestWebhooks,
-  startWebhookServer,
-} from '#test/partners/webhook-server.ts'
+import { recordFaultChanges, startTestWebhooks } from '#test/partners/test-webhooks.ts'
+import { type ReceivedWebhook, startWebhookServer } from '#test/partners/webhook-server.ts'
 
 // Specification 27.7: webhooks are sent to a test server that behaves like servers of third parties.
 

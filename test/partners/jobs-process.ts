@@ -1,7 +1,7 @@
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { writeEventLog } from '#server/partners/log/event-log-jobs.ts'
-import { startTestWebhooks } from './webhook-server.ts'
+import { startTestWebhooks } from './test-webhooks.ts'
 
 /**
  * Writes the event log and sends webhooks in its own process, for tests that kill it. The argument is the URL of the
