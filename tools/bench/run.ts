@@ -5,15 +5,10 @@ import { basename, join } from 'node:path'
 // `npm run bench` runs all benchmarks, and `npm run bench -- list push` only the named ones. They run one after the
 // other, because each benchmark needs the whole machine.
 //
-// The benchmarks get the options: `npm run bench -- way --rate=8000`. If `storage` is named, the benchmarks that read
-// packed days also run.
+// The benchmarks get the options: `npm run bench -- way --rate=8000`.
 const files = globSync('*.bench.ts', { cwd: import.meta.dirname }).toSorted()
-const runToo: Readonly<Record<string, readonly string[]>> = { storage: ['history', 'export', 'crowded-day'] }
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'))
-const wanted = process.argv
-  .slice(2)
-  .filter((argument) => !options.includes(argument))
-  .flatMap((name) => [name, ...(runToo[name] ?? [])])
+const wanted = process.argv.slice(2).filter((argument) => !options.includes(argument))
 const unknown = wanted.filter((name) => !files.includes(`${name}.bench.ts`))
 if (unknown.length > 0) fail(`No bench named ${unknown.join(', ')}; there are ${files.map(nameOf).join(', ')}.`)
 

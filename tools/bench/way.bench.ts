@@ -1,20 +1,17 @@
-import { createHash } from 'node:crypto'
 import { readCpuSeconds } from '../process-table.ts'
 import { findPostgresPid, runWithDatabasePool, startBenchServer } from './bench-server.ts'
-import { limitOfBaselineAgainstItself, printFigure, printRatio } from './print-figures.ts'
+import { printFigure } from './print-figures.ts'
 import { startBenchProcess } from './bench-process.ts'
 import { insertSubscriptionData } from './push/data.ts'
 import { readSizeOption } from './size-option.ts'
 import { median } from './measure-in-turns.ts'
 
 // Measures the CPU time that a report costs from the gateway to the owner's page, separately for the listener,
-// PostgreSQL and the event bus. Also compares a fixed computation with itself, which shows whether the speed of the
-// machine is steady. `--rate=8000` sends more reports a second than the default of 2,000.
+// PostgreSQL and the event bus. `--rate=8000` sends more reports a second than the default of 2,000.
 const gateways = 1_000
 const perSecond = readSizeOption('rate', 2_000)
 const seconds = 5
 const rounds = readSizeOption('rounds', 6)
-const block = Buffer.alloc(64_000_000, 'gateway')
 
 await using server = await startBenchServer({ durable: true })
 const url = await server.createDatabase('way')
@@ -32,13 +29,10 @@ const parts = {
 }
 await travellers.ask('travel', { perSecond, seconds })
 const cpuUs: Record<keyof typeof parts, number>[] = []
-const computation: Record<'before' | 'after', number[]> = { before: [], after: [] }
 for (let round = 0; round < rounds; round += 1) {
-  computation.before.push(computationMs())
   const before = await readCpu()
   const reports = await travellers.ask('travel', { perSecond, seconds })
   const after = await readCpu()
-  computation.after.push(computationMs())
   const of = (part: keyof typeof parts) => ((after[part] - before[part]) / reports) * 1e6
   cpuUs.push({ ingest: of('ingest'), database: of('database'), push: of('push') })
 }
@@ -53,19 +47,7 @@ printFigure(
     figures: `ingest ${middle('ingest')}, PostgreSQL ${middle('database')}, push ${middle('push')} µs; it takes p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
   },
 )
-printRatio('a fixed computation, against itself', [computation.after, computation.before], {
-  limit: limitOfBaselineAgainstItself,
-  figures: `${median(computation.before).toFixed(0)} ms`,
-})
 
 async function readCpu(): Promise<Record<keyof typeof parts, number>> {
   return { ingest: await parts.ingest(), database: await parts.database(), push: await parts.push() }
-}
-
-/** Measures the CPU time of hashing 64 MB, in ms. A busy or throttled machine takes longer. */
-function computationMs(): number {
-  const before = process.cpuUsage()
-  createHash('sha256').update(block).digest()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
 }
