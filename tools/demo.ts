@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.ts'
 import { demoPassword, demoEmails } from '../scripts/demo/people.ts'
@@ -21,6 +24,29 @@ export async function startDemo(
   const { start, stop } = createDemo({ settings, printLine, printError: printLine, giveUp: printLine })
   runAtEnd(stop)
   await start()
+}
+
+/**
+ * Starts a demo with new data and a browser, runs `work`, and ends both. `prepare` runs before the start, with the
+ * settings of the demo.
+ */
+export async function runWithDemo(
+  work: (settings: DemoSettings, browser: Browser) => Promise<void>,
+  prepare: (settings: DemoSettings) => Promise<void> = async () => {},
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'demo-'))
+  const browser = await launchChromium()
+  const settings = await findDemoSettings(join(folder, 'data'))
+  let stopDemo = async (): Promise<void> => {}
+  try {
+    await prepare(settings)
+    const printLine = (text: string): void => void process.stderr.write(`${text}\n`)
+    await startDemo(settings, { printLine, runAtEnd: (end) => (stopDemo = end) })
+    await work(settings, browser)
+  } finally {
+    await Promise.all([browser.close(), stopDemo()])
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** Starts the Chromium of this machine, or that of Playwright. */

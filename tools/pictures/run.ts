@@ -1,8 +1,7 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BrowserContextOptions, Page } from '@playwright/test'
-import { findDemoSettings, launchChromium, signInAsDemoOwner, startDemo } from '../demo.ts'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { runWithDemo, signInAsDemoOwner } from '../demo.ts'
 
 // `npm run pictures`: takes the pictures of the README from the current demo.
 
@@ -24,31 +23,21 @@ const pictures: readonly Picture[] = [
 ]
 
 const folder = join(import.meta.dirname, '../../docs/pictures')
-const dataDir = await mkdtemp(join(tmpdir(), 'pictures-'))
-const settings = await findDemoSettings(dataDir)
-const browser = await launchChromium()
-let stopDemo = async (): Promise<void> => {}
-try {
-  const printLine = (text: string): void => void process.stderr.write(`${text}\n`)
-  await startDemo(settings, { printLine, runAtEnd: (end) => (stopDemo = end) })
-  await mkdir(folder, { recursive: true })
-  for (const picture of pictures) await takePicture(picture)
-} finally {
-  await browser.close()
-  await stopDemo()
-  await rm(dataDir, { recursive: true, force: true })
-}
+await mkdir(folder, { recursive: true })
+await runWithDemo(async ({ portalUrl }, browser) => {
+  for (const picture of pictures) await takePicture(browser, portalUrl, picture)
+})
 
-async function takePicture({ name, options, show }: Picture): Promise<void> {
+async function takePicture(browser: Browser, portalUrl: string, { name, options, show }: Picture): Promise<void> {
   const context = await browser.newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
-    baseURL: settings.portalUrl,
+    baseURL: portalUrl,
     ...options,
   })
   const page = await context.newPage()
-  await signInAsDemoOwner(page, settings.portalUrl)
+  await signInAsDemoOwner(page, portalUrl)
   await show(page)
   await page.evaluate(() => document.fonts.ready)
   await page.waitForLoadState('networkidle')
