@@ -1,9 +1,6 @@
 import type { Pool } from 'pg'
 import { computeDeviceKeyDigest } from '#server/registry/digests.ts'
-
-export const benchRegistryKey = Buffer.alloc(32, 1)
-
-export const benchDeviceKey = 'a device key of the bench'
+import { testDeviceKey, testRegistryKey } from '#test/live/test-ingest.ts'
 
 /** Returns the serial number of the gateway with this number, counted from 0. */
 export function benchSerialOf(number: number): string {
@@ -16,6 +13,6 @@ export async function registerBenchGateways(pool: Pool, count: number): Promise<
   await pool.query(
     `insert into gateway (serial, type, appliance_type, brand, claim_digest, device_key_digest)
      select serial, 'rrc1', 'BOILER', 'cedar', digest, digest from unnest($1::text[], $2::bytea[]) as g (serial, digest)`,
-    [serials, serials.map((serial) => computeDeviceKeyDigest(benchRegistryKey, { serial, deviceKey: benchDeviceKey }))],
+    [serials, serials.map((serial) => computeDeviceKeyDigest(testRegistryKey, { serial, deviceKey: testDeviceKey }))],
   )
 }

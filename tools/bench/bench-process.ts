@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import type { AddressInfo, Server } from 'node:net'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ProcessRole } from '#server/config.ts'
@@ -67,6 +68,12 @@ export function answerBenchmark(ready: number, answers: Answers = {}): void {
   process.on('message', (question: Question) => void answer(question))
   process.once('disconnect', () => process.exit())
   process.send?.(ready)
+}
+
+/** Like `answerBenchmark`, for a program that is a server: sends the free port at which the server then listens. */
+export async function answerAtFreePort(server: Server, answers?: Answers): Promise<void> {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  answerBenchmark((server.address() as AddressInfo).port, answers)
 }
 
 function cpuSeconds(): number {

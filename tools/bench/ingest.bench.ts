@@ -1,7 +1,8 @@
+import { startWebhookServer } from '#test/partners/webhook-server.ts'
 import { readCpuSeconds } from '../process-table.ts'
 import { findPostgresPid, runWithDatabasePool, startBenchServer } from './bench-server.ts'
 import { registerBenchGateways, benchSerialOf } from './bench-gateways.ts'
-import { shareWithWebhookClient, startWebhookReceiver } from './ingest/webhook-client.ts'
+import { shareWithWebhookClient } from './ingest/webhook-client.ts'
 import {
   reportingGatewayCount,
   type ListenerProgram,
@@ -99,10 +100,10 @@ type PartnerRound = { cpuS: number; reports: number; webhooks: number }
  */
 async function comparePartners(): Promise<void> {
   const changing = Math.round(reportingGatewayCount * sharedPart)
-  await using receiver = await startWebhookReceiver()
+  const receiver = await startWebhookServer()
   const postmaster = await runWithDatabasePool(url, async (pool) => {
     const serials = Array.from({ length: changing }, (_, index) => benchSerialOf(reportingGatewayCount + index))
-    await shareWithWebhookClient(pool, { serials, url: receiver.url })
+    await shareWithWebhookClient(pool, { serials, url: receiver.url('/') })
     return findPostgresPid(pool)
   })
   await using partners = await startBenchProcess(new URL('ingest/partners.ts', import.meta.url), [url], 'jobs')
@@ -134,4 +135,5 @@ async function comparePartners(): Promise<void> {
       figures: `report ${Math.round(reportUs)} µs, event with webhook ${Math.round(median(ofWebhook))} µs, at ${Math.round(perSecond)}/s`,
     },
   )
+  await receiver.close()
 }

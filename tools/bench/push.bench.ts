@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { silentLog } from '#server/log.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
 import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
 import { openDatabase } from '#server/database/database.ts'
+import { benchLog } from './bench-log.ts'
 import { startBenchServer } from './bench-server.ts'
 import { compareWithBaseline } from './compare-with-baseline.ts'
 import { printFigure } from './print-figures.ts'
@@ -31,7 +31,7 @@ await close()
 
 async function compareDeliveries(): Promise<void> {
   const ids = (await readGatewayIds(pool)).slice(0, pages)
-  const bus = createPostgresBus({ url, log: { ...silentLog, warn: console.error } })
+  const bus = createPostgresBus({ url, log: benchLog })
   await using baseline = await startBaseline(pages)
   await using ours = await startOurs(pages, async () => bus.publish(pool, ids.map(changeOf)))
   await compareWithBaseline(

@@ -2,12 +2,12 @@ import type { Pool } from 'pg'
 import { minuteMs } from '#contract/durations.ts'
 import { datapoints } from '#contract/datapoints.ts'
 import { historyEnd, insertReportsStatement } from '../history/data.ts'
-import { connectionsPerPerson } from '../list/data.ts'
+import { connectionsPerPerson, type GatewayWithOwner, readGatewayWithOwner } from '../list/data.ts'
 
 /**
  * A gateway from the data of the list benchmark, whose telemetry is exported. `readings`: the number of its readings.
  */
-export type ExportedGateway = { gatewayId: string; personId: string; readings: number }
+export type ExportedGateway = GatewayWithOwner & { readings: number }
 
 /** The number of readings in the reports of all four units of a boiler at one time. */
 const readingsEach = 13
@@ -23,15 +23,10 @@ export async function insertReportsForExport(pool: Pool, number: number, reading
     `select ensure_telemetry_partitions(($1::timestamptz - $2 * interval '1 minute')::date, $1::timestamptz::date)`,
     [historyEnd, moments * stepMinutes],
   )
-  const { rows } = await pool.query<Omit<ExportedGateway, 'readings'>>(
-    `select g.id as "gatewayId", c.person_id as "personId" from gateway g join connection c on c.gateway_id = g.id
-     where g.id = uuid_of('g' || $1::int)`,
-    [number],
-  )
-  if (!rows[0]) throw new Error(`There is no gateway ${number}`)
+  const gateway = await readGatewayWithOwner(pool, number)
   const since = new Date(Date.parse(historyEnd) - moments * stepMinutes * minuteMs)
-  await pool.query(insertReportsStatement, [rows[0].gatewayId, moments, historyEnd, since])
-  return { ...rows[0], readings: moments * readingsEach }
+  await pool.query(insertReportsStatement, [gateway.gatewayId, moments, historyEnd, since])
+  return { ...gateway, readings: moments * readingsEach }
 }
 
 /** Writes the readings of a gateway to a table for the baseline. The table has the columns of the exported file. */

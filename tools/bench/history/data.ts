@@ -1,8 +1,6 @@
 import type { Pool } from 'pg'
 import { packAndMergeTelemetry } from '#server/telemetry/packing/pack-days-that-ended.ts'
-
-/** A gateway from the data of the list benchmark, and its owner. */
-export type ChartedGateway = { gatewayId: string; personId: string }
+import { type GatewayWithOwner, readGatewayWithOwner } from '../list/data.ts'
 
 export const historyEnd = '2026-11-20T00:00:00Z'
 const unitsEach = 4
@@ -27,19 +25,13 @@ type HistorySize = { number: number; reports: number; statusChanges: number; sin
 export async function insertHistory(
   pool: Pool,
   { number, reports, statusChanges, since = historyStart }: HistorySize,
-): Promise<ChartedGateway> {
+): Promise<GatewayWithOwner> {
   await pool.query(
     `select ensure_telemetry_days(($2::timestamptz - interval '19 days')::date, $2::timestamptz::date),
        ensure_telemetry_partitions($1::timestamptz::date, ($2::timestamptz - interval '20 days')::date)`,
     [since, historyEnd],
   )
-  const { rows } = await pool.query<ChartedGateway>(
-    `select g.id as "gatewayId", c.person_id as "personId" from gateway g join connection c on c.gateway_id = g.id
-     where g.id = uuid_of('g' || $1::int)`,
-    [number],
-  )
-  const [gateway] = rows
-  if (!gateway) throw new Error(`There is no gateway ${number}`)
+  const gateway = await readGatewayWithOwner(pool, number)
   const { gatewayId } = gateway
   await pool.query(`update connection set owner_since = '2020-01-01', added_at = '2020-01-01' where gateway_id = $1`, [
     gatewayId,

@@ -4,7 +4,8 @@ import { historyQuery } from '#contract/history-query.ts'
 import { readChartOfExport } from '#server/appliances/data-export/chart/read-export-chart.ts'
 import { readHistory } from '#server/appliances/history/history.ts'
 import type { Database } from '#server/database/database.ts'
-import { historyEnd, type ChartedGateway } from './data.ts'
+import type { GatewayWithOwner } from '../list/data.ts'
+import { historyEnd } from './data.ts'
 
 const end = Date.parse(historyEnd)
 
@@ -12,7 +13,7 @@ const end = Date.parse(historyEnd)
  * Returns the portal's own reads of a gateway's history and of the chart of an export. Each of them reads `days` days
  * before the last report.
  */
-export function createPortalReads(database: Database, { gatewayId, personId }: ChartedGateway) {
+export function createPortalReads(database: Database, { gatewayId, personId }: GatewayWithOwner) {
   const dependencies = {
     database,
     persons: { personIdOf: async () => personId, signedIn: async () => personId },

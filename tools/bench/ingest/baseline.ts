@@ -1,11 +1,10 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { generate, parser } from 'mqtt-packet'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { answerBenchmark } from '../bench-process.ts'
+import { answerAtFreePort } from '../bench-process.ts'
 
 // The baseline of ingest: a listener without authentication. It copies all waiting reports into one table with one
 // index, in one transaction. It acknowledges them after the commit, derives no status, and publishes nothing.
@@ -54,6 +53,4 @@ function acknowledge(batch: readonly Report[]): void {
     socket.write(Buffer.concat(reports.map(({ id }) => generate({ cmd: 'puback', messageId: id }))))
 }
 
-server.listen(0, '127.0.0.1')
-await once(server, 'listening')
-answerBenchmark((server.address() as AddressInfo).port)
+await answerAtFreePort(server)

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { generate } from 'mqtt-packet'
 import { units } from '#contract/event-bus.ts'
-import { benchDeviceKey, benchSerialOf } from '../bench-gateways.ts'
+import { testDeviceKey } from '#test/live/test-ingest.ts'
+import { benchSerialOf } from '../bench-gateways.ts'
 import { answerBenchmark } from '../bench-process.ts'
 
 // Simulates many gateways in one process with as little CPU time as possible. Arguments: the port, the number of gateways,
@@ -36,10 +38,10 @@ async function acknowledgedPerSecond(milliseconds: number): Promise<number> {
   acknowledged = 0
   const start = performance.now()
   for (const device of devices) for (let sent = 0; sent < inFlight; sent += 1) device.send()
-  await new Promise((resolve) => setTimeout(resolve, milliseconds))
+  await pause(milliseconds)
   const perSecond = acknowledged / ((performance.now() - start) / 1000)
   isRunning = false
-  while (devices.some((device) => device.waitsFor() > 0)) await new Promise((resolve) => setTimeout(resolve, 5))
+  while (devices.some((device) => device.waitsFor() > 0)) await pause(5)
   return perSecond
 }
 
@@ -74,7 +76,7 @@ async function startDevice(number: number): Promise<Device> {
 
 async function signIn(serial: string): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-  const credentials = { username: serial, password: Buffer.from(benchDeviceKey) }
+  const credentials = { username: serial, password: Buffer.from(testDeviceKey) }
   const session = { clientId: serial, clean: true, keepalive: 0 }
   socket.write(generate({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, ...session, ...credentials }))
   const [connack]: Buffer[] = await once(socket, 'data')

@@ -1,10 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { createWebhookSecrets } from '#server/partners/webhook-secrets.ts'
-import { benchRegistryKey } from '../bench-gateways.ts'
+import { registryKey } from '#test/appliances.ts'
 
 /**
  * Shares the gateways with a sandbox client of a third party, whose webhook endpoint at `url` gets all events of
@@ -15,7 +12,7 @@ export async function shareWithWebhookClient(
   { serials, url }: { serials: string[]; url: string },
 ): Promise<void> {
   const endpointId = randomUUID()
-  const { sealed } = createWebhookSecrets(benchRegistryKey).create(endpointId)
+  const { sealed } = createWebhookSecrets(registryKey).create(endpointId)
   await pool.query(
     `with p as (
        insert into person (issuer, subject) values ('https://identity.example', 'owner') returning id
@@ -35,20 +32,4 @@ export async function shareWithWebhookClient(
      select $2, k.id, $3, 'ACTIVE', $4, now() from k`,
     [serials, endpointId, url, sealed],
   )
-}
-
-/** Starts the server of a third party that accepts every webhook. */
-export async function startWebhookReceiver(): Promise<AsyncDisposable & { url: string }> {
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => response.end())
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
 }

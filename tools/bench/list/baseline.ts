@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { dayMs } from '#contract/durations.ts'
-import { answerBenchmark } from '../bench-process.ts'
+import { answerAtFreePort } from '../bench-process.ts'
 
 // The baseline of the list: a bare handler without authentication. It reads the list with one prepared statement of
 // flat joins, and sends the same bytes as the portal. If there are faults of the last 24 hours, it reads them with a
@@ -119,4 +118,4 @@ function toContract(row: Row): object {
   }
 }
 
-server.listen(0, '127.0.0.1', () => answerBenchmark((server.address() as AddressInfo).port))
+await answerAtFreePort(server)

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { readTermsDocuments } from '#server/terms/terms-documents.ts'
 import { runWithDatabasePool } from '../bench-server.ts'
 
@@ -82,6 +83,18 @@ const faultStatements = [
    where gateway_id in (select uuid_of('g' || n) from generate_series(1, :gateways) n where ${isOneInHundred(50)})`,
   'vacuum (analyze, freeze)',
 ]
+
+export type GatewayWithOwner = { gatewayId: string; personId: string }
+
+/** Reads the gateway with this number, counted from 1. */
+export async function readGatewayWithOwner(pool: Pool, number: number): Promise<GatewayWithOwner> {
+  const { rows } = await pool.query<GatewayWithOwner>(
+    `select gateway_id as "gatewayId", person_id as "personId" from connection where gateway_id = uuid_of('g' || $1::int)`,
+    [number],
+  )
+  if (!rows[0]) throw new Error(`There is no gateway ${number}`)
+  return rows[0]
+}
 
 /** Returns the subjects of `count` people, evenly spread over all people. */
 export function pickSubjects(gateways: number, count: number): string[] {

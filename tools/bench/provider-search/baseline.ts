@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { answerBenchmark } from '../bench-process.ts'
+import { answerAtFreePort } from '../bench-process.ts'
 
 // The baseline of the search: a bare HTTP handler without authentication, with one prepared statement over a trigram
 // index. It finds words anywhere in the text, in any order, ignoring case and accents, and counts up to 1,000
@@ -73,4 +72,4 @@ function toItem({ id, name, email, phone, street, postal_code: postalCode, city,
   }
 }
 
-server.listen(0, '127.0.0.1', () => answerBenchmark((server.address() as AddressInfo).port))
+await answerAtFreePort(server)

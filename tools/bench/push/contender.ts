@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { minuteMs } from '#contract/durations.ts'
 import { type BenchProcess, startBenchProcess } from '../bench-process.ts'
 
@@ -106,10 +107,6 @@ async function waitFor(isDone: () => Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + giveUpAfterMs
   while (!(await isDone())) {
     if (Date.now() > giveUpAt) throw new Error('The pages did not get what was sent')
-    await pause()
+    await pause(5)
   }
-}
-
-function pause(ms = 5): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

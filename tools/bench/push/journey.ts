@@ -1,8 +1,10 @@
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import mqtt from 'mqtt'
 import { WebSocket } from 'ws'
 import { eventBusAddress, eventBusPath } from '#contract/event-bus.ts'
-import { benchDeviceKey, benchSerialOf } from '../bench-gateways.ts'
+import { testDeviceKey } from '#test/live/test-ingest.ts'
+import { benchSerialOf } from '../bench-gateways.ts'
 import { answerBenchmark } from '../bench-process.ts'
 
 // Simulates reporting gateways and the pages of their owners. Both are in one process, because they must use the same
@@ -55,7 +57,7 @@ async function openPage(number: number): Promise<void> {
 
 async function connectDevice(number: number): Promise<Device> {
   const serial = benchSerialOf(number)
-  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: serial, password: benchDeviceKey })
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: serial, password: testDeviceKey })
   return { serial, client }
 }
 
@@ -76,10 +78,6 @@ function sendReport(sent: number): void {
   publishedAt.set(sent, performance.now())
   const text = JSON.stringify({ ts: new Date().toISOString(), values })
   device.client.publish(`gateways/${device.serial}/status`, text, { qos: 1 })
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 function quantile(share: number): number {

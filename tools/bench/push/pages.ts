@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { eventBusAddress, eventBusPath } from '#contract/event-bus.ts'
 import { answerBenchmark } from '../bench-process.ts'
@@ -19,10 +21,7 @@ async function openPage(number: number): Promise<void> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${eventBusPath}/000/abcdefgh/websocket`)
   const headers = { Authorization: `Bearer person-${number}` }
   const message = JSON.stringify({ type: 'register', address: eventBusAddress, headers })
-  await new Promise((resolve, reject) => {
-    socket.on('open', resolve)
-    socket.on('error', reject)
-  })
+  await once(socket, 'open')
   socket.on('message', (data: Buffer) => {
     if (data[0] === 'a'.charCodeAt(0)) received++
   })
@@ -35,7 +34,7 @@ for (let number = 0; number < Number(count); number += opening) {
   await Promise.all(numbers.map(openPage))
 }
 
-while (received < Number(count)) await new Promise((resolve) => setTimeout(resolve, 5))
+while (received < Number(count)) await pause(5)
 
 setInterval(() => {
   for (const socket of sockets) socket.send(ping)

@@ -1,18 +1,16 @@
-import { silentLog } from '#server/log.ts'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { dayMs } from '#contract/durations.ts'
 import { createPostgresBus } from '#server/live/bus/postgres-bus.ts'
 import { systemClock } from '#server/clock.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { createPersonDirectory } from '#server/identity/person-directory.ts'
 import { attachEventBus } from '#server/live/push/event-bus-server.ts'
-import { answerBenchmark } from '../bench-process.ts'
+import { benchLog as log } from '../bench-log.ts'
+import { answerAtFreePort } from '../bench-process.ts'
 import { benchIssuer } from './data.ts'
 
 // Runs only the event bus of the portal, with its database and its bus. The access token of a person is their subject (`sub`).
 const [url = ''] = process.argv.slice(2)
-const log = { ...silentLog, warn: console.error, error: console.error }
 const database = openDatabase(url)
 const server = createServer()
 
@@ -32,6 +30,4 @@ const eventBus = await attachEventBus(server, {
   limits: { total: 20_000, perAddress: 20_000 },
 })
 
-server.listen(0, '127.0.0.1', () => {
-  answerBenchmark((server.address() as AddressInfo).port, { pages: () => eventBus.metrics.sockets })
-})
+await answerAtFreePort(server, { pages: () => eventBus.metrics.sockets })
