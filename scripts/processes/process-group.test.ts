@@ -44,8 +44,6 @@ function serviceThatLogs(word: string): ServiceSpec {
   return {
     name: 'service',
     command: [process.execPath, '-e', script],
-    env: {},
-    user: undefined,
     ready: { kind: 'at-once' },
   }
 }

@@ -14,7 +14,7 @@ export type BusCertificate = { certificate: string; key: string }
  * and for clients, because NATS servers connect to each other.
  */
 export async function readOrCreateBusCertificate(openssl: string, folder: string): Promise<BusCertificate> {
-  const processFolder = await createPrivateFolder(join(folder, 'certificates'), undefined)
+  const processFolder = await createPrivateFolder(join(folder, 'certificates'))
   const made = { certificate: join(processFolder, 'bus.pem'), key: join(processFolder, 'bus.key') }
   if (existsSync(made.certificate)) return made
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', made.key]

@@ -8,7 +8,7 @@ import { createProcessGroup, type ProcessGroup, type RunningService } from '../.
 import { readOrCreateSecrets } from '../../scripts/processes/demo-secrets.ts'
 import type { DemoSettings } from '../../scripts/processes/demo-settings.ts'
 import { readOrCreateBusCertificate } from './bus-certificate.ts'
-import type { DatabaseLayers } from './patroni-database.ts'
+import type { ClusterDatabaseOptions, DatabaseLayers } from './database-layers.ts'
 import { prepareHaproxyService } from './haproxy.ts'
 import { busUrlOf, prepareNatsServices, type NatsNodeNumber } from './nats.ts'
 import { type ClusterPasswords, readOrCreatePasswords } from './passwords.ts'
@@ -18,18 +18,13 @@ import { clusterPortsFrom, type ClusterPorts } from './cluster-ports.ts'
 import { portalServicesOf, type PortalServiceSettings } from './portal-services.ts'
 import { findPrograms } from './find-programs.ts'
 import type { ServiceSpec } from '../../scripts/processes/service-spec.ts'
-import { createRestartRule } from './restart-rule.ts'
 import { serviceEnv } from './service-env.ts'
 import { createPortalDatabase } from './store.ts'
 
 /** The parts of a cluster to start: its database, the services around the portal, and the release of the portal. */
 export type ClusterPlan = {
   demo: DemoSettings
-  database: (options: {
-    folder: string
-    ports: ClusterPorts
-    accounts: ClusterPasswords['database']
-  }) => Promise<DatabaseLayers>
+  database: (options: ClusterDatabaseOptions) => Promise<DatabaseLayers>
   natsNodes: readonly NatsNodeNumber[]
   /** The external services that the portal calls, such as the issuer of access tokens. */
   externalServices: (settings: PortalServiceSettings) => ServiceSpec[]
@@ -59,6 +54,7 @@ export type ClusterControl = {
 }
 
 const leaderTimeoutMs = minuteMs
+const restartPauseMs = 1_000
 
 export function createClusterControl(
   plan: ClusterPlan,
@@ -79,7 +75,8 @@ export function createClusterControl(
     // Does not report that a service ended, because a drill ends services on purpose.
     reportEnd: () => {},
     giveUp,
-    createBackoff: createRestartRule,
+    // Restarts a service after each end, like a service manager, because a drill ends it often.
+    createBackoff: () => ({ next: () => ({ again: 'after', pauseMs: restartPauseMs }) }),
   })
 
   async function start(): Promise<RunningCluster> {

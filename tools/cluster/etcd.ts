@@ -1,18 +1,19 @@
 import { join } from 'node:path'
-import { databaseMembers, type ClusterMachines } from './cluster-machines.ts'
-import type { ClusterPorts } from './cluster-ports.ts'
+import { databaseMembers } from './cluster-machines.ts'
+import type { PatroniOptions } from './database-layers.ts'
 import type { ServiceSpec } from '../../scripts/processes/service-spec.ts'
 import { createPrivateFolder } from './service-user.ts'
 
 /** Returns the addresses of the etcd members, for Patroni. */
-export function etcdHostsOf(ports: ClusterPorts, { addressOf }: ClusterMachines): string[] {
+export function etcdHostsOf({ ports, machines: { addressOf } }: Pick<PatroniOptions, 'ports' | 'machines'>): string[] {
   return databaseMembers.map((member) => `${addressOf(member)}:${ports[`etcd-${member}`]}`)
 }
 
-type EtcdOptions = { program: string; folder: string; ports: ClusterPorts; machines: ClusterMachines }
-
 /** Prepares three members of etcd, in which Patroni stores which server is the primary. */
-export async function prepareEtcdServices({ program, folder, ports, machines }: EtcdOptions): Promise<ServiceSpec[]> {
+export async function prepareEtcdServices(
+  program: string,
+  { folder, ports, machines }: PatroniOptions,
+): Promise<ServiceSpec[]> {
   const { addressOf } = machines
   const peers = databaseMembers
     .map((member) => `etcd-${member}=http://${addressOf(member)}:${ports[`etcd-${member}-peers`]}`)
@@ -24,7 +25,7 @@ export async function prepareEtcdServices({ program, folder, ports, machines }: 
       const peer = `http://${addressOf(member)}:${ports[`${name}-peers`]}`
       const options = {
         name,
-        'data-dir': await createPrivateFolder(join(folder, name), undefined),
+        'data-dir': await createPrivateFolder(join(folder, name)),
         'listen-client-urls': client,
         'advertise-client-urls': client,
         'listen-peer-urls': peer,
@@ -37,13 +38,8 @@ export async function prepareEtcdServices({ program, folder, ports, machines }: 
         'log-level': 'warn',
       }
       const args = Object.entries(options).map(([key, value]) => `--${key}=${value}`)
-      return machines.on(member, {
-        name,
-        command: [program, ...args],
-        env: {},
-        user: undefined,
-        ready: { kind: 'http', url: `${client}/health` },
-      })
+      const ready = { kind: 'http', url: `${client}/health` } as const
+      return machines.on(member, { name, command: [program, ...args], ready })
     }),
   )
 }

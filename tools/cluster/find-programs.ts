@@ -27,9 +27,6 @@ export class MissingProgramsError extends StartError {
 
 export type ProgramName = keyof typeof packageOf
 
-/** The path of each external program. */
-export type ProgramPaths = Readonly<Record<ProgramName, string>>
-
 /** The folder of the PostgreSQL tools that Patroni calls. */
 export const postgresTools = '/usr/lib/postgresql/15/bin'
 

@@ -34,30 +34,19 @@ const awayAnswer = [
  */
 export async function prepareHaproxyService(options: HaproxyOptions): Promise<ServiceSpec> {
   const { program, folder, demo, ports, database } = options
-  const processFolder = await createPrivateFolder(join(folder, 'haproxy'), undefined)
+  const processFolder = await createPrivateFolder(join(folder, 'haproxy'))
   const [away, file] = [join(processFolder, 'away.http'), join(processFolder, 'haproxy.cfg')]
   await writeFile(away, awayAnswer)
-  const values = { ...ports, portal: demo.ports.portal, mqtt: demo.ports.mqtt, away }
   const addresses = databaseMembers.map((member) => [`address-${member}`, database?.addressOf(member) ?? ''])
-  const settings = [
-    fillTemplate(new URL('haproxy.cfg', import.meta.url), values),
-    ...(database
-      ? [
-          fillTemplate(new URL('haproxy-database.cfg', import.meta.url), {
-            ...values,
-            ...Object.fromEntries(addresses),
-          }),
-        ]
-      : []),
-  ]
-  await writeFile(file, settings.join(''))
+  const { portal, mqtt } = demo.ports
+  const values = { ...ports, ...Object.fromEntries(addresses), portal, mqtt, away }
+  const templates = ['haproxy.cfg', ...(database ? ['haproxy-database.cfg'] : [])]
+  await writeFile(file, templates.map((name) => fillTemplate(new URL(name, import.meta.url), values)).join(''))
   return {
     name: 'haproxy',
     // With -W, HAProxy runs as a master with workers. At SIGUSR2 the master starts new workers, and the previous
     // workers finish their connections.
     command: [program, '-W', '-f', file],
-    env: {},
-    user: undefined,
     ready: { kind: 'tcp', port: demo.ports.portal },
   }
 }

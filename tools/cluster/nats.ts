@@ -23,15 +23,9 @@ export async function prepareNatsServices(options: NatsOptions): Promise<Service
   return Promise.all(
     options.nodes.map(async (node) => {
       const name = `nats-${node}` as const
-      const file = join(await createPrivateFolder(join(options.folder, name), undefined), 'nats.conf')
+      const file = join(await createPrivateFolder(join(options.folder, name)), 'nats.conf')
       await writeFile(file, settingsOf(options, node), { mode: 0o600 })
-      return {
-        name,
-        command: [options.program, '--config', file],
-        env: {},
-        user: undefined,
-        ready: { kind: 'tcp', port: options.ports[name] },
-      }
+      return { name, command: [options.program, '--config', file], ready: { kind: 'tcp', port: options.ports[name] } }
     }),
   )
 }

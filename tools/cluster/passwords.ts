@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writePrivateFile } from './service-user.ts'
 
 type Account = { name: string; password: string }
 
@@ -18,16 +19,12 @@ export async function readOrCreatePasswords(folder: string): Promise<ClusterPass
   const path = join(folder, 'passwords.json')
   const stored = await readFile(path, 'utf8').catch(() => undefined)
   if (stored !== undefined) return JSON.parse(stored) as ClusterPasswords
-  const clusterPasswords = newPasswords()
-  await writeFile(path, JSON.stringify(clusterPasswords), { mode: 0o600 })
-  return clusterPasswords
-}
-
-function newPasswords(): ClusterPasswords {
   const account = (name: string): Account => ({ name, password: randomBytes(18).toString('hex') })
-  return {
+  const passwords = {
     database: { administrator: account('postgres'), replication: account('replication'), portal: account('portal') },
     bus: account('portal'),
     routes: account('routes'),
   }
+  await writePrivateFile(path, JSON.stringify(passwords))
+  return passwords
 }

@@ -1,27 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { etcdHostsOf } from './etcd.ts'
-import { databaseMembers, type ClusterMachines, type DatabaseMember } from './cluster-machines.ts'
-import type { DatabaseAccounts } from './passwords.ts'
-import type { ClusterPorts } from './cluster-ports.ts'
+import { databaseMembers, type DatabaseMember } from './cluster-machines.ts'
+import type { PatroniOptions } from './database-layers.ts'
 import type { ServiceSpec } from '../../scripts/processes/service-spec.ts'
 import { fillTemplate } from '../fill-template.ts'
-import { changeOwner, createPrivateFolder, type ServiceUser } from './service-user.ts'
-
-type PatroniOptions = {
-  program: string
-  folder: string
-  ports: ClusterPorts
-  accounts: DatabaseAccounts
-  user: ServiceUser | undefined
-  machines: ClusterMachines
-  /** Returns the folder of the PostgreSQL tools that the Patroni of this member calls. */
-  toolsOf: (member: DatabaseMember) => string
-  /** Returns the `archive_command` of a member; undefined if no member archives its log. */
-  archive: ((member: DatabaseMember) => string) | undefined
-}
+import { createPrivateFolder, findUnprivilegedUser, writePrivateFile } from './service-user.ts'
 
 const template = new URL('patroni.yml', import.meta.url)
 
@@ -34,12 +19,15 @@ export function readMemberParameters(): Record<string, string | number> {
 }
 
 /** Prepares one primary, one synchronous and one asynchronous standby. Patroni elects the primary. */
-export async function preparePatroniServices(options: PatroniOptions): Promise<ServiceSpec[]> {
-  return Promise.all(databaseMembers.map((member) => patroniService(options, member)))
+export async function preparePatroniServices(program: string, options: PatroniOptions): Promise<ServiceSpec[]> {
+  return Promise.all(
+    databaseMembers.map(async (member) => options.machines.on(member, await patroniService(program, options, member))),
+  )
 }
 
-async function patroniService(options: PatroniOptions, member: DatabaseMember): Promise<ServiceSpec> {
-  const { program, ports, user, machines, accounts, toolsOf, archive } = options
+async function patroniService(program: string, options: PatroniOptions, member: DatabaseMember): Promise<ServiceSpec> {
+  const { ports, machines, accounts, toolsOf, archive } = options
+  const user = findUnprivilegedUser()
   const name = `postgres-${member}` as const
   const folder = await createPrivateFolder(join(options.folder, name), user)
   const file = join(folder, 'patroni.yml')
@@ -50,7 +38,7 @@ async function patroniService(options: PatroniOptions, member: DatabaseMember): 
     address,
     rest,
     port: ports[name],
-    etcdHosts: etcdHostsOf(ports, machines).join(','),
+    etcdHosts: etcdHostsOf(options).join(','),
     tools: toolsOf(member),
     archiveMode: archive ? 'on' : 'off',
     archiveCommand: archive?.(member) ?? '',
@@ -59,8 +47,7 @@ async function patroniService(options: PatroniOptions, member: DatabaseMember): 
     replication: accounts.replication.name,
     replicationPassword: accounts.replication.password,
   })
-  await writeFile(file, settings, { mode: 0o600 })
-  await changeOwner(file, user)
+  await writePrivateFile(file, settings, user)
   const ready = { kind: 'http', url: `http://${address}:${rest}/readiness` } as const
-  return machines.on(member, { name, command: [program, file], env: {}, user, ready })
+  return { name, command: [program, file], user, ready }
 }

@@ -16,6 +16,6 @@ test('the processes with connections to hand over do not have the setting DEMO',
     root: repositoryRoot,
     ownSettings: {},
   })
-  const demo = services.flatMap(({ env }) => (env['DEMO'] === '1' ? [env['ROLES']] : []))
+  const demo = services.flatMap(({ env }) => (env?.['DEMO'] === '1' ? [env['ROLES']] : []))
   expect(demo).toEqual(['partners', 'jobs', 'partners', 'jobs'])
 })

@@ -54,7 +54,6 @@ export function portalServicesOf(product: PortalServiceSettings): ServiceSpec[] 
           ...(isHttp && { PORT: String(port) }),
           ...(kind === 'ingest' && { MQTT_PORT: String(port) }),
         },
-        user: undefined,
         ready: isHttp ? { kind: 'http', url: `http://127.0.0.1:${port}/readyz` } : { kind: 'tcp', port },
       }
     }),

@@ -1,4 +1,4 @@
-import { chown, mkdir } from 'node:fs/promises'
+import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
 
 /** The user id and group id that run a process. */
@@ -16,11 +16,17 @@ export function findUnprivilegedUser(): ServiceUser | undefined {
 
 const nobody: ServiceUser = { uid: 65_534, gid: 65_534 }
 
-/** Creates a folder that only `user` can read. Returns its path. */
-export async function createPrivateFolder(path: string, user: ServiceUser | undefined): Promise<string> {
+/** Creates a folder that only `user` can read, by default this user. Returns its path. */
+export async function createPrivateFolder(path: string, user?: ServiceUser): Promise<string> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   await changeOwner(path, user)
   return path
+}
+
+/** Writes a file that only `user` can read, by default this user. */
+export async function writePrivateFile(path: string, text: string, user?: ServiceUser): Promise<void> {
+  await writeFile(path, text, { mode: 0o600 })
+  await changeOwner(path, user)
 }
 
 /** Changes the owner of a file or folder to `user`. Does nothing if `user` is undefined. */

@@ -1,27 +1,18 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runToEnd } from '../run-to-end.ts'
-import type { DatabaseLayers, ClusterDatabaseOptions } from './patroni-database.ts'
+import type { DatabaseLayers, ClusterDatabaseOptions } from './database-layers.ts'
 import { retryUntilTimeout } from './retry-until-timeout.ts'
-import type { DatabaseAccounts } from './passwords.ts'
 import { readMemberParameters } from './patroni.ts'
-import type { ClusterPorts } from './cluster-ports.ts'
-import { findPrograms, type ProgramPaths } from './find-programs.ts'
+import { findPrograms } from './find-programs.ts'
+import { postgresCommand } from './postgres-command.ts'
 import type { ServiceSpec } from '../../scripts/processes/service-spec.ts'
 import { enableSynchronousStandby } from './store.ts'
-import { findUnprivilegedUser, changeOwner, createPrivateFolder, type ServiceUser } from './service-user.ts'
+import { createPrivateFolder, findUnprivilegedUser, writePrivateFile } from './service-user.ts'
 
 const copyTimeoutMs = 30_000
 
-type Pair = {
-  programs: Pick<ProgramPaths, 'initdb' | 'postgres' | 'pg_basebackup'>
-  accounts: DatabaseAccounts
-  user: ServiceUser | undefined
-  /** The primary, then the standby. */
-  servers: readonly [PairServer, PairServer]
-}
-
-type PairServer = { name: 'postgres-1' | 'postgres-2'; port: number; folder: string }
+type PairServer = 'postgres-1' | 'postgres-2'
 
 /**
  * Prepares one PostgreSQL and its synchronous standby. Only the drill promotes the standby; the portal tries both
@@ -30,87 +21,55 @@ type PairServer = { name: 'postgres-1' | 'postgres-2'; port: number; folder: str
 export async function prepareStandbyPair({ folder, ports, accounts }: ClusterDatabaseOptions): Promise<DatabaseLayers> {
   const programs = findPrograms(['postgres', 'initdb', 'pg_basebackup'])
   const user = findUnprivilegedUser()
-  const servers = [serverOf('postgres-1', folder, ports), serverOf('postgres-2', folder, ports)] as const
-  const pair: Pair = { programs, accounts, user, servers }
-  const [primary, standby] = servers
-  const { name, password } = accounts.portal
-  const account = `postgres://${name}:${password}@`
-  const serverUrls = servers.map(({ port }) => `${account}127.0.0.1:${port}/${name}`)
-  const url = `${account}${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}/${name}?target_session_attrs=read-write`
+  const { administrator, portal } = accounts
+  const [primary, standby] = ['postgres-1', 'postgres-2'] as const
+  const run = { user, cwd: '/', env: { PGPASSWORD: administrator.password } }
+
+  async function createEmptyFolder(server: PairServer): Promise<string> {
+    const own = join(folder, server)
+    await rm(own, { recursive: true, force: true })
+    await createPrivateFolder(own, user)
+    return createPrivateFolder(join(own, 'data'), user)
+  }
+
+  async function makePrimary(): Promise<void> {
+    const data = await createEmptyFolder(primary)
+    const passwordFile = join(folder, primary, 'password')
+    await writePrivateFile(passwordFile, administrator.password, user)
+    const account = ['--username', administrator.name, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
+    const options = ['--encoding', 'UTF8', '--locale', 'C.UTF-8', '--no-sync']
+    await runToEnd(programs.initdb, ['--pgdata', data, ...account, ...options], run)
+    await rm(passwordFile)
+  }
+
+  async function copyPrimary(): Promise<void> {
+    const data = await createEmptyFolder(standby)
+    const from = ['--host', '127.0.0.1', '--port', String(ports[primary]), '--username', administrator.name]
+    const options = ['--write-recovery-conf', '--checkpoint', 'fast', '--no-sync']
+    await runToEnd(programs.pg_basebackup, ['--pgdata', data, ...from, ...options], run)
+  }
+
+  function serviceOf(name: PairServer): ServiceSpec {
+    const own = { port: ports[name], unix_socket_directories: join(folder, name) }
+    const parameters = { ...readMemberParameters(), listen_addresses: '127.0.0.1', ...own }
+    const command = postgresCommand(programs.postgres, join(folder, name, 'data'), parameters)
+    return { name, command, user, ready: { kind: 'tcp', port: ports[name] } }
+  }
+
+  const hosts = [primary, standby].map((name) => `127.0.0.1:${ports[name]}`)
+  const urlOf = ({ name, password }: typeof portal, host: string): string => `postgres://${name}:${password}@${host}`
+  const serverUrls = hosts.map((host) => `${urlOf(portal, host)}/${portal.name}`)
+  const url = `${urlOf(portal, hosts.join(','))}/${portal.name}?target_session_attrs=read-write`
+  const administratorUrl = `${urlOf(administrator, hosts[0] ?? '')}/postgres`
   return {
     layers: [
-      { prepare: async () => makePrimary(pair), services: [serviceOf(pair, primary)] },
-      { prepare: async () => copyPrimary(pair), services: [serviceOf(pair, standby)] },
-      { prepare: async () => enableSynchronousStandby(administratorUrl(pair, primary)), services: [] },
+      { prepare: makePrimary, services: [serviceOf(primary)] },
+      // Retries, because the primary may still be starting.
+      { prepare: async () => retryUntilTimeout(copyTimeoutMs, copyPrimary), services: [serviceOf(standby)] },
+      { prepare: async () => enableSynchronousStandby(administratorUrl), services: [] },
     ],
     urls: { url, sessionUrl: url, hostUrl: serverUrls[0] ?? '' },
     serverUrls,
     behindBalancer: undefined,
-  }
-}
-
-function serverOf(name: PairServer['name'], folder: string, ports: ClusterPorts): PairServer {
-  return { name, port: ports[name], folder: join(folder, name) }
-}
-
-function administratorUrl({ accounts }: Pair, { port }: PairServer): string {
-  const { name, password } = accounts.administrator
-  return `postgres://${name}:${password}@127.0.0.1:${port}/postgres`
-}
-
-async function makePrimary({ programs, accounts, user, servers }: Pair): Promise<void> {
-  const [{ folder }] = servers
-  const data = await emptyFolder(folder, user)
-  const passwordFile = join(folder, 'password')
-  await writeFile(passwordFile, accounts.administrator.password, { mode: 0o600 })
-  await changeOwner(passwordFile, user)
-  const account = ['--username', accounts.administrator.name, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
-  await runToEnd(
-    programs.initdb,
-    ['--pgdata', data, ...account, '--encoding', 'UTF8', '--locale', 'C.UTF-8', '--no-sync'],
-    {
-      user,
-      cwd: '/',
-    },
-  )
-  await rm(passwordFile)
-}
-
-/** Makes the standby a copy of the primary. Retries, because the primary may still be starting. */
-async function copyPrimary(pair: Pair): Promise<void> {
-  await retryUntilTimeout(copyTimeoutMs, async () => copyOnce(pair))
-}
-
-async function copyOnce({ programs, accounts, user, servers }: Pair): Promise<void> {
-  const [primary, standby] = servers
-  const data = await emptyFolder(standby.folder, user)
-  const { name, password } = accounts.administrator
-  const from = ['--host', '127.0.0.1', '--port', String(primary.port), '--username', name]
-  const options = ['--write-recovery-conf', '--checkpoint', 'fast', '--no-sync']
-  await runToEnd(programs.pg_basebackup, ['--pgdata', data, ...from, ...options], {
-    user,
-    cwd: '/',
-    env: { PGPASSWORD: password },
-  })
-}
-
-async function emptyFolder(folder: string, user: ServiceUser | undefined): Promise<string> {
-  await rm(folder, { recursive: true, force: true })
-  return createPrivateFolder(join(await createPrivateFolder(folder, user), 'data'), user)
-}
-
-function serviceOf({ programs, user }: Pair, { name, port, folder }: PairServer): ServiceSpec {
-  const settings = Object.entries({
-    ...readMemberParameters(),
-    listen_addresses: '127.0.0.1',
-    port,
-    unix_socket_directories: folder,
-  }).flatMap(([key, value]) => ['-c', `${key}=${value}`])
-  return {
-    name,
-    command: [programs.postgres, '-D', join(folder, 'data'), ...settings],
-    env: {},
-    user,
-    ready: { kind: 'tcp', port },
   }
 }

@@ -13,7 +13,7 @@ import {
 import { serviceSpecOf } from '../../scripts/processes/service-spec.ts'
 import { isSeeded } from '../../scripts/processes/store.ts'
 import { readDemoSettings, type DemoSettings } from '../../scripts/processes/demo-settings.ts'
-import { type ClusterDatabaseOptions, preparePatroniDatabase } from './patroni-database.ts'
+import { preparePatroniDatabase } from './patroni-database.ts'
 import { readExportStoreSettings } from './export-store-settings.ts'
 import { repositoryRoot, standInServicesOf } from './portal-services.ts'
 import { clusterPortCount } from './cluster-ports.ts'
@@ -26,7 +26,7 @@ export async function startCluster({ runAtEnd, ...terminal }: ProgramControls): 
   const demo = await readClusterSettings('.data/cluster')
   const plan = {
     demo,
-    database: async (options: ClusterDatabaseOptions) => preparePatroniDatabase(options),
+    database: preparePatroniDatabase,
     natsNodes: [1, 2, 3],
     externalServices: standInServicesOf,
     root: repositoryRoot,

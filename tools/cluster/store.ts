@@ -2,16 +2,24 @@ import pg from 'pg'
 import type { DatabaseAccounts } from './passwords.ts'
 import { retryUntilTimeout } from './retry-until-timeout.ts'
 
+const answerTimeoutMs = 3_000
+const changeTimeoutMs = 30_000
 const standbyTimeoutMs = 30_000
 
-/** Connects to a server, runs `work`, and closes the connection. */
-async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  await client.connect()
+/** Connects to one server, runs one statement, and returns its rows. */
+export async function readRowsOfServer<Row extends object>(
+  url: string,
+  text: string,
+  { values = [], withinMs = answerTimeoutMs }: { values?: unknown[]; withinMs?: number } = {},
+): Promise<Row[]> {
+  const connectionTimeoutMillis = Math.min(withinMs, 10_000)
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis, query_timeout: withinMs })
+  client.on('error', () => {})
   try {
-    await work(client)
+    await client.connect()
+    return (await client.query<Row>(text, values)).rows
   } finally {
-    await client.end()
+    client.end().catch(() => {})
   }
 }
 
@@ -20,14 +28,15 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<unkn
  * connects to the primary as the administrator.
  */
 export async function createPortalDatabase(url: string, { portal }: Pick<DatabaseAccounts, 'portal'>): Promise<void> {
-  await withClient(url, async (client) => {
-    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [portal.name])
-    const password = client.escapeLiteral(portal.password)
-    if (rowCount === 0) await client.query(`create role ${portal.name} login password ${password}`)
-    const { rowCount: databases } = await client.query('select from pg_database where datname = $1', [portal.name])
-    if (databases === 0) await client.query(`create database ${portal.name} owner ${portal.name}`)
-    await client.query(`alter role ${portal.name} set statement_timeout = '8s'`)
-  })
+  const { name, password } = portal
+  const change = async (text: string): Promise<unknown> => readRowsOfServer(url, text, { withinMs: changeTimeoutMs })
+  const isMissing = async (text: string): Promise<boolean> =>
+    (await readRowsOfServer(url, text, { values: [name] })).length === 0
+  if (await isMissing('select from pg_roles where rolname = $1'))
+    await change(`create role ${name} login password ${pg.escapeLiteral(password)}`)
+  if (await isMissing('select from pg_database where datname = $1'))
+    await change(`create database ${name} owner ${name}`)
+  await change(`alter role ${name} set statement_timeout = '8s'`)
 }
 
 /**
@@ -35,12 +44,10 @@ export async function createPortalDatabase(url: string, { portal }: Pick<Databas
  * as the administrator.
  */
 export async function enableSynchronousStandby(url: string): Promise<void> {
-  await withClient(url, async (client) => {
-    await retryUntilTimeout(standbyTimeoutMs, async () => {
-      const { rowCount } = await client.query(`select from pg_stat_replication where state = 'streaming'`)
-      if (rowCount === 0) throw new Error('No standby follows the primary.')
-    })
-    await client.query(`alter system set synchronous_standby_names = '*'`)
-    await client.query('select pg_reload_conf()')
+  await retryUntilTimeout(standbyTimeoutMs, async () => {
+    const streams = await readRowsOfServer(url, `select from pg_stat_replication where state = 'streaming'`)
+    if (streams.length === 0) throw new Error('No standby follows the primary.')
   })
+  await readRowsOfServer(url, `alter system set synchronous_standby_names = '*'`)
+  await readRowsOfServer(url, 'select pg_reload_conf()')
 }

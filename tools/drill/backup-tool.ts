@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fillTemplate } from '../fill-template.ts'
 import { runToEnd } from '../run-to-end.ts'
@@ -8,9 +8,10 @@ import { databaseMembers, type DatabaseMember } from '../cluster/cluster-machine
 import { retryUntilTimeout } from '../cluster/retry-until-timeout.ts'
 import type { ClusterPorts } from '../cluster/cluster-ports.ts'
 import { postgresTools } from '../cluster/find-programs.ts'
+import { postgresCommand } from '../cluster/postgres-command.ts'
 import { type ServiceProcess, startServiceProcess } from '../../scripts/processes/service-process.ts'
 import { serviceEnv } from '../cluster/service-env.ts'
-import { findUnprivilegedUser, changeOwner, createPrivateFolder } from '../cluster/service-user.ts'
+import { findUnprivilegedUser, writePrivateFile, createPrivateFolder } from '../cluster/service-user.ts'
 import type { RunningCluster } from '../cluster/cluster-control.ts'
 import { isServerAnswering, isWalFileArchived, findPrimaryUrl, switchWalFile } from './store.ts'
 
@@ -54,8 +55,7 @@ export async function prepareBackupTool({ folder, ports, program, accounts }: Ba
     await createPrivateFolder(at(name, 'lock'), user)
     const port = ports[name === 'restored' ? 'postgres-restored' : name]
     const values = { name, backup: processFolder, server, port, user: accounts.administrator.name }
-    await writeFile(settingsAt(name), fillTemplate(new URL('pgbackrest.conf', import.meta.url), values))
-    await changeOwner(settingsAt(name), user)
+    await writePrivateFile(settingsAt(name), fillTemplate(new URL('pgbackrest.conf', import.meta.url), values), user)
   }
 
   async function run(name: string, ...args: string[]): Promise<void> {
@@ -78,7 +78,8 @@ export async function prepareBackupTool({ folder, ports, program, accounts }: Ba
       if (!(await isWalFileArchived(administrator, last))) throw new Error(`The log ${last} is not kept.`)
     })
     await rm(restored, { recursive: true, force: true })
-    await createPrivateFolder(await createPrivateFolder(restored, user).then((path) => join(path, 'data')), user)
+    await createPrivateFolder(restored, user)
+    await createPrivateFolder(join(restored, 'data'), user)
     const target = `--target=${moment.toISOString().replace('T', ' ').replace('Z', '+00')}`
     await run('restored', '--type=time', target, '--target-action=promote', 'restore')
     const server = await startRestored()
@@ -111,10 +112,9 @@ export async function prepareBackupTool({ folder, ports, program, accounts }: Ba
       synchronous_standby_names: '',
       primary_conninfo: '',
     }
-    const settings = Object.entries(parameters).flatMap(([key, value]) => ['-c', `${key}=${value}`])
-    const command = [join(postgresTools, 'postgres'), '-D', data, ...settings] as const
+    const command = postgresCommand(join(postgresTools, 'postgres'), data, parameters)
     const port = ports['postgres-restored']
-    const service = { name: 'postgres-restored', command, env: {}, user, ready: { kind: 'tcp', port } } as const
+    const service = { name: 'postgres-restored', command, user, ready: { kind: 'tcp', port } } as const
     return startServiceProcess(service, { logFolder: join(folder, 'logs'), baseEnv: serviceEnv })
   }
 

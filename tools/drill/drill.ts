@@ -18,7 +18,7 @@ import { checkInvariants } from './checks.ts'
 import { createProcessFaults, createShortPlan, type DrillFault } from './faults.ts'
 import { createFindings, type Findings } from './findings.ts'
 import { writeFleetRegistry } from './fleet-gateways.ts'
-import { prepareDrillEquipment, type DrillEquipment } from './prepare-drill-equipment.ts'
+import { prepareDrillEquipment } from './prepare-drill-equipment.ts'
 import { createMachineFaults, createUpgradeFault, upgradeFaultName } from './machine-faults.ts'
 import { fullLoadScale, type LoadScale, shortLoadScale, startDrillLoad, type DrillLoad } from './start-drill-load.ts'
 import { measureLateness, waitUntilNothingIsLate } from './lateness.ts'
@@ -175,7 +175,7 @@ async function beginDrill(program: ProgramControls, options: DrillOptions): Prom
     {
       demo: { ...demo, pageDir },
       database: async (database) =>
-        equipment ? preparePatroniDatabase(database, equipment.database) : prepareStandbyPair(database),
+        equipment ? preparePatroniDatabase({ ...database, ...equipment.database }) : prepareStandbyPair(database),
       natsNodes: options.isShort ? [1] : [1, 2, 3],
       externalServices: (settings) => [
         issuerService(settings, keyFile),
@@ -241,7 +241,7 @@ async function importData({ product, services }: RunningCluster, { gateways }: L
   const env = { DATABASE_URL: product.database.sessionUrl, REGISTRY_KEY: product.secrets.registryKey }
   for (const [kind, path] of Object.entries({ gateways: file, companies: 'stand-ins/companies.csv' })) {
     const command = [process.execPath, join(product.root, 'scripts/portal.ts'), 'import', kind, path] as const
-    await services.runToEnd({ name: `import-${kind}`, command, env, user: undefined, ready: { kind: 'at-once' } })
+    await services.runToEnd({ name: `import-${kind}`, command, env, ready: { kind: 'at-once' } })
   }
 }
 

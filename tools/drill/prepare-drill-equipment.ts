@@ -1,7 +1,7 @@
 import type { DemoSettings } from '../../scripts/processes/demo-settings.ts'
 import { createSeparateMachines, type SeparateMachines } from '../cluster/cluster-machines.ts'
 import { readOrCreatePasswords } from '../cluster/passwords.ts'
-import type { PatroniDrillOptions } from '../cluster/patroni-database.ts'
+import type { ClusterDatabaseOptions, PatroniOptions } from '../cluster/database-layers.ts'
 import { clusterPortsFrom } from '../cluster/cluster-ports.ts'
 import { findPrograms } from '../cluster/find-programs.ts'
 import type { ProgramControls } from '../../scripts/processes/run-program.ts'
@@ -17,7 +17,7 @@ export type DrillEquipment = {
   clocks: ServerClocks
   store: DrillExportStore
   backup: BackupTool
-  database: PatroniDrillOptions
+  database: Omit<PatroniOptions, keyof ClusterDatabaseOptions>
   /** The root folder of the previous release; undefined if git does not have it. */
   previousRelease: string | undefined
 }

@@ -21,7 +21,7 @@ export function readPortalMutants(): PortalMutant[] {
 }
 
 const copy = join(repositoryRoot, '.data/mutant')
-const copied = 'brands client contract legal package.json scripts server stand-ins texts tools'.split(' ')
+const copied = 'brands client contract legal package.json scripts server stand-ins test texts tools'.split(' ')
 
 /**
  * Runs `npm run cluster -- mutants`: breaks the portal in each listed way, and runs one fault of the short drill

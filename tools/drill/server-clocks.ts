@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fillTemplate } from '../fill-template.ts'
 import { databaseMembers, type DatabaseMember } from '../cluster/cluster-machines.ts'
 import { postgresTools } from '../cluster/find-programs.ts'
-import { findUnprivilegedUser, changeOwner, createPrivateFolder } from '../cluster/service-user.ts'
+import { findUnprivilegedUser, writePrivateFile, createPrivateFolder } from '../cluster/service-user.ts'
 
 /** The path of the library that changes the clock of a process. libfaketime(1). */
 export const fakeClockLibrary = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
@@ -54,8 +54,7 @@ export async function prepareServerClocks(folder: string): Promise<ServerClocks>
   return {
     toolsOf,
     set: async (member, seconds) => {
-      await writeFile(clockOf(member), `${seconds < 0 ? '' : '+'}${seconds}\n`)
-      await changeOwner(clockOf(member), user)
+      await writePrivateFile(clockOf(member), `${seconds < 0 ? '' : '+'}${seconds}\n`, user)
     },
     release,
   }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { readRowsOfServer } from '../cluster/store.ts'
 import type { FaultToNotify } from './appliance-faults.ts'
 import type { AcknowledgedReport } from './report-ledger.ts'
 import { readPackedReports } from './packed-reports.ts'
@@ -27,23 +28,6 @@ export async function isServerAnswering(url: string): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-/** Connects to one server, runs one statement, and returns its rows. */
-export async function readRowsOfServer<Row extends object>(
-  url: string,
-  text: string,
-  { values = [], withinMs = answerTimeoutMs }: { values?: unknown[]; withinMs?: number } = {},
-): Promise<Row[]> {
-  const connectionTimeoutMillis = Math.min(withinMs, 10_000)
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis, query_timeout: withinMs })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return (await client.query<Row>(text, values)).rows
-  } finally {
-    client.end().catch(() => {})
-  }
 }
 
 const checkTimeoutMs = 60_000

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { startWebhookServer } from '#test/partners/webhook-server.ts'
 import { retryUntilTimeout } from '../../cluster/retry-until-timeout.ts'
 import { type CallApi, createApiCaller } from '../api-caller.ts'
 import type { AcknowledgedStatuses } from '../appliance-faults.ts'
@@ -78,20 +77,14 @@ async function startProgram(
   const endedAt = new Map<string, number>()
   let cursor: string | null = null
 
-  const hooks = createServer((request, response) => {
-    let body = ''
-    request.setEncoding('utf8').on('data', (text: string) => (body += text))
-    request.on('end', () => {
-      const message = JSON.parse(body) as { type: string; id: string; challenge?: string; data?: { grantId: string } }
-      const { id, type, challenge, data } = message
-      if (data) refuseAfterEnd({ id, type, grantId: data.grantId }, performance.now() - maxCutDelayMs)
-      if (data) delivered.add(id)
-      response.end(challenge)
-    })
+  const hooks = await startWebhookServer()
+  hooks.answers.set('/', ({ body }, response) => {
+    const { id, type, data } = JSON.parse(body) as { type: string; id: string; data?: { grantId: string } }
+    if (data) refuseAfterEnd({ id, type, grantId: data.grantId }, performance.now() - maxCutDelayMs)
+    if (data) delivered.add(id)
+    response.end()
   })
-  await new Promise<void>((resolve) => void hooks.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(hooks.address() as AddressInfo).port}/`
-  const { programId, callPartner } = await registerProgram(options, url)
+  const { programId, callPartner } = await registerProgram(options, hooks.url('/'))
   const before = await retryUntilTimeout(statusesTimeoutMs, async () => {
     if (statuses.settled.size < owners.length / 2) throw new Error('Most appliances have no acknowledged status.')
     return new Map(statuses.settled)
@@ -181,8 +174,7 @@ async function startProgram(
   const reading = startDrillWorkers([{ everyMs: 1_000, next }])
   const stop = async (): Promise<void> => {
     await reading.stop()
-    hooks.closeAllConnections()
-    await new Promise((resolve) => void hooks.close(resolve))
+    await hooks.close()
   }
   return { endOneGrant, check, checkDeliveries, stop }
 }

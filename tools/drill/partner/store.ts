@@ -1,4 +1,4 @@
-import { readRowsOfServer } from '../store.ts'
+import { readRowsOfServer } from '../../cluster/store.ts'
 
 /** An event of the log of third parties. The fields that a partner receives have the same names. */
 export type ProgramEvent = { id: string; type: string; grantId: string }
