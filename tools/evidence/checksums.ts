@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { hash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { imageDigestPath } from '../image/image-digest.ts'
 
 /**
@@ -11,17 +9,11 @@ import { imageDigestPath } from '../image/image-digest.ts'
  */
 export async function writeChecksums(root: string, folder: string, printLine: (text: string) => void): Promise<void> {
   const files = (await readdir(folder)).toSorted()
-  const lines = await Promise.all(files.map(async (name) => `${await sha256Of(join(folder, name))}  ${name}`))
+  const lines = await Promise.all(files.map(async (name) => `${hash('sha256', await readFile(join(folder, name)))}  ${name}`))
   const image = await readFile(imageDigestPath(root), 'utf8').catch(absent)
   if (image !== null) lines.push(`# ${image.trim()}`)
   await writeFile(join(folder, 'checksums.txt'), `${lines.join('\n')}\n`)
   printLine(`checksums.txt: ${files.length} files${image === null ? '; no image was built' : ' and the image'}.`)
-}
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
 }
 
 function absent(error: NodeJS.ErrnoException): null {
