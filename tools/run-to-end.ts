@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { StartError } from '../scripts/processes/start-error.ts'
 
-type RunOptions = {
+export type RunOptions = {
   cwd?: string
   /** Variables that are added to the environment of this process. */
   env?: Readonly<Record<string, string>>

@@ -7,11 +7,7 @@ import type { Trial } from './trial.ts'
  * Starts a program and waits until it is ready. The program is stopped at the end of the trial. Its log is
  * `<folder>/<name>.log`.
  */
-export async function startProgram(
-  { folder, runAtEnd }: Trial,
-  program: Omit<ServiceSpec, 'user'> & Partial<Pick<ServiceSpec, 'user'>>,
-): Promise<ServiceProcess> {
-  const service = { user: undefined, ...program }
+export async function startProgram({ folder, runAtEnd }: Trial, service: ServiceSpec): Promise<ServiceProcess> {
   const child = await startServiceProcess(service, { logFolder: folder, baseEnv: process.env })
   runAtEnd(child.stop)
   await waitUntilReady(service, child)

@@ -44,7 +44,7 @@ export async function startCeph(parent: string): Promise<CephServer> {
 
   async function start(name: string, ...args: string[]): Promise<ServiceProcess> {
     const command = [pathOf(name), ...settings, '-f', ...args] as const
-    const service = { name, command, env: {}, user: undefined, ready: { kind: 'http', url: endpoint } } as const
+    const service = { name, command, ready: { kind: 'http', url: endpoint } } as const
     const child = await startServiceProcess(service, {
       logFolder: folder,
       baseEnv: { ...process.env, LD_LIBRARY_PATH },

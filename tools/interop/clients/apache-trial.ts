@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { debianEnvironmentIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
 import { fillTemplate } from '../../fill-template.ts'
+import { unpackDebianPrograms } from '../debian-programs.ts'
 import type { DemoOwner } from '../demo-owner.ts'
 import { startProgram } from '../start-program.ts'
 import type { Trial } from '../trial.ts'
@@ -13,7 +13,7 @@ type ApacheOptions = { portalUrl: string; owner: DemoOwner; program: SandboxClie
 /** Tests sign-in with mod_auth_openidc in Apache, which then reads the partner API with the token of the person. */
 export async function runApacheTrial(trial: Trial, { portalUrl, owner, program }: ApacheOptions): Promise<void> {
   const { folder, printPassed } = trial
-  const root = await fetchDebianPackages(join(folder, 'debian-apache'), ['apache2-bin', 'libapache2-mod-auth-openidc'])
+  const { root, env } = await unpackDebianPrograms(trial, 'apache', ['apache2-bin', 'libapache2-mod-auth-openidc'])
   const work = join(folder, 'apache')
   await rm(work, { recursive: true, force: true })
   await mkdir(work, { recursive: true })
@@ -24,7 +24,7 @@ export async function runApacheTrial(trial: Trial, { portalUrl, owner, program }
   await startProgram(trial, {
     name: 'apache',
     command: [`${root}/usr/sbin/apache2`, '-DFOREGROUND', '-f', file],
-    env: debianEnvironmentIn(root),
+    env,
     ready: { kind: 'tcp', port: Number(port) },
   })
   const { shared, callback } = await owner.shareWith(`${origin}/appliances`)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect } from '@playwright/test'
-import { debianEnvironmentIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
+import { unpackDebianPrograms } from '../debian-programs.ts'
 import type { DemoOwner } from '../demo-owner.ts'
 import type { Trial } from '../trial.ts'
 import type { SandboxClient } from './sandbox-client.ts'
@@ -13,22 +13,18 @@ import type { SandboxClient } from './sandbox-client.ts'
  * and revokes them.
  */
 export async function runAuthlibTrial(
-  { folder, printPassed, runAtEnd }: Trial,
+  trial: Trial,
   { portalUrl, owner, program }: { portalUrl: string; owner: DemoOwner; program: SandboxClient },
 ): Promise<void> {
-  const root = await fetchDebianPackages(join(folder, 'debian-authlib'), ['python3-authlib', 'python3-requests'])
+  const { env } = await unpackDebianPrograms(trial, 'authlib', ['python3-authlib', 'python3-requests'])
   const script = join(import.meta.dirname, 'sign_in.py')
   const child = spawn('python3', [script, portalUrl, program.id, program.secret, program.redirectUri], {
-    env: {
-      ...process.env,
-      ...debianEnvironmentIn(root),
-      // Without this variable, Authlib rejects URLs with http.
-      AUTHLIB_INSECURE_TRANSPORT: '1',
-    },
+    // Without this variable, Authlib rejects URLs with http.
+    env: { ...process.env, ...env, AUTHLIB_INSECURE_TRANSPORT: '1' },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
-  runAtEnd(async () => child.kill())
+  trial.runAtEnd(async () => child.kill())
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const address = String((await lines.next()).value)
   const { shared, callback } = await owner.shareWith(address)
@@ -36,7 +32,7 @@ export async function runAuthlibTrial(
   const seen = JSON.parse(String((await lines.next()).value)) as object
   expect(seen).toEqual({ appliances: shared.length, owners_api: 401, renewed: 200, revoked: 401 })
   expect(await ended).toEqual([0, null])
-  printPassed(
+  trial.printPassed(
     `Authlib signs in, verifies the ID token, reads ${shared.length} appliances but not the owner's API, renews and revokes`,
   )
 }

@@ -2,8 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { demoClients } from '../../../scripts/demo/programs.ts'
-import { debianEnvironmentIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
-import { runToEnd } from '../../run-to-end.ts'
+import { unpackDebianPrograms } from '../debian-programs.ts'
 import type { DemoOwner } from '../demo-owner.ts'
 import { shareByDeviceCode } from '../share-by-device-code.ts'
 import type { Trial } from '../trial.ts'
@@ -13,15 +12,12 @@ import type { Trial } from '../trial.ts'
  * receipt that was changed.
  */
 export async function runReceiptTrial(
-  { folder, printPassed }: Trial,
+  trial: Trial,
   { portalUrl, owner }: { portalUrl: string; owner: DemoOwner },
 ): Promise<void> {
-  const root = await fetchDebianPackages(join(folder, 'debian-jwcrypto'), [
-    'python3-jwcrypto',
-    'python3-deprecated',
-    'python3-wrapt',
-  ])
-  const work = join(folder, 'receipt')
+  const packages = ['python3-jwcrypto', 'python3-deprecated', 'python3-wrapt']
+  const { run } = await unpackDebianPrograms(trial, 'jwcrypto', packages)
+  const work = join(trial.folder, 'receipt')
   await mkdir(work, { recursive: true })
   const { shared } = await shareByDeviceCode({ portalUrl, owner }, demoClients.bridge)
   const receipts = `/api/2/connections/${shared[0]}/receipts`
@@ -34,7 +30,7 @@ export async function runReceiptTrial(
     const file = join(work, 'receipt.jws')
     await writeFile(file, text)
     const script = join(import.meta.dirname, 'verify_receipt.py')
-    return runToEnd('python3', [script, keys, file], { env: debianEnvironmentIn(root) })
+    return run('python3', [script, keys, file])
   }
 
   expect(JSON.parse(await verify(jws))).toMatchObject({ kind: 'given', sharing: { program: demoClients.bridge.name } })
@@ -43,5 +39,5 @@ export async function runReceiptTrial(
     'base64url',
   )
   await expect(verify([header, changed, signature].join('.'))).rejects.toThrow('InvalidJWSSignature')
-  printPassed('jwcrypto verifies a receipt with the published keys, and refuses a changed one')
+  trial.printPassed('jwcrypto verifies a receipt with the published keys, and refuses a changed one')
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { simpleParser, type ParsedMail } from 'mailparser'
 import { createTestCertificate } from '#test/live/test-certificate.ts'
 import { isProcessAlive } from '../../../scripts/processes/running-process.ts'
-import { debianEnvironmentIn } from '../../../scripts/debian-packages.ts'
 import { changeOwner, findUnprivilegedUser } from '../../cluster/service-user.ts'
 import { fillTemplate } from '../../fill-template.ts'
+import type { DebianPrograms } from '../debian-programs.ts'
 import { startProgram } from '../start-program.ts'
 import type { Trial } from '../trial.ts'
 
@@ -23,13 +23,13 @@ export type EximServer = {
   mails(): Promise<StoredMail[]>
 }
 
-type EximOptions = { folder: string; root: string; port: number; account: MailAccount }
+type EximOptions = { folder: string; debian: DebianPrograms; port: number; account: MailAccount }
 
 /**
- * Prepares Exim in `folder` from the files that are unpacked in `root`. Does not start it. Exim accepts mail for any
- * recipient into a maildir, only over TLS and only from `account`.
+ * Prepares Exim in `folder`. Does not start it. Exim accepts mail for any recipient into a maildir, only over TLS and
+ * only from `account`.
  */
-export async function prepareExim(trial: Trial, { folder, root, port, account }: EximOptions): Promise<EximServer> {
+export async function prepareExim(trial: Trial, { folder, debian, port, account }: EximOptions): Promise<EximServer> {
   // Exim does not run as root.
   const user = findUnprivilegedUser() ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
   const at = (name: string): string => join(folder, name)
@@ -44,6 +44,7 @@ export async function prepareExim(trial: Trial, { folder, root, port, account }:
   // Uses the user name Debian-exim, with which Debian's Exim is compiled.
   await writeFile(at('passwd'), `Debian-exim:x:${user.uid}:${user.gid}::/:/bin/false\n`)
   await writeFile(at('group'), `Debian-exim:x:${user.gid}:\nmail:x:${user.gid}:\n`)
+  const { root } = debian
   const settings = fillTemplate(new URL('exim.conf', import.meta.url), { folder, root, port, ...account })
   await writeFile(at('exim.conf'), settings)
   const program = `${root}/usr/sbin/exim4`
@@ -58,7 +59,7 @@ export async function prepareExim(trial: Trial, { folder, root, port, account }:
         command: [program, '-bdf', '-q1h', '-C', at('exim.conf')],
         // Exim reads its user from the passwd file above, because the machine does not have that user.
         env: {
-          ...debianEnvironmentIn(root),
+          ...debian.env,
           LD_PRELOAD: 'libnss_wrapper.so',
           NSS_WRAPPER_PASSWD: at('passwd'),
           NSS_WRAPPER_GROUP: at('group'),

@@ -6,9 +6,8 @@ import { connectControlledGateway } from '../../../e2e/controlled-gateway.ts'
 import { demoEmails } from '../../../scripts/demo/people.ts'
 import type { DemoSettings } from '../../../scripts/processes/demo-settings.ts'
 import { demoRegistryFile, readRegistryFile } from '#stand-ins/registry-file.ts'
-import { debianEnvironmentIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
 import { findDemoSettings } from '../../demo.ts'
-import { runToEnd } from '../../run-to-end.ts'
+import { type DebianPrograms, unpackDebianPrograms } from '../debian-programs.ts'
 import { openPortalUnderTest, type PortalUnderTest } from '../portal-under-test.ts'
 import type { Trial } from '../trial.ts'
 import { prepareExim, type EximServer, type StoredMail } from './exim-server.ts'
@@ -26,7 +25,7 @@ const signature = { domain: 'cedar.example', selector: 'interop' }
 const expect = expectSoon.configure({ timeout: 60_000 })
 
 type MailTrial = Trial & {
-  root: string
+  debian: DebianPrograms
   settings: DemoSettings
   product: PortalUnderTest
   exim: EximServer
@@ -46,7 +45,7 @@ export async function runMailTrial(begun: Trial): Promise<void> {
 
 async function open(trial: Trial): Promise<MailTrial> {
   const { folder, printLine, runAtEnd } = trial
-  const root = await fetchDebianPackages(join(folder, 'debian-mail'), packages)
+  const debian = await unpackDebianPrograms(trial, 'mail', packages)
   const settings = await findDemoSettings(join(folder, 'mail-portal'))
   const work = join(folder, 'exim')
   for (const old of [work, settings.dataDir]) await rm(old, { recursive: true, force: true })
@@ -55,7 +54,7 @@ async function open(trial: Trial): Promise<MailTrial> {
   const keyFile = join(work, 'dkim.pem')
   await writeFile(keyFile, key, { mode: 0o600 })
   const { smtp } = settings.ports
-  const exim = await prepareExim(trial, { folder: work, root, port: smtp, account })
+  const exim = await prepareExim(trial, { folder: work, debian, port: smtp, account })
   runAtEnd(exim.stop)
   await exim.start()
   const product = await openPortalUnderTest(settings, printLine)
@@ -72,7 +71,7 @@ async function open(trial: Trial): Promise<MailTrial> {
     DKIM_SELECTOR: signature.selector,
     DKIM_KEY: keyFile,
   })
-  return { ...trial, root, settings, product, exim, record }
+  return { ...trial, debian, settings, product, exim, record }
 }
 
 function signingKey(): { key: string; record: string } {
@@ -122,9 +121,9 @@ function expectHeaders({ settings, printPassed }: MailTrial, storedMail: StoredM
   printPassed('From, Message-ID, Auto-Submitted, List-Unsubscribe and List-Unsubscribe-Post arrive as they should')
 }
 
-async function expectSignature({ root, record, printPassed }: MailTrial, { raw }: StoredMail): Promise<void> {
+async function expectSignature({ debian, record, printPassed }: MailTrial, { raw }: StoredMail): Promise<void> {
   const verify = async (input: Buffer | string): Promise<string> =>
-    runToEnd('perl', [join(import.meta.dirname, 'dkim.pl'), record], { input, env: debianEnvironmentIn(root) })
+    debian.run('perl', [join(import.meta.dirname, 'dkim.pl'), record], { input })
   expect(await verify(raw)).toBe('pass')
   expect(await verify(`${raw.toString()}\r\nmore`)).toMatch(/^fail/u)
   printPassed("Mail::DKIM finds the mail's signature good, and that of a changed mail bad")

@@ -1,21 +1,21 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import type { ServiceProcess } from '../../../scripts/processes/service-process.ts'
-import { debianEnvironmentIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
 import { fillTemplate } from '../../fill-template.ts'
+import { unpackDebianPrograms } from '../debian-programs.ts'
 import { installFromNpm, packNpmPackage } from '../npm-package.ts'
 import { startProgram } from '../start-program.ts'
 import type { Trial } from '../trial.ts'
 
 /** Starts the mosquitto of Debian, without persistence. */
 export async function startMosquitto(trial: Trial, port: number): Promise<void> {
-  const root = await fetchDebianPackages(join(trial.folder, 'debian-mosquitto'), ['mosquitto'])
+  const { root, env } = await unpackDebianPrograms(trial, 'mosquitto', ['mosquitto'])
   const file = join(trial.folder, 'mosquitto.conf')
   await writeFile(file, `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\nuser root\n`)
   await startProgram(trial, {
     name: 'mosquitto',
     command: [`${root}/usr/sbin/mosquitto`, '-c', file],
-    env: debianEnvironmentIn(root),
+    env,
     ready: { kind: 'tcp', port },
   })
 }

@@ -5,13 +5,12 @@ import { type MqttClient, connectAsync } from 'mqtt'
 import { minuteMs } from '#contract/durations.ts'
 import { gatewaySwitchPath } from '#stand-ins/stickers/stickers-page.ts'
 import { demoClients } from '../../../scripts/demo/programs.ts'
-import { debianEnvironmentIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
 import { findFreePorts } from '../../../scripts/free-ports.ts'
 import type { ServiceProcess } from '../../../scripts/processes/service-process.ts'
 import { retryUntilTimeout } from '../../cluster/retry-until-timeout.ts'
-import { runToEnd } from '../../run-to-end.ts'
+import { unpackDebianPrograms } from '../debian-programs.ts'
 import { startDemoOfTrial } from '../start-demo.ts'
-import { type DemoOwner, signInDemoOwner } from '../demo-owner.ts'
+import type { DemoOwner } from '../demo-owner.ts'
 import type { Trial } from '../trial.ts'
 import { startBridge, startMosquitto, startNodeRed } from './home-programs.ts'
 
@@ -40,8 +39,7 @@ export async function runHomeTrial(trial: Trial): Promise<void> {
   runAtEnd(async () => client.endAsync(true))
   const home = await followHome(client)
   const messages = await startNodeRed(trial, { own: broker + 1, broker })
-  const { portalUrl, ports } = await startDemoOfTrial(trial, 'home')
-  const owner = await signInDemoOwner(trial, portalUrl)
+  const { portalUrl, ports, owner } = await startDemoOfTrial(trial, 'home')
 
   const tokenFile = join(folder, 'bridge-token.json')
   await rm(tokenFile, { force: true })
@@ -62,7 +60,7 @@ export async function runHomeTrial(trial: Trial): Promise<void> {
   }, firstValuesTimeoutMs)
   printPassed(`the installed package signs in by code and publishes ${shared.length} devices with their values`)
 
-  await checkDiscovery(folder, devices)
+  await checkDiscovery(trial, devices)
   printPassed('the descriptions follow the rules of Home Assistant, checked by voluptuous')
   await retryUntilTimeout(soonMs, async () =>
     expect(await readFile(messages, 'utf8')).toMatch(/heating\/\S+\/roomTemperature [\d.]+/u),
@@ -122,10 +120,10 @@ async function printedCode({ logPath, logStart }: ServiceProcess): Promise<{ add
   })
 }
 
-async function checkDiscovery(folder: string, payloads: readonly string[]): Promise<void> {
-  const root = await fetchDebianPackages(join(folder, 'debian-voluptuous'), ['python3-voluptuous'])
+async function checkDiscovery(trial: Trial, payloads: readonly string[]): Promise<void> {
+  const { run } = await unpackDebianPrograms(trial, 'voluptuous', ['python3-voluptuous'])
   const script = join(import.meta.dirname, 'check_discovery.py')
-  for (const input of payloads) await runToEnd('python3', [script], { input, env: debianEnvironmentIn(root) })
+  for (const input of payloads) await run('python3', [script], { input })
 }
 
 /** Switches the owner's first gateway off with the form on the page of stickers. */

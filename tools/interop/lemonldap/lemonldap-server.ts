@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { debianEnvironmentIn } from '../../../scripts/debian-packages.ts'
 import { fillTemplate } from '../../fill-template.ts'
+import type { DebianPrograms } from '../debian-programs.ts'
 import { startProgram } from '../start-program.ts'
 import type { Trial } from '../trial.ts'
 
@@ -19,7 +19,7 @@ export type RelyingParty = {
 
 export type LemonldapOptions = {
   folder: string
-  root: string
+  debian: DebianPrograms
   port: number
   portalUrl: string
   audience: string
@@ -29,9 +29,10 @@ export type LemonldapOptions = {
 /** The lifetime of access tokens. It is short, so that they are renewed during the trial. */
 export const accessTokenLifetimeS = 20
 
-/** Starts an empty LemonLDAP::NG in `folder`, from its unpacked files in `root`. Returns the URL of the issuer. */
+/** Starts an empty LemonLDAP::NG in `folder`. Returns the URL of the issuer. */
 export async function startLemonldap(trial: Trial, options: LemonldapOptions): Promise<string> {
-  const { folder, root, port } = options
+  const { folder, port } = options
+  const { root, env } = options.debian
   const host = '127.0.0.1'
   const issuer = `http://${host}:${port}/`
   await rm(folder, { recursive: true, force: true })
@@ -48,11 +49,7 @@ export async function startLemonldap(trial: Trial, options: LemonldapOptions): P
   await startProgram(trial, {
     name: 'lemonldap',
     command: ['perl', `${root}/usr/bin/starman`, '--listen', `${host}:${port}`, '--workers', '2', app],
-    env: {
-      ...debianEnvironmentIn(root),
-      LLNG_DEFAULTCONFFILE: join(folder, 'lemonldap-ng.ini'),
-      LEMONLDAP_ROOT: root,
-    },
+    env: { ...env, LLNG_DEFAULTCONFFILE: join(folder, 'lemonldap-ng.ini'), LEMONLDAP_ROOT: root },
     ready: { kind: 'http', url: `${issuer}.well-known/openid-configuration` },
   })
   return issuer

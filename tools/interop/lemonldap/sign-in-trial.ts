@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { ensureChromium } from '../../../scripts/chromium.ts'
-import { fetchDebianPackages } from '../../../scripts/debian-packages.ts'
 import { findDemoSettings, launchChromium } from '../../demo.ts'
+import { unpackDebianPrograms } from '../debian-programs.ts'
 import { openPortalUnderTest, type PortalUnderTest } from '../portal-under-test.ts'
 import type { Trial } from '../trial.ts'
 import * as journey from './sign-in-steps.ts'
@@ -27,12 +27,11 @@ const renewalTimeoutMs = accessTokenLifetimeS * 1500
 /** Tests sign-in, renewal and sign-out with LemonLDAP::NG, in Chromium. */
 export async function runSignInTrial(trial: Trial): Promise<void> {
   const { folder, printLine, runAtEnd } = trial
-  const root = await fetchDebianPackages(join(folder, 'debian'), packages)
   const settings = await findDemoSettings(join(folder, 'portal'))
   const { portalUrl } = settings
   const issuer = await startLemonldap(trial, {
     folder: join(folder, 'lemonldap'),
-    root,
+    debian: await unpackDebianPrograms(trial, 'lemonldap', packages),
     port: settings.ports.identity,
     portalUrl,
     audience,

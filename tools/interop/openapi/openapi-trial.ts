@@ -6,7 +6,7 @@ import { demoClients } from '../../../scripts/demo/programs.ts'
 import { runToEnd } from '../../run-to-end.ts'
 import { startDemoOfTrial } from '../start-demo.ts'
 import { installFromNpm } from '../npm-package.ts'
-import { type DemoOwner, signInDemoOwner } from '../demo-owner.ts'
+import type { DemoOwner } from '../demo-owner.ts'
 import { shareByDeviceCode } from '../share-by-device-code.ts'
 import type { Trial } from '../trial.ts'
 import { type OpenApiDocument, addOpenApiExamples } from './openapi-examples.ts'
@@ -21,8 +21,7 @@ const packages = ['@redocly/cli@2.77.0', '@stoplight/spectral-cli@6.16.3', 'dred
 export async function runOpenApiTrial(trial: Trial): Promise<void> {
   const { folder, printPassed } = trial
   const programs = await installFromNpm(join(folder, 'openapi-tools'), packages)
-  const { portalUrl } = await startDemoOfTrial(trial, 'openapi')
-  const owner = await signInDemoOwner(trial, portalUrl)
+  const { portalUrl, owner } = await startDemoOfTrial(trial, 'openapi')
   const work = join(folder, 'openapi-files')
   await mkdir(work, { recursive: true })
   const document = (await (await fetch(`${portalUrl}/partner/1/openapi.json`)).json()) as OpenApiDocument

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect } from '@playwright/test'
 import { minuteMs } from '#contract/durations.ts'
+import { startWebhookServer } from '#test/partners/webhook-server.ts'
 import { retryUntilTimeout } from '../../cluster/retry-until-timeout.ts'
 import type { Trial } from '../trial.ts'
 import type { WebhookExamples } from './openapi-examples.ts'
@@ -18,14 +17,9 @@ export async function registerWebhookEndpoints(
   { runAtEnd }: Trial,
   { portalUrl, token }: { portalUrl: string; token: string },
 ): Promise<WebhookExamples> {
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk) => (body += chunk))
-    request.on('end', () => response.end((JSON.parse(body) as { challenge?: string }).challenge ?? ''))
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const server = await startWebhookServer()
   runAtEnd(async () => server.close())
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`
+  const url = server.url('/webhook')
 
   async function call<Answer>(method: string, path: string, data?: object): Promise<Answer> {
     const headers = { authorization: `Bearer ${token}`, ...(data && { 'content-type': 'application/json' }) }

@@ -6,8 +6,7 @@ import { compressDocuments, decompressDocuments } from '#server/telemetry/format
 import { packPart } from '#server/telemetry/format/packed-part.ts'
 import { type TelemetryReport, dayMicros } from '#server/telemetry/telemetry-report.ts'
 import { simulateValues } from '#stand-ins/gateways/simulate-values.ts'
-import { debianEnvironmentIn, fetchDebianPackages } from '../../../scripts/debian-packages.ts'
-import { runToEnd } from '../../run-to-end.ts'
+import { unpackDebianPrograms } from '../debian-programs.ts'
 import type { Trial } from '../trial.ts'
 
 const day = Date.UTC(2026, 2, 12) / dayMs
@@ -19,13 +18,14 @@ const dictionary = join(import.meta.dirname, '../../../server/telemetry/format/d
  * Tests the format of packed telemetry: a Python program reads a packed day and a merged month. It follows only the
  * description of the format, and uses no code of the portal.
  */
-export async function runPackedDayTrial({ folder, printPassed }: Trial): Promise<void> {
-  const root = await fetchDebianPackages(join(folder, 'debian-zstandard'), ['python3-zstandard'])
+export async function runPackedDayTrial(trial: Trial): Promise<void> {
+  const { folder, printPassed } = trial
+  const { run } = await unpackDebianPrograms(trial, 'zstandard', ['python3-zstandard'])
   await mkdir(join(folder, 'packed'), { recursive: true })
   const file = join(folder, 'packed', 'data.zst')
   const expectRead = async (data: Buffer, reports: readonly TelemetryReport[]): Promise<void> => {
     await writeFile(file, data)
-    const printed = await runToEnd('python3', [script, file, dictionary], { env: debianEnvironmentIn(root) })
+    const printed = await run('python3', [script, file, dictionary])
     const read = printed
       .trimEnd()
       .split('\n')

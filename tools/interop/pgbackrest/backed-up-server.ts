@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServiceProcess } from '../../../scripts/processes/service-process.ts'
-import { debianEnvironmentIn, NotAvailableError } from '../../../scripts/debian-packages.ts'
+import { NotAvailableError } from '../../../scripts/debian-packages.ts'
 import { changeOwner, createPrivateFolder, findUnprivilegedUser } from '../../cluster/service-user.ts'
 import { postgresTools } from '../../cluster/find-programs.ts'
-import { runToEnd } from '../../run-to-end.ts'
+import type { DebianPrograms } from '../debian-programs.ts'
 import { startProgram } from '../start-program.ts'
 import type { Trial } from '../trial.ts'
 
@@ -21,25 +21,25 @@ export type BackedUpServer = {
 
 const deploy = join(import.meta.dirname, '../../../deploy/pgbackrest')
 
-export type BackedUpServerLocation = { folder: string; root: string; port: number }
+export type BackedUpServerLocation = { folder: string; debian: DebianPrograms; port: number }
 
 /** Prepares a PostgreSQL 15 in `folder`, with the backup settings of deploy/pgbackrest. */
 export async function prepareBackedUpServer(
   trial: Trial,
-  { folder, root, port }: BackedUpServerLocation,
+  { folder, debian, port }: BackedUpServerLocation,
 ): Promise<BackedUpServer> {
   const user = findUnprivilegedUser()
   const data = join(folder, 'data')
   const settings = join(folder, 'pgbackrest.conf')
   const env = {
-    ...debianEnvironmentIn(root),
-    PATH: [findPostgresTools(root), join(root, 'usr/bin'), process.env['PATH'] ?? ''].join(':'),
+    ...debian.env,
+    PATH: [findPostgresTools(debian.root), join(debian.root, 'usr/bin'), process.env['PATH'] ?? ''].join(':'),
     PGBACKREST_CONFIG: settings,
     LC_ALL: 'C.UTF-8',
     HOME: folder,
   }
   const run = async (program: string, ...args: string[]): Promise<string> =>
-    runToEnd(program, args, { user, env, cwd: folder })
+    debian.run(program, args, { user, env, cwd: folder })
   let server: ServiceProcess | undefined
   async function end(signal: NodeJS.Signals): Promise<void> {
     server?.signal(signal)
@@ -51,18 +51,8 @@ export async function prepareBackedUpServer(
     await createPrivateFolder(join(folder, part), user)
   await writeFile(settings, withPaths(await readFile(join(deploy, 'pgbackrest.conf'), 'utf8'), { folder, data, port }))
   await changeOwner(settings, user)
-  await run(
-    'initdb',
-    '--pgdata',
-    data,
-    '--username',
-    'postgres',
-    '--auth',
-    'trust',
-    '--encoding',
-    'UTF8',
-    '--no-locale',
-  )
+  const account = ['--username', 'postgres', '--auth', 'trust']
+  await run('initdb', '--pgdata', data, ...account, '--encoding', 'UTF8', '--no-locale')
   const archiving = await readFile(join(deploy, 'postgresql.conf'), 'utf8')
   const network = `listen_addresses = '127.0.0.1'\nport = ${port}\nunix_socket_directories = '${join(folder, 'sockets')}'\n`
   await writeFile(join(data, 'postgresql.conf'), `${network}${archiving}`)

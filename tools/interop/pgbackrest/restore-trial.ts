@@ -9,8 +9,8 @@ import { migrateDatabase } from '#server/database/migrate-database.ts'
 import { ensureMonthlyTelemetryPartitions } from '#server/database/store.ts'
 import { runOperatorCommand } from '#server/operator/main.ts'
 import { testOperatorDependencies } from '#test/operator.ts'
-import { fetchDebianPackages } from '../../../scripts/debian-packages.ts'
 import { retryUntilTimeout } from '../../cluster/retry-until-timeout.ts'
+import { unpackDebianPrograms } from '../debian-programs.ts'
 import type { Trial } from '../trial.ts'
 import {
   insertBackupTestGateway,
@@ -49,10 +49,9 @@ export async function runRestoreTrial(begun: Trial): Promise<void> {
 
 async function open(trial: Trial): Promise<RestoreTrial> {
   const { folder, runAtEnd } = trial
-  const root = await fetchDebianPackages(join(folder, 'debian-pgbackrest'), packages)
   const server = await prepareBackedUpServer(trial, {
     folder: join(folder, 'pgbackrest'),
-    root,
+    debian: await unpackDebianPrograms(trial, 'pgbackrest', packages),
     port: await findFreePorts(1),
   })
   runAtEnd(server.stop)
