@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
-import { openDatabase } from '#server/database/database.ts'
 import { migrateDatabase } from '#server/database/migrate-database.ts'
 import { startTemporaryDatabase } from '#test/processes/temporary-database.ts'
+import { runWithDatabasePool } from '../database-pool.ts'
 import { readProcessTable } from '../process-table.ts'
 
 /** A PostgreSQL server and an empty folder. Both are removed at the end of the benchmark. */
@@ -32,16 +32,6 @@ export async function startBenchServer({ durable }: { durable: boolean }): Promi
       await stop()
       await rm(folder, { recursive: true, force: true })
     },
-  }
-}
-
-/** Runs `work` with a pool that has one connection and no statement timeout. */
-export async function runWithDatabasePool<Result>(url: string, work: (pool: Pool) => Promise<Result>): Promise<Result> {
-  const { pool, close } = openDatabase(url, { max: 1, statementTimeoutMs: 0 })
-  try {
-    return await work(pool)
-  } finally {
-    await close()
   }
 }
 

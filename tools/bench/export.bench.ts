@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { runWithDatabasePool, startBenchServer } from './bench-server.ts'
+import { runWithDatabasePool } from '../database-pool.ts'
+import { startBenchServer } from './bench-server.ts'
 import type { BenchExportOutcome } from './export/child.ts'
 import {
   createReadingTable,

@@ -1,5 +1,6 @@
 import { openDatabase } from '#server/database/database.ts'
-import { runWithDatabasePool, startBenchServer } from './bench-server.ts'
+import { runWithDatabasePool } from '../database-pool.ts'
+import { startBenchServer } from './bench-server.ts'
 import { registerBenchGateways } from './bench-gateways.ts'
 import { compareWithBaseline } from './compare-with-baseline.ts'
 import { insertRecentReports } from './growth/data.ts'

@@ -1,5 +1,6 @@
 import { openDatabase } from '#server/database/database.ts'
-import { runWithDatabasePool, startBenchServer } from './bench-server.ts'
+import { runWithDatabasePool } from '../database-pool.ts'
+import { startBenchServer } from './bench-server.ts'
 import { insertHistory } from './history/data.ts'
 import { createBaselineReads, createHourTable } from './history/baseline.ts'
 import { createPortalReads, measureMs } from './history/portal-reads.ts'

@@ -1,6 +1,7 @@
 import { startWebhookServer } from '#test/partners/webhook-server.ts'
 import { readCpuSeconds } from '../process-table.ts'
-import { findPostgresPid, runWithDatabasePool, startBenchServer } from './bench-server.ts'
+import { runWithDatabasePool } from '../database-pool.ts'
+import { findPostgresPid, startBenchServer } from './bench-server.ts'
 import { registerBenchGateways, benchSerialOf } from './bench-gateways.ts'
 import { shareWithWebhookClient } from './ingest/webhook-client.ts'
 import {

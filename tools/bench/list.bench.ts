@@ -1,6 +1,7 @@
 import { strictEqual } from 'node:assert'
 import { readCpuSeconds } from '../process-table.ts'
-import { findPostgresPid, runWithDatabasePool, startBenchServer } from './bench-server.ts'
+import { runWithDatabasePool } from '../database-pool.ts'
+import { findPostgresPid, startBenchServer } from './bench-server.ts'
 import { insertFaults, insertListData, pickSubjects } from './list/data.ts'
 import { createBenchIssuer, type ListServer, startListPortal } from './list/list-portal.ts'
 import { installWrkIfMissing, runWrk } from './wrk.ts'

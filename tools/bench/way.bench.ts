@@ -1,5 +1,6 @@
 import { readCpuSeconds } from '../process-table.ts'
-import { findPostgresPid, runWithDatabasePool, startBenchServer } from './bench-server.ts'
+import { runWithDatabasePool } from '../database-pool.ts'
+import { findPostgresPid, startBenchServer } from './bench-server.ts'
 import { printFigure } from './print-figures.ts'
 import { startBenchProcess } from './bench-process.ts'
 import { insertSubscriptionData } from './push/data.ts'

@@ -9,7 +9,9 @@ import { imageDigestPath } from '../image/image-digest.ts'
  */
 export async function writeChecksums(root: string, folder: string, printLine: (text: string) => void): Promise<void> {
   const files = (await readdir(folder)).toSorted()
-  const lines = await Promise.all(files.map(async (name) => `${hash('sha256', await readFile(join(folder, name)))}  ${name}`))
+  const lines = await Promise.all(
+    files.map(async (name) => `${hash('sha256', await readFile(join(folder, name)))}  ${name}`),
+  )
   const image = await readFile(imageDigestPath(root), 'utf8').catch(absent)
   if (image !== null) lines.push(`# ${image.trim()}`)
   await writeFile(join(folder, 'checksums.txt'), `${lines.join('\n')}\n`)

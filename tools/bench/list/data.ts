@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { readTermsDocuments } from '#server/terms/terms-documents.ts'
-import { runWithDatabasePool } from '../bench-server.ts'
+import { runWithDatabasePool } from '../../database-pool.ts'
 
 export const connectionsPerPerson = 5
 

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect as expectSoon, type Page } from '@playwright/test'
 import { acceptTermsInDialog, findTermsDialog } from '../../../e2e/newcomer.ts'
+import { retryUntilTimeout } from '../../cluster/retry-until-timeout.ts'
 
 /** Waits up to 30 s, because the machine may be busy with other tests. */
 const expect = expectSoon.configure({ timeout: 30_000 })
@@ -69,13 +69,11 @@ export async function waitForRenewedToken(
   before: string | null,
   withinMs: number,
 ): Promise<string | null> {
-  const giveUpAt = performance.now() + withinMs
-  for (;;) {
+  return retryUntilTimeout(withinMs, async () => {
     const token = await requestCurrentToken(visit)
-    if (token !== before) return token
-    if (performance.now() > giveUpAt) throw new Error('The access token was not renewed.')
-    await pause(500)
-  }
+    if (token === before) throw new Error('The access token was not renewed.')
+    return token
+  })
 }
 
 /** Expects that the API accepts the token. */

@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from '@playwright/test'
 import { dayMs } from '#contract/durations.ts'
 import { findFreePorts } from '../../../scripts/free-ports.ts'
-import { openDatabase } from '#server/database/database.ts'
 import { migrateDatabase } from '#server/database/migrate-database.ts'
 import { ensureMonthlyTelemetryPartitions } from '#server/database/store.ts'
 import { runOperatorCommand } from '#server/operator/main.ts'
 import { testOperatorDependencies } from '#test/operator.ts'
 import { retryUntilTimeout } from '../../cluster/retry-until-timeout.ts'
+import { runWithDatabasePool } from '../../database-pool.ts'
 import { unpackDebianPrograms } from '../debian-programs.ts'
 import type { Trial } from '../trial.ts'
 import {
@@ -63,7 +63,7 @@ async function open(trial: Trial): Promise<RestoreTrial> {
   await server.run('pgbackrest', '--stanza=portal', 'check')
   trial.printPassed("PostgreSQL 15 hands its log on, with the manual's settings")
   await migrateDatabase({ url: server.url })
-  const gatewayId = await onDatabase({ server }, async (pool) => {
+  const gatewayId = await runWithDatabasePool(server.url, async (pool) => {
     await ensureMonthlyTelemetryPartitions(pool, Date.now() - dayMs, Date.now())
     const id = await insertBackupTestGateway(pool)
     await insertReportSeries(pool, { gatewayId: id, from: 0, count: reportsAtOnce })
@@ -71,18 +71,6 @@ async function open(trial: Trial): Promise<RestoreTrial> {
     return id
   })
   return { ...trial, server, gatewayId }
-}
-
-async function onDatabase<T>(
-  { server }: { server: BackedUpServer },
-  work: (pool: ReturnType<typeof openDatabase>['pool']) => Promise<T>,
-): Promise<T> {
-  const { pool, close } = openDatabase(server.url, { max: 2 })
-  try {
-    return await work(pool)
-  } finally {
-    await close()
-  }
 }
 
 async function measureTime(trial: Trial, what: string, work: () => unknown): Promise<void> {
@@ -96,7 +84,7 @@ async function measureTime(trial: Trial, what: string, work: () => unknown): Pro
  * writes.
  */
 async function writeAroundMoment(trial: RestoreTrial): Promise<Date> {
-  return onDatabase(trial, async (pool) => {
+  return runWithDatabasePool(trial.server.url, async (pool) => {
     await insertReportSeries(pool, { gatewayId: trial.gatewayId, from: reportsAtOnce, count: reportsAtOnce })
     const moment = await readDatabaseTime(pool)
     await pause(2 * halfASecondMs)
@@ -108,7 +96,7 @@ async function writeAroundMoment(trial: RestoreTrial): Promise<Date> {
 }
 
 async function numberNow(trial: RestoreTrial): Promise<number> {
-  return onDatabase(trial, async (pool) => {
+  return runWithDatabasePool(trial.server.url, async (pool) => {
     let last = 0
     // Takes more sequence numbers than a restored sequence may skip.
     for (let turn = 0; turn < 100; turn += 1) last = await readNextSequenceNumber(pool)
@@ -133,16 +121,19 @@ async function restoreTo(trial: RestoreTrial, moment: Date): Promise<void> {
   await measureTime(trial, 'replaying the log until writes are taken', async () => {
     await server.start()
     await expect
-      .poll(async () => onDatabase(trial, async (pool) => readNextSequenceNumber(pool)).catch(() => 0), {
-        timeout: 60_000,
-      })
+      .poll(
+        async () => runWithDatabasePool(trial.server.url, async (pool) => readNextSequenceNumber(pool)).catch(() => 0),
+        {
+          timeout: 60_000,
+        },
+      )
       .toBeGreaterThan(0)
   })
 }
 
 async function expectMoment(trial: RestoreTrial): Promise<void> {
   await migrateDatabase({ url: trial.server.url })
-  await onDatabase(trial, async (pool) => {
+  await runWithDatabasePool(trial.server.url, async (pool) => {
     expect(await countStoredReports(pool, trial.gatewayId)).toBe(2 * reportsAtOnce)
     expect(await countSessions(pool)).toBe(1)
   })
@@ -153,7 +144,7 @@ async function expectMoment(trial: RestoreTrial): Promise<void> {
 
 async function runRestoredCommand(trial: RestoreTrial, before: number): Promise<void> {
   const { printPassed, printLine, server } = trial
-  expect(await onDatabase(trial, readNextSequenceNumber)).toBeLessThan(before)
+  expect(await runWithDatabasePool(trial.server.url, readNextSequenceNumber)).toBeLessThan(before)
   const restoredCommand = {
     args: ['restored'],
     env: { DATABASE_URL: server.url },
@@ -162,7 +153,7 @@ async function runRestoredCommand(trial: RestoreTrial, before: number): Promise<
     ...testOperatorDependencies,
   }
   expect(await runOperatorCommand({ ...restoredCommand, printLine })).toBe(0)
-  await onDatabase(trial, async (pool) => {
+  await runWithDatabasePool(trial.server.url, async (pool) => {
     expect(await countSessions(pool)).toBe(0)
     expect(await readNextSequenceNumber(pool)).toBeGreaterThan(before)
   })
