@@ -1,6 +1,5 @@
 import { removeApplianceInTransaction } from './appliances/removal/remove-appliance-from-list.ts'
-import { createAuditAct } from './audit/audit-record.ts'
-import { removePersonFromAuditRecords, insertAuditRecord } from './audit/store.ts'
+import { recordDoneAct, removePersonFromAuditRecords } from './audit/store.ts'
 import { type Transaction, inTransaction } from './database/transaction.ts'
 import type { ReceiptRecordFunction } from './service-changes/consents/receipt-recorder.ts'
 import { eraseReceiptsOfPerson } from './service-changes/consents/store.ts'
@@ -84,11 +83,7 @@ export async function eraseDuePeople(
       personId,
       isAsked: true,
       record: async (transaction, details) =>
-        insertAuditRecord(transaction, {
-          ...createAuditAct({ actor: 'portal', action: 'person-erase', details }),
-          outcome: 'done',
-          at: new Date(clock.now()),
-        }),
+        recordDoneAct(transaction, { actor: 'portal', action: 'person-erase', details, now: clock.now() }),
     })
   }
 }

@@ -37,6 +37,9 @@ export type AuditOutcome = string
 
 export type AuditRecord = AuditAct & { outcome: AuditOutcome }
 
+/** The fields of an act that differ from null and empty. */
+export type NewAuditAct = Pick<AuditAct, 'actor' | 'action'> & Partial<AuditAct>
+
 const noPerson = {
   personId: null,
   operator: null,
@@ -49,7 +52,7 @@ const noPerson = {
 } as const
 
 /** Creates an act with these fields; all other fields are null or empty. */
-export function createAuditAct(facts: Pick<AuditAct, 'actor' | 'action'> & Partial<AuditAct>): AuditAct {
+export function createAuditAct(facts: NewAuditAct): AuditAct {
   return { ...noPerson, ...facts }
 }
 

@@ -1,7 +1,7 @@
 import type { ActivityEntry, ActivityKind, ActivityPerson } from '#contract/activity.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { type AuditActor, createAuditAct } from './audit-record.ts'
-import { insertAuditRecordWithNames } from './store.ts'
+import type { AuditActor } from './audit-record.ts'
+import { recordDoneAct } from './store.ts'
 
 /** The details of an activity as the database stores them: an id instead of a person. */
 type Stored<Details> = {
@@ -32,6 +32,5 @@ export async function recordActivity(
   transaction: Transaction,
   { kind, actor, personId, gatewayId, details, now }: NewActivity,
 ): Promise<void> {
-  const act = createAuditAct({ actor, action: kind, personId, gatewayId, details })
-  await insertAuditRecordWithNames(transaction, { ...act, outcome: 'done', at: new Date(now) })
+  await recordDoneAct(transaction, { actor, action: kind, personId, gatewayId, details, now })
 }

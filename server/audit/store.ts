@@ -1,5 +1,5 @@
 import { type Queryable, type Statement, execute, readRequiredRow, sql } from '#server/database/sql.ts'
-import type { AuditRecord } from './audit-record.ts'
+import { type AuditRecord, type NewAuditAct, createAuditAct } from './audit-record.ts'
 
 export type DatedAuditRecord = AuditRecord & { at: Date }
 
@@ -15,10 +15,14 @@ export async function insertAuditRecord(transaction: Queryable, record: DatedAud
 const namelessActions = ['invitation-declined', 'handover-declined', 'takeover-started', 'takeover-ended']
 
 /**
- * Inserts a record like `insertAuditRecord`, with the current names of the person who acted and of the person in
- * `details`.
+ * Records an act that was done at `now` (epoch ms), within the transaction that makes the change. The record has the
+ * current names of the person who acted and of the person in `details`.
  */
-export async function insertAuditRecordWithNames(transaction: Queryable, record: DatedAuditRecord): Promise<void> {
+export async function recordDoneAct(
+  transaction: Queryable,
+  { now, ...facts }: NewAuditAct & { now: number },
+): Promise<void> {
+  const record = { ...createAuditAct(facts), outcome: 'done', at: new Date(now) }
   const { action, personId, details } = record
   const namedPersonId = namelessActions.includes(action) ? null : personId
   const other = typeof details['person'] === 'string' ? details['person'] : null

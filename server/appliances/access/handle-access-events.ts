@@ -3,8 +3,7 @@ import { dayMs } from '#contract/durations.ts'
 import { canEditServiceSettings } from '#server/appliances/policy.ts'
 import { type Holder, lockGatewayAndReadHolders, removeHolder } from '#server/appliances/store.ts'
 import { recordActivity } from '#server/audit/record-activity.ts'
-import { createAuditAct } from '#server/audit/audit-record.ts'
-import { insertAuditRecord } from '#server/audit/store.ts'
+import { recordDoneAct } from '#server/audit/store.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { AccessEventDependencies, AccessNotice } from './access-notice.ts'
@@ -107,8 +106,7 @@ async function recordExpiry(
   bus: Pick<Bus, 'publish'>,
   { gatewayId, action, now }: { gatewayId: string; action: string; now: number },
 ): Promise<void> {
-  const act = createAuditAct({ actor: 'portal', action, gatewayId })
-  await insertAuditRecord(transaction, { ...act, outcome: 'done', at: new Date(now) })
+  await recordDoneAct(transaction, { actor: 'portal', action, gatewayId, now })
   await publishAccessChange(transaction, bus, gatewayId)
 }
 

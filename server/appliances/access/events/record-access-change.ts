@@ -1,6 +1,5 @@
 import type { GrantableRole } from '#contract/access-role.ts'
-import { createAuditAct } from '#server/audit/audit-record.ts'
-import { insertAuditRecordWithNames } from '#server/audit/store.ts'
+import { recordDoneAct } from '#server/audit/store.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
@@ -40,8 +39,7 @@ export async function recordAccessChange(
   const until = accessEndsAt?.toISOString()
   const details = { person: personId, ...(role && { role }), until, way }
   const actor = actorId === null ? 'portal' : 'person'
-  const act = createAuditAct({ actor, action: actionOf(kind), personId: actorId, gatewayId, details })
-  await insertAuditRecordWithNames(transaction, { ...act, outcome: 'done', at })
+  await recordDoneAct(transaction, { actor, action: actionOf(kind), personId: actorId, gatewayId, details, now })
   await insertAccessEvent(transaction, { ...event, actorId, dueAt: at })
   await replaceAccessDeadlines(transaction, { gatewayId, personId, endsAt: accessEndsAt, now: at })
   await publishAccessChange(transaction, bus, gatewayId)

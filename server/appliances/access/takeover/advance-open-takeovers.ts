@@ -3,8 +3,7 @@ import { dayMs } from '#contract/durations.ts'
 import type { AccessEventDependencies, AccessNotice } from '#server/appliances/access/access-notice.ts'
 import { canEditServiceSettings } from '#server/appliances/policy.ts'
 import { type Holder, lockGatewayAndReadHolders } from '#server/appliances/store.ts'
-import { createAuditAct } from '#server/audit/audit-record.ts'
-import { insertAuditRecord } from '#server/audit/store.ts'
+import { recordDoneAct } from '#server/audit/store.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { ReceiptRecordFunction } from '#server/service-changes/consents/receipt-recorder.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
@@ -90,13 +89,8 @@ async function settleTrial(
   const { id, gatewayId, personId } = open
   const decidedAt = new Date(decisionTimeOf(trial.at))
   await saveTakeoverTrialPassed(transaction, { id, provenAt: new Date(trial.at), decidedAt })
-  const act = createAuditAct({
-    actor: 'portal',
-    action: 'takeover-proven',
-    gatewayId,
-    details: { takeover: id, by: personId },
-  })
-  await insertAuditRecord(transaction, { ...act, outcome: 'done', at: new Date(now) })
+  const details = { takeover: id, by: personId }
+  await recordDoneAct(transaction, { actor: 'portal', action: 'takeover-proven', gatewayId, details, now })
   await recordNotices(transaction, noticesOfProof(open, holders, decidedAt), now)
   await publishServiceChange(transaction, bus, { gatewayId })
 }

@@ -1,5 +1,5 @@
-import { type AuditActor, createAuditAct } from '#server/audit/audit-record.ts'
-import { insertAuditRecordWithNames } from '#server/audit/store.ts'
+import type { AuditActor } from '#server/audit/audit-record.ts'
+import { recordDoneAct } from '#server/audit/store.ts'
 import type { Bus } from '#server/live/bus/bus.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { publishServiceChange } from '#server/service-changes/publish-service-change.ts'
@@ -24,17 +24,10 @@ export async function endTakeover(
   { takeover, outcome, actor, actorId, now }: TakeoverEnd,
 ): Promise<void> {
   const { id, gatewayId } = takeover
-  const at = new Date(now)
-  await saveTakeoverOutcome(transaction, { id, outcome, endedAt: at })
+  await saveTakeoverOutcome(transaction, { id, outcome, endedAt: new Date(now) })
   const action = outcome === 'done' ? 'takeover-done' : 'takeover-ended'
-  const act = createAuditAct({
-    actor,
-    personId: actorId,
-    action,
-    gatewayId,
-    details: { takeover: id, reason: outcome },
-  })
-  await insertAuditRecordWithNames(transaction, { ...act, outcome: 'done', at })
+  const details = { takeover: id, reason: outcome }
+  await recordDoneAct(transaction, { actor, personId: actorId, action, gatewayId, details, now })
   await publishServiceChange(transaction, bus, { gatewayId })
 }
 

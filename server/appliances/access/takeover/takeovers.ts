@@ -6,8 +6,7 @@ import {
   changeApplianceUnderLock,
 } from '#server/appliances/authorise-appliance-call.ts'
 import { lockGatewayAndReadHolders } from '#server/appliances/store.ts'
-import { createAuditAct } from '#server/audit/audit-record.ts'
-import { insertAuditRecordWithNames } from '#server/audit/store.ts'
+import { recordDoneAct } from '#server/audit/store.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/refusals.ts'
 import { refuseOldSignIn } from '#server/identity/session/fresh-sign-in.ts'
@@ -74,14 +73,8 @@ export async function startTakeover(
     const waitsMs = chooseRandomTrialWaits(takeoverWaits)
     const newTakeover = { gatewayId, personId, ownerId, ownerSince, startedAt: new Date(now), waitsMs }
     const id = await insertTakeover(transaction, newTakeover)
-    const act = createAuditAct({
-      actor: 'person',
-      action: 'takeover-started',
-      personId,
-      gatewayId,
-      details: { takeover: id },
-    })
-    await insertAuditRecordWithNames(transaction, { ...act, outcome: 'done', at: new Date(now) })
+    const started = { action: 'takeover-started', personId, gatewayId, details: { takeover: id } }
+    await recordDoneAct(transaction, { actor: 'person', ...started, now })
     await publishServiceChange(transaction, bus, { gatewayId })
     return readTakeoverResponse(transaction, await readBack(transaction, id), now)
   })
