@@ -71,7 +71,7 @@ export async function addPageRoutes(app: FastifyInstance, dependencies: PageServ
     brandOfRequest: (request) => chooseBrand(brands, config.brand, brandHintsOf(request)),
   })
   for (const page of pages.values()) addBrandFiles(app, page)
-  const { session } = createSessionCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
+  const { session } = createSessionCookies(config)
   return {
     send: (request, reply) => sendPage({ ...dependencies, session }, pages, { request, reply }),
     layOutPlain: (request, document) => {

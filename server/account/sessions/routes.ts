@@ -2,11 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
 import type { EndpointAdder, EndpointCall } from '#server/http/endpoint-adder.ts'
-import { createSessionCookies } from '#server/identity/session/session-cookies.ts'
+import { createSessionDigestReader } from '#server/identity/session/session-cookies.ts'
 import type { SessionServices } from '#server/identity/session/session-dependencies.ts'
 import { type EndedSession, endSessionInTransaction, logSessionEnd } from '#server/identity/session/end-session.ts'
 import { unsealTokens } from '#server/identity/session/sealed-tokens.ts'
-import { digestOfSecret } from '#server/identity/session/sealer.ts'
 import { revokeRefreshToken } from '#server/identity/session/sign-out.ts'
 import { maxSessionIdleMs } from '#server/identity/session/store.ts'
 import { requireSessionsOfCaller } from '../policy.ts'
@@ -29,7 +28,7 @@ export function addAccountSessionRoutes(
   { context, onSessionsEnded }: AccountSessionRouteDependencies,
 ): void {
   const { pool, clock, persons } = context
-  const { session } = createSessionCookies({ secure: new URL(context.config.publicUrl).protocol === 'https:' })
+  const thisSessionOf = createSessionDigestReader(context.config)
 
   add(api.listSessions, async ({ caller, request }) => {
     const personId = await persons.personIdOf(caller)
@@ -79,10 +78,5 @@ export function addAccountSessionRoutes(
   async function revoke({ session: stored }: EndedSession): Promise<void> {
     const tokens = unsealTokens(stored, context.sealer)
     if (tokens) await revokeRefreshToken(context, tokens)
-  }
-
-  function thisSessionOf(request: FastifyRequest): Buffer | null {
-    const secret = session.read(request)
-    return secret === null ? null : digestOfSecret(secret)
   }
 }

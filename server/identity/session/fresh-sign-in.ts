@@ -3,8 +3,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { createSessionCookies } from './session-cookies.ts'
-import { digestOfSecret } from './sealer.ts'
+import { createSessionDigestReader } from './session-cookies.ts'
 import { maxFreshSignInAgeMs } from './sign-in.ts'
 import { readSignInTime } from './store.ts'
 
@@ -21,12 +20,10 @@ export type SignInTimeDependencies = {
 export type SignInTimeReader = (personId: string, request: FastifyRequest) => Promise<Date | null>
 
 export function createSignInTimeReader({ database, clock, config }: SignInTimeDependencies): SignInTimeReader {
-  const { session } = createSessionCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
+  const sessionDigestOf = createSessionDigestReader(config)
   return async (personId, request) => {
-    const secret = session.read(request)
-    if (secret === null) return null
-    const query = { personId, sessionDigest: digestOfSecret(secret), now: new Date(clock.now()) }
-    return readSignInTime(database.pool, query)
+    const sessionDigest = sessionDigestOf(request)
+    return sessionDigest && readSignInTime(database.pool, { personId, sessionDigest, now: new Date(clock.now()) })
   }
 }
 

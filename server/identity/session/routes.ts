@@ -92,7 +92,7 @@ function routeDependenciesOf(dependencies: SessionDependencies): SessionRouteDep
   const session = createSessionServices(dependencies)
   return {
     session,
-    cookies: createSessionCookies({ secure: new URL(config.publicUrl).protocol === 'https:' }),
+    cookies: createSessionCookies(config),
     portalOrigin: createPortalOriginFinder(config),
     currentToken: createAccessTokenSource(session),
   }

@@ -1,6 +1,7 @@
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { hasSecretFormat } from './sealer.ts'
+import type { Config } from '#server/config.ts'
+import { digestOfSecret, hasSecretFormat } from './sealer.ts'
 
 /**
  * A cookie that contains a secret and that scripts cannot read.
@@ -23,12 +24,24 @@ export type SessionCookies = { session: SecretCookie; browser: SecretCookie; rec
  *
  * Over https the prefix `__Host-` prevents other hosts of the same site from setting these cookies. RFC 6265bis.
  */
-export function createSessionCookies({ secure }: { secure: boolean }): SessionCookies {
+export function createSessionCookies({ publicUrl }: Pick<Config, 'publicUrl'>): SessionCookies {
+  const secure = new URL(publicUrl).protocol === 'https:'
   const prefix = secure ? '__Host-' : ''
   return {
     session: secretCookie(`${prefix}portal_session`, secure),
     browser: secretCookie(`${prefix}portal_sign_in`, secure),
     recognisedBrowser: secretCookie(`${prefix}portal_known`, secure),
+  }
+}
+
+/** Returns the digest of the session in the request's cookie; null if the request has no such cookie. */
+export type SessionDigestReader = (request: FastifyRequest) => Buffer | null
+
+export function createSessionDigestReader(config: Pick<Config, 'publicUrl'>): SessionDigestReader {
+  const { session } = createSessionCookies(config)
+  return (request) => {
+    const secret = session.read(request)
+    return secret === null ? null : digestOfSecret(secret)
   }
 }
 

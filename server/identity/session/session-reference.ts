@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
-import { createSessionCookies } from './session-cookies.ts'
-import { digestOfSecret } from './sealer.ts'
+import { createSessionDigestReader } from './session-cookies.ts'
 
 export const sessionReferenceLength = 16
 
@@ -14,12 +13,12 @@ export function sessionReference(idDigest: Buffer): string {
 }
 
 /** Creates a function that returns the session reference for a request's cookie; null if the request has no cookie. */
-export function createSessionReferenceReader({
-  publicUrl,
-}: Pick<Config, 'publicUrl'>): (request: FastifyRequest) => string | null {
-  const { session } = createSessionCookies({ secure: new URL(publicUrl).protocol === 'https:' })
+export function createSessionReferenceReader(
+  config: Pick<Config, 'publicUrl'>,
+): (request: FastifyRequest) => string | null {
+  const sessionDigestOf = createSessionDigestReader(config)
   return (request) => {
-    const id = session.read(request)
-    return id === null ? null : sessionReference(digestOfSecret(id))
+    const digest = sessionDigestOf(request)
+    return digest && sessionReference(digest)
   }
 }

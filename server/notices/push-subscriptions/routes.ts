@@ -5,8 +5,7 @@ import { inTransaction, type Transaction } from '#server/database/transaction.ts
 import { browserAndSystemOf } from '#server/http/browser-and-system.ts'
 import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
 import { Refusal } from '#server/http/refusals.ts'
-import { createSessionCookies } from '#server/identity/session/session-cookies.ts'
-import { digestOfSecret } from '#server/identity/session/sealer.ts'
+import { createSessionDigestReader } from '#server/identity/session/session-cookies.ts'
 import { isPublicUrl } from '#server/http/public-host.ts'
 import { type NoticeRecordingDependencies, recordNotices } from '../record-notices.ts'
 import {
@@ -38,7 +37,7 @@ type Removal = {
 export function addPushSubscriptionRoutes(add: EndpointAdder, dependencies: PushSubscriptionDependencies): void {
   const { database, persons, clock, config, brandOfRequest, ...how } = dependencies
   const { pool } = database
-  const { session } = createSessionCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
+  const sessionDigestOf = createSessionDigestReader(config)
 
   add(api.listPushSubscriptions, async ({ caller, request }) => {
     const personId = await persons.personIdOf(caller)
@@ -104,10 +103,5 @@ export function addPushSubscriptionRoutes(add: EndpointAdder, dependencies: Push
       const brand = brandOfRequest(request)
       await recordNotices(transaction, { ...how, now }, [{ personId, gatewayId: null, brand, event, dedupe }])
     })
-  }
-
-  function sessionDigestOf(request: FastifyRequest): Buffer | null {
-    const secret = session.read(request)
-    return secret === null ? null : digestOfSecret(secret)
   }
 }

@@ -6,8 +6,7 @@ import type { NoticeChannel } from '#contract/notices.ts'
 import type { Config } from '#server/config.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { EndpointAdder } from '#server/http/endpoint-adder.ts'
-import { createSessionCookies } from '#server/identity/session/session-cookies.ts'
-import { digestOfSecret } from '#server/identity/session/sealer.ts'
+import { createSessionDigestReader } from '#server/identity/session/session-cookies.ts'
 import { chooseAddressOfPerson, type EmailTrust } from '../mail-address.ts'
 import type { NoticeToRecord } from '../store.ts'
 import { type NoticeRecordingDependencies, recordNotices } from '../record-notices.ts'
@@ -24,7 +23,7 @@ export type NoticeSettingsDependencies = Omit<NoticeRecordingDependencies, 'now'
 /** Adds the endpoints of a person's notice settings. Specification 23.7. */
 export function addNoticeSettingsRoutes(add: EndpointAdder, dependencies: NoticeSettingsDependencies): void {
   const { database, bus, channels, persons, clock, config, brandOfRequest } = dependencies
-  const { session } = createSessionCookies({ secure: new URL(config.publicUrl).protocol === 'https:' })
+  const sessionDigestOf = createSessionDigestReader(config)
 
   add(api.readNoticeSettings, async ({ caller }) => read(dependencies, await persons.personIdOf(caller)))
 
@@ -49,8 +48,7 @@ export function addNoticeSettingsRoutes(add: EndpointAdder, dependencies: Notice
    */
   function changeNotice({ personId, request, now }: Change): NoticeToRecord {
     const at = new Date(now).toISOString()
-    const secret = session.read(request)
-    const who = secret === null ? 'no session' : digestOfSecret(secret).toString('base64url')
+    const who = sessionDigestOf(request)?.toString('base64url') ?? 'no session'
     return {
       personId,
       gatewayId: null,
