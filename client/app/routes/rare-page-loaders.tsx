@@ -115,7 +115,7 @@ export async function loadSharingPage({ leaveFor, addTexts }: PageRouteDependenc
 
 export async function loadStartTakeoverPage({ addTexts }: PageRouteDependencies) {
   const { StartTakeoverPage, loadAccessTexts, loadClaimTexts } =
-    await import('#client/appliances/add/start-takeover-page.tsx')
+    await import('#client/appliances/claim/start-takeover-page.tsx')
   await Promise.all([loadAccessTexts, loadClaimTexts].map(addTexts))
   return <StartTakeoverPage />
 }

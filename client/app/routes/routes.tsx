@@ -162,7 +162,7 @@ function ApplianceList({ brand }: Pick<PageRouteDependencies, 'brand'>) {
 }
 
 async function loadAddPage({ brand, addTexts }: PageRouteDependencies) {
-  const { AddAppliancePage, loadClaimTexts } = await import('#client/appliances/add/add-appliance-page.tsx')
+  const { AddAppliancePage, loadClaimTexts } = await import('#client/appliances/claim/add-appliance-page.tsx')
   await addTexts(loadClaimTexts)
   // Also loads the part that the new card shows first. If this fails, the card loads the part itself.
   lazyAfterClaimContent.load(addTexts).catch(() => undefined)

@@ -182,7 +182,7 @@ function ApplianceMenu({ appliance, onDelete }: ApplianceMenuProps) {
 }
 
 async function loadRenameDialog(extend: Texts['extend']) {
-  const { RenameDialog, loadCardTabTexts } = await import('./rename-dialog.tsx')
+  const { RenameDialog, loadCardTabTexts } = await import('../naming/rename-dialog.tsx')
   await extend(loadCardTabTexts)
   return RenameDialog
 }
