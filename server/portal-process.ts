@@ -111,7 +111,7 @@ export async function startServingRoles(dependencies: PortalProcessDependencies)
   return async () => {
     await pause(config.drainMs)
     await eventBus?.close({ overMs: config.handoverMs })
-    endedTokens.close()
+    await endedTokens.close()
     await app.close()
     await daily.idle()
     await bus.close()

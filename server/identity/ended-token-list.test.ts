@@ -15,8 +15,8 @@ const open: ReturnType<typeof createEndedTokenList>[] = []
 const personId = '0198c1b2-5f0e-7c1a-9d53-0a6b8f1e2d3c'
 const answer = { issuer: 'https://id.example', subject: 'anna', scopes: new Set<never>(), expiresAt: 0 }
 
-afterEach(() => {
-  for (const list of open.splice(0)) list.close()
+afterEach(async () => {
+  for (const list of open.splice(0)) await list.close()
 })
 
 afterAll(async () => database.close())

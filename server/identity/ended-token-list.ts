@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { BusListener } from '#server/live/bus/bus.ts'
+import { startBackgroundLoop } from '#server/loop.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import type { AccessTokenVerifier } from './access-token.ts'
 import { createTokenRefusal } from './access-token-error.ts'
@@ -21,7 +21,7 @@ export type EndedTokenList = {
   listener: BusListener
   /** Reads the list from the database. */
   read(): Promise<void>
-  close(): void
+  close(): Promise<void>
 }
 
 export type EndedTokenListDependencies = Pick<Services, 'clock' | 'log'> & { pool: Queryable }
@@ -33,23 +33,21 @@ export type EndedTokenListDependencies = Pick<Services, 'clock' | 'log'> & { poo
  */
 export function createEndedTokenList({ pool, clock, log }: EndedTokenListDependencies): EndedTokenList {
   const recentMap = createRecentlyUsedMap<true>(maxEndedTokens / 2)
-  const abortController = new AbortController()
+  const rereading = startBackgroundLoop({
+    work: async () => {
+      await read()
+      return Infinity
+    },
+    onError: (error) => {
+      log.warn({ reason: providerFailureNameOf(error) }, 'the list of ended sessions cannot be read yet')
+      return rereadAfterMs
+    },
+  })
 
   async function read(): Promise<void> {
     const digests = await readEndedTokens(pool, { now: clock.now(), limit: maxEndedTokens / 2 })
     // Inserts the token with the longest lifetime last, because the map evicts the oldest entry first.
     for (const digest of digests.toReversed()) recentMap.set(digest.toString('base64url'), true)
-  }
-
-  async function readUntilDone(): Promise<void> {
-    while (!abortController.signal.aborted) {
-      try {
-        return await read()
-      } catch (error) {
-        log.warn({ reason: providerFailureNameOf(error) }, 'the list of ended sessions cannot be read yet')
-      }
-      await pause(rereadAfterMs, undefined, { signal: abortController.signal, ref: false }).catch(() => undefined)
-    }
   }
 
   return {
@@ -64,9 +62,9 @@ export function createEndedTokenList({ pool, clock, log }: EndedTokenListDepende
           for (const digest of message.tokenDigests ?? []) recentMap.set(digest, true)
         }
       },
-      onResync: () => void readUntilDone(),
+      onResync: () => rereading.wake(),
     },
     read,
-    close: () => abortController.abort(),
+    close: rereading.stop,
   }
 }
