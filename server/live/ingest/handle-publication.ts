@@ -120,15 +120,14 @@ function readPublication(session: GatewayConnection, { topic, payload }: Publica
   const { gatewayId, serial, clientId, lastSeenAt } = session
   const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
   const meaning = parseMqttTopic(topic, serial)
-  if (meaning.kind === 'foreign') return { kind: 'answered', outcome: 'foreign-topic' }
-  if (meaning.kind === 'unknown') return { kind: 'refused', outcome: 'unknown-topic' }
+  if (meaning.kind === 'answered' || meaning.kind === 'refused') return meaning
   if (meaning.kind === 'connection') {
     if (bytes.toString() !== offlineWord) return { kind: 'answered', outcome: 'ignored' }
     return { kind: 'offline', gatewayId, clientId, lastSeenAt, receivedAt: now }
   }
-  const report = parseReport(bytes, now)
-  if (report.kind === 'refused') return { kind: 'refused', outcome: report.reason }
-  return { kind: 'report', gatewayId, clientId, unit: meaning.unit, report: report.report, receivedAt: now }
+  const parsed = parseReport(bytes, now)
+  if (parsed.kind === 'refused') return parsed
+  return { kind: 'report', gatewayId, clientId, unit: meaning.unit, report: parsed.report, receivedAt: now }
 }
 
 function isEntry(reading: ReadPublication): reading is IngestEntry {

@@ -14,14 +14,14 @@ test('a gateway reports a lost connection under its own serial number', () => {
 test.each(['gateways/123/', 'gateways/123/hc99', 'gateways/123/status/', 'gateways/123/a/b', 'gateways/123/STATUS'])(
   'its own topic without a meaning is %s',
   (topic) => {
-    expect(parseMqttTopic(topic, '123')).toEqual({ kind: 'unknown' })
+    expect(parseMqttTopic(topic, '123')).toEqual({ kind: 'refused', outcome: 'unknown-topic' })
   },
 )
 
 test.each(['', 'gateways/123', 'gateways/1234/status', 'gateways/12/status', 'gateways//status', 'x/123/status'])(
   'another topic is %s',
   (topic) => {
-    expect(parseMqttTopic(topic, '123')).toEqual({ kind: 'foreign' })
+    expect(parseMqttTopic(topic, '123')).toEqual({ kind: 'answered', outcome: 'foreign-topic' })
   },
 )
 
@@ -30,7 +30,7 @@ test('no gateway can report under the serial number of another', () => {
   fc.assert(
     fc.property(serial, serial, fc.constantFrom(...units), (own, other, unit) => {
       fc.pre(own !== other && !own.includes('/') && !other.includes('/'))
-      expect(parseMqttTopic(`gateways/${other}/${unit}`, own)).toEqual({ kind: 'foreign' })
+      expect(parseMqttTopic(`gateways/${other}/${unit}`, own)).toEqual({ kind: 'answered', outcome: 'foreign-topic' })
     }),
   )
 })

@@ -1,15 +1,15 @@
 import { isUnit, type Unit } from '#contract/event-bus.ts'
 
-/** The meaning of a topic for the gateway that publishes on it. */
+/** The meaning of a topic for the gateway that publishes on it, or the outcome of a publication on any other topic. */
 type MqttTopic =
   | { kind: 'unit'; unit: Unit }
   | { kind: 'connection' }
   /** A topic below the gateway's own serial number that the listener does not use. */
-  | { kind: 'unknown' }
-  | { kind: 'foreign' }
+  | { kind: 'refused'; outcome: 'unknown-topic' }
+  | { kind: 'answered'; outcome: 'foreign-topic' }
 
-const unknown: MqttTopic = { kind: 'unknown' }
-const foreign: MqttTopic = { kind: 'foreign' }
+const unknown: MqttTopic = { kind: 'refused', outcome: 'unknown-topic' }
+const foreign: MqttTopic = { kind: 'answered', outcome: 'foreign-topic' }
 const connection: MqttTopic = { kind: 'connection' }
 
 const prefix = 'gateways/'

@@ -47,7 +47,7 @@ test('a report of more than 16 KiB is oversized, one of exactly 16 KiB is accept
   const empty = JSON.stringify({ ts, values: { a: '' } })
   const filled = (bytes: number) => parse({ ts, values: { a: 'x'.repeat(bytes - empty.length) } })
   expect(filled(16 * 1024).kind).toBe('report')
-  expect(filled(16 * 1024 + 1)).toEqual({ kind: 'refused', reason: 'oversized' })
+  expect(filled(16 * 1024 + 1)).toEqual({ kind: 'refused', outcome: 'oversized' })
 })
 
 test.each([
@@ -81,7 +81,7 @@ test.each([
   ['a key without end', `{"ts":"${ts}","values":{"${'k'.repeat(201)}":1}}`],
   ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
 ])('malformed is %s', (_, payload) => {
-  expect(parseReport(Buffer.from(payload), now)).toEqual({ kind: 'refused', reason: 'malformed' })
+  expect(parseReport(Buffer.from(payload), now)).toEqual({ kind: 'refused', outcome: 'malformed' })
 })
 
 function parse(report: object) {

@@ -8,9 +8,10 @@ import { dayMs, minuteMs } from '#contract/durations.ts'
  */
 export type GatewayReport = { ts: string; at: number; values: Readonly<Record<string, unknown>> }
 
+/** The result of parsing a report. `outcome`: the outcome of the publication, as in `PublicationOutcome`. */
 export type ParsedReport =
   | { kind: 'report'; report: GatewayReport }
-  | { kind: 'refused'; reason: 'oversized' | 'malformed' }
+  | { kind: 'refused'; outcome: 'oversized' | 'malformed' }
 
 /** The maximum size of a report in bytes. Specification 14.5. */
 export const maxReportBytes = 16 * 1024
@@ -25,8 +26,8 @@ const maxDepth = 8
 const maxEntries = 1000
 const maxKeyLength = 200
 
-const parsedReport: ParsedReport = { kind: 'refused', reason: 'malformed' }
-const oversizedReport: ParsedReport = { kind: 'refused', reason: 'oversized' }
+const malformedReport: ParsedReport = { kind: 'refused', outcome: 'malformed' }
+const oversizedReport: ParsedReport = { kind: 'refused', outcome: 'oversized' }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -42,9 +43,9 @@ const reportShape = z.strictObject({
 export function parseReport(payload: Uint8Array, now: number): ParsedReport {
   if (payload.byteLength > maxReportBytes) return oversizedReport
   const parsed = reportShape.safeParse(parseJson(payload))
-  if (!parsed.success) return parsedReport
+  if (!parsed.success) return malformedReport
   const instant = parseInstant(parsed.data.ts)
-  if (!instant || instant.ms > now + maxAheadMs || instant.ms < telemetryStoredSince(now)) return parsedReport
+  if (!instant || instant.ms > now + maxAheadMs || instant.ms < telemetryStoredSince(now)) return malformedReport
   return { kind: 'report', report: { ts: instant.text, at: instant.ms, values: parsed.data.values } }
 }
 

@@ -12,7 +12,7 @@ export type PublicationAnswer =
 
 // The answer for a dropped report is an acknowledgement. MQTT 3.1.1 could refuse only by closing the connection, and
 // the gateway would then send the report again endlessly.
-const publicationAnswer: PublicationAnswer = { kind: 'acknowledge', reasonCode: 0x99 }
+const droppedReportAnswer: PublicationAnswer = { kind: 'acknowledge', reasonCode: 0x99 }
 
 /**
  * All outcomes of a publication, with the answer to each. Metrics, log and traces use the names of the outcomes.
@@ -23,11 +23,11 @@ export const answerByPublicationOutcome = {
   stored: { kind: 'acknowledge' },
   /** The publication is on the topic of the last will, but its payload is not `offline`. */
   ignored: { kind: 'acknowledge' },
-  malformed: publicationAnswer,
-  oversized: publicationAnswer,
-  'unknown-topic': publicationAnswer,
+  malformed: droppedReportAnswer,
+  oversized: droppedReportAnswer,
+  'unknown-topic': droppedReportAnswer,
   /** The database rejects this report as invalid. The other reports of its batch are stored. */
-  unstorable: publicationAnswer,
+  unstorable: droppedReportAnswer,
   'foreign-topic': { kind: 'forbid' },
   /** The report cannot be stored now, so the gateway must send it again. */
   postponed: { kind: 'disconnect', reasonCode: 0x89 },
