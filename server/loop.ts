@@ -39,7 +39,7 @@ export function startBackgroundLoop({ work, onError, firstAfterMs = Infinity, mi
   let isWoken = false
   let isUrgent = false
   let startedAt = -Infinity
-  let onChange = (): void => {}
+  let recheckPause = (): void => {}
   const running = repeat()
 
   async function repeat(): Promise<void> {
@@ -71,9 +71,9 @@ export function startBackgroundLoop({ work, onError, firstAfterMs = Infinity, mi
     if (isOver()) return
     await new Promise<void>((resolve) => {
       const timer = ms === Infinity ? undefined : setTimeout(resolve, ms)
-      onChange = () => {
+      recheckPause = () => {
         if (!isOver()) return
-        onChange = () => {}
+        recheckPause = () => {}
         clearTimeout(timer)
         setImmediate(resolve)
       }
@@ -83,12 +83,12 @@ export function startBackgroundLoop({ work, onError, firstAfterMs = Infinity, mi
   function wake(urgent = false): void {
     isWoken = true
     isUrgent ||= urgent
-    onChange()
+    recheckPause()
   }
 
   async function stop(): Promise<void> {
     abortController.abort(new Error('The process ends'))
-    onChange()
+    recheckPause()
     await running
   }
 

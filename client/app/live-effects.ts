@@ -121,13 +121,16 @@ function startLiveOf(dependencies: LiveEffectDependencies): LiveController {
     renew: session.renew,
     warn: log.warn,
     onChange: (state, lastMessageAt) => liveStateChanged({ store, now }, state, lastMessageAt),
-    onNotification: (notification) => handle({ ...dependencies, subscribingAgain }, notification),
+    onNotification: (notification) => handleNotification({ ...dependencies, subscribingAgain }, notification),
   })
 }
 
 type NotificationDependencies = LiveEffectDependencies & { subscribingAgain: Resubscriber }
 
-function handle({ store, now, subscribingAgain }: NotificationDependencies, notification: PageNotification): void {
+function handleNotification(
+  { store, now, subscribingAgain }: NotificationDependencies,
+  notification: PageNotification,
+): void {
   switch (notification.resourceType) {
     case 'gateway':
       return valueReported(store, notification, now())

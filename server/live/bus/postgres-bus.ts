@@ -23,11 +23,11 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
   let listeningPromise: Promise<ListeningConnection> | undefined
 
   function onChunk(chunk: string): void {
-    const messages = read(chunk)
+    const messages = readChunk(chunk)
     for (const listener of listeners) listener.onMessages(messages)
   }
 
-  function read(chunk: string): BusMessage[] {
+  function readChunk(chunk: string): BusMessage[] {
     try {
       return unpackChunk(chunk)
     } catch (error) {

@@ -39,13 +39,13 @@ const retryAfterMs = [50, 200, 800, 2000]
  * is acknowledged only after its commit. Specification 14.5.
  */
 export function createEntryBatcher(dependencies: EntryBatcherDependencies): EntryBatcher {
-  const run = async (items: readonly (IngestEntry | RefusedPublication)[]): Promise<PublicationOutcome[]> => {
+  const storeGroup = async (items: readonly (IngestEntry | RefusedPublication)[]): Promise<PublicationOutcome[]> => {
     const entries = items.filter((item) => item.kind !== 'refused')
     const outcomes = entries.length === 0 ? [] : await storeMeasured(dependencies, entries)
     let next = 0
     return items.map((item) => (item.kind === 'refused' ? item.outcome : (outcomes[next++] ?? 'unstorable')))
   }
-  return createBatcher({ run, maxBatch: maxBatchEntries, maxWaiting, batching: batchingOptions })
+  return createBatcher({ run: storeGroup, maxBatch: maxBatchEntries, maxWaiting, batching: batchingOptions })
 }
 
 async function storeMeasured(

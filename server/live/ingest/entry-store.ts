@@ -77,15 +77,15 @@ export function createEntryStore({ clock, ...dependencies }: EntryStoreDependenc
   async function storeAttentively(entries: readonly IngestEntry[]): Promise<void> {
     for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
       try {
-        return await tryOnce(entries)
+        return await storeOnce(entries)
       } catch (error) {
         if (!isWriteConflictError(error)) throw error
       }
     }
-    return tryOnce(entries)
+    return storeOnce(entries)
   }
 
-  async function tryOnce(entries: readonly IngestEntry[]): Promise<void> {
+  async function storeOnce(entries: readonly IngestEntry[]): Promise<void> {
     try {
       await storeBatch({ ...dependencies, memory, now: clock.now() }, entries)
     } catch (error) {

@@ -72,7 +72,7 @@ export function createGatewayQuotas({ clock, limits, onSlowed }: GatewayQuotasDe
     deleteUnusedAccounts()
     const account = accountOf(serial)
     if (account.waiting.length > 0 || waitOf(account, bytes) > 0) return false
-    take(account, bytes)
+    countPublication(account, bytes)
     return true
   }
 
@@ -108,7 +108,7 @@ export function createGatewayQuotas({ clock, limits, onSlowed }: GatewayQuotasDe
     return waitOf(account, account.waitingBytes + bytes, account.waiting.length + 1)
   }
 
-  function take(account: QuotaUse, bytes: number): void {
+  function countPublication(account: QuotaUse, bytes: number): void {
     const now = clock.now()
     account.reportsBackAt = Math.max(account.reportsBackAt, now) + reportMs
     account.bytesBackAt = Math.max(account.bytesBackAt, now) + bytes * byteMs
@@ -126,7 +126,7 @@ export function createGatewayQuotas({ clock, limits, onSlowed }: GatewayQuotasDe
       account.waiting.shift()
       account.waitingBytes -= first.bytes
       if (isGone) continue
-      take(account, first.bytes)
+      countPublication(account, first.bytes)
       first.proceed()
     }
     comeBack(account)

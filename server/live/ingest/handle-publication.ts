@@ -143,13 +143,13 @@ function submit(
   item: IngestEntry | RefusedPublication,
   onOutcome: (outcome: PublicationOutcome) => void,
 ): void {
-  function settle(outcome: PublicationOutcome): void {
+  function recordOutcome(outcome: PublicationOutcome): void {
     metrics.unacknowledged.dec()
     metrics.reports.inc({ outcome })
     onOutcome(outcome)
   }
   metrics.unacknowledged.inc()
-  writer.enqueue(item, { resolve: settle, reject: () => settle('postponed') })
+  writer.enqueue(item, { resolve: recordOutcome, reject: () => recordOutcome('postponed') })
 }
 
 /** Sends the answer that belongs to the outcome of a publication. */

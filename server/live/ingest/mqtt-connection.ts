@@ -166,7 +166,7 @@ export class MqttConnection {
   #take(packet: Packet): void {
     if (this.closed || this.#state === 'leaving') return
     if ((packet.length ?? 0) > this.#rules.maximumPacketSize) return this.#refuseLarge()
-    if (this.#state === 'connected') return this.#handle(packet)
+    if (this.#state === 'connected') return this.#handlePacket(packet)
     if (this.#state === 'new' && packet.cmd === 'connect') return void this.#connect(packet)
     const isEarly = this.#state === 'signing-in' && packet.cmd !== 'connect' && this.#early.length < maxEarlyPackets
     if (!isEarly) return this.#fail(new Error(`A gateway does not send ${packet.cmd} before its CONNECT is answered`))
@@ -214,12 +214,12 @@ export class MqttConnection {
     this.#keepAlive = setTimeout(() => this.#fail(new Error('keep alive timeout')), seconds * 1500)
   }
 
-  #handle(packet: Packet): void {
+  #handlePacket(packet: Packet): void {
     this.#keepAlive?.refresh()
     if (hasNoTopicFilter(packet)) return this.#fail(new Error(`A gateway sent ${packet.cmd} without a topic filter`))
     switch (packet.cmd) {
       case 'publish':
-        return this.#publish(packet)
+        return this.#handlePublish(packet)
       case 'pubrel':
         return this.#answer({ cmd: 'pubcomp', messageId: packet.messageId ?? 0 })
       case 'subscribe':
@@ -251,7 +251,7 @@ export class MqttConnection {
     }
   }
 
-  #publish(packet: IPublishPacket): void {
+  #handlePublish(packet: IPublishPacket): void {
     if (packet.properties?.topicAlias !== undefined) {
       this.#hooks.failed(this, new Error('Topic aliases are not offered'))
       return this.disconnect({ reasonCode: reasons.topicAliasInvalid })

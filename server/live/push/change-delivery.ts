@@ -94,7 +94,7 @@ export function createChangeDelivery({
     // Delivers only to watches whose rights were checked in this round. A watch that was added later gets a snapshot,
     // which is newer than these changes.
     for (const watch of gatewayWatches) if (watch.isCurrent) deliverPending(watch)
-    for (const topic of topics) settle(topic)
+    for (const topic of topics) endRound(topic)
   }
 
   async function dropWithoutRights(watchesToCheck: readonly GatewayWatch[]): Promise<void> {
@@ -117,7 +117,7 @@ export function createChangeDelivery({
 
   // Ends the round for a gateway. If a change without a payload arrived during the round, the gateway takes part in
   // the next round.
-  function settle(topic: WatchedGateway): void {
+  function endRound(topic: WatchedGateway): void {
     if (!lacksPayload(topic)) {
       topic.pending = null
       return

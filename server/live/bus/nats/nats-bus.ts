@@ -45,12 +45,12 @@ export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {
   const interest = createSubjectSubscriptionCounter(link)
 
   function onText(text: string): void {
-    const messages = read(text).flatMap(toNewMessages)
+    const messages = readText(text).flatMap(toNewMessages)
     metrics.received.inc(messages.length)
     if (messages.length > 0) deliver(messages)
   }
 
-  function read(text: string): NatsBusMessage[] {
+  function readText(text: string): NatsBusMessage[] {
     try {
       return decodeNatsMessages(text)
     } catch (error) {

@@ -30,21 +30,21 @@ export function createNatsPublisher({
     // The messages are not stored, because a poll finds the changes in the rows of the reports.
     prepareNotifications(changes) {
       const sentChanges = addCurrentTrace(changes).map((message) => ({ message }))
-      return { chunks: [], onCommitted: () => send(sentChanges) }
+      return { chunks: [], onCommitted: () => sendBySubject(sentChanges) }
     },
   }
 
   async function publishAll(transaction: Queryable, messages: readonly BusMessage[]): Promise<void> {
     const id = randomUUID()
     const natsBusMessages = withNames(messages, id)
-    if (transaction instanceof Transaction) transaction.afterCommit(() => send(natsBusMessages))
+    if (transaction instanceof Transaction) transaction.afterCommit(() => sendBySubject(natsBusMessages))
     const toKeep = messages.filter(isKept)
     if (toKeep.length > 0) await storeMessages(transaction, id, toKeep)
     // Outside a transaction, sends the messages immediately, because the change is already committed.
-    if (!(transaction instanceof Transaction)) send(natsBusMessages)
+    if (!(transaction instanceof Transaction)) sendBySubject(natsBusMessages)
   }
 
-  function send(messages: readonly NatsBusMessage[]): void {
+  function sendBySubject(messages: readonly NatsBusMessage[]): void {
     for (const [subject, sent] of groupBySubject(messages, subjects))
       link.send(subject, encodeNatsMessages(sent), sent.length)
   }

@@ -7,7 +7,7 @@ export type NatsText = { subject: string; text: string; messages: number }
 
 export type NatsSender = {
   /** Sends a text without waiting. Drops the text if `connection` is null, or if the server is too slow. */
-  send(connection: NatsConnection | null, text: NatsText): void
+  sendOrDrop(connection: NatsConnection | null, text: NatsText): void
   /** Resets the count of unconfirmed bytes. Call this function when the connection is lost or restored. */
   restart(): void
 }
@@ -28,7 +28,7 @@ export function createNatsSender({ metrics, log }: { metrics: NatsMetrics; log: 
   let confirmedBytes = 0
   let isConfirming = false
 
-  function send(connection: NatsConnection | null, { subject, text, messages }: NatsText): void {
+  function sendOrDrop(connection: NatsConnection | null, { subject, text, messages }: NatsText): void {
     const bytes = subject.length + text.length
     if (!connection || sentBytes - confirmedBytes > maxUnconfirmedBytes) {
       metrics.unsent.inc(messages)
@@ -59,5 +59,5 @@ export function createNatsSender({ metrics, log }: { metrics: NatsMetrics; log: 
     confirmedBytes = sentBytes
   }
 
-  return { send, restart }
+  return { sendOrDrop, restart }
 }

@@ -134,7 +134,7 @@ export async function openNatsLink({ servers, log, metrics, onText, onTurn }: Na
   return {
     isConnected: () => connected,
     send: (subject, text, messages) =>
-      natsSender.send(connected && current ? current : null, { subject, text, messages }),
+      natsSender.sendOrDrop(connected && current ? current : null, { subject, text, messages }),
     listen: (subject) => {
       subscriptions.set(subject, undefined)
       if (current) subscribe(current, subject)
