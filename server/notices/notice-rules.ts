@@ -100,10 +100,10 @@ export type GatewayToJudge = {
 export function decideDueNotices({ memory, changes, now, heldSince, ...rules }: GatewayToJudge): GatewayJudgement {
   const judgementState: JudgementState = { ...rules, memory: memoryOfHolders(memory, heldSince), verdicts: [] }
   for (const one of changes) {
-    recordDueUntil(judgementState, one.at)
+    addVerdictsUntil(judgementState, one.at)
     applyChange(judgementState, one)
   }
-  recordDueUntil(judgementState, now)
+  addVerdictsUntil(judgementState, now)
   dropEndedState(judgementState.memory, now)
   return { memory: judgementState.memory, verdicts: judgementState.verdicts, dueAt: nextJudgement(judgementState, now) }
 }
@@ -168,16 +168,16 @@ function rememberStart(memory: GatewayNoticeState, fault: FaultIdentity, at: num
   return recurrence
 }
 
-/** Records the notices that become due until `moment`, in the order of their times. */
-function recordDueUntil(judgementState: JudgementState, moment: number): void {
+/** Adds the notices that become due until `moment`, in the order of their times. */
+function addVerdictsUntil(judgementState: JudgementState, moment: number): void {
   for (;;) {
     const [first] = dueNoticesOf(judgementState).toSorted((one, other) => one.at - other.at)
     if (!first || first.at > moment) return
-    first.recordNotices(first.at)
+    first.addVerdict(first.at)
   }
 }
 
-type DueNotice = { at: number; recordNotices: (at: number) => void }
+type DueNotice = { at: number; addVerdict: (at: number) => void }
 
 function dueNoticesOf(judgementState: JudgementState): DueNotice[] {
   const { memory } = judgementState
@@ -203,13 +203,13 @@ function beginningDue(judgementState: JudgementState, trouble: Trouble): DueNoti
   // A recurring fault causes another start notice only if it lasts for an hour.
   const lasts = recurrence && recurrence.recurs !== 'no' ? Math.max(lasting, hourMs) : lasting
   const at = Math.max(trouble.since + lasts, nextNoticeAt(memory, recurrence))
-  const recordNotices = (moment: number): void => {
+  const addVerdict = (moment: number): void => {
     trouble.notifiedAt = moment
     rememberNotice(memory, recurrence, moment)
     const { code, severity, since } = trouble
     verdicts.push({ kind: 'began', at: moment, trouble: nameOf(trouble), code, severity, since })
   }
-  return { at, recordNotices }
+  return { at, addVerdict }
 }
 
 /**
@@ -217,12 +217,12 @@ function beginningDue(judgementState: JudgementState, trouble: Trouble): DueNoti
  * does not count for the limits of other faults.
  */
 function emergencyDue({ verdicts }: JudgementState, trouble: Trouble): DueNotice {
-  const recordNotices = (moment: number): void => {
+  const addVerdict = (moment: number): void => {
     trouble.notifiedAt = moment
     const { code, severity, since } = trouble
     verdicts.push({ kind: 'began', at: moment, trouble: nameOf(trouble), code, severity, since })
   }
-  return { at: trouble.since, recordNotices }
+  return { at: trouble.since, addVerdict }
 }
 
 function isEmergency({ emergencies }: JudgementState, { code }: FaultIdentity): boolean {
@@ -234,23 +234,23 @@ function isEmergency({ emergencies }: JudgementState, { code }: FaultIdentity): 
  * to be reliable and still short.
  */
 function endDue({ memory, verdicts, noticeTimes }: JudgementState, trouble: Trouble, endedAt: number): DueNotice {
-  const recordNotices = (): void => {
+  const addVerdict = (): void => {
     memory.troubles = memory.troubles.filter((one) => one !== trouble)
     const { code, severity, since } = trouble
     verdicts.push({ kind: 'ended', trouble: nameOf(trouble), code, severity, ...periodOf(since, endedAt) })
   }
-  return { at: endedAt + noticeTimes.errorMs, recordNotices }
+  return { at: endedAt + noticeTimes.errorMs, addVerdict }
 }
 
 function recurrenceDue({ memory, verdicts }: JudgementState, recurrence: Recurrence): DueNotice {
   const [since = 0] = recurrence.starts
-  const recordNotices = (moment: number): void => {
+  const addVerdict = (moment: number): void => {
     recurrence.recurs = 'notified'
     rememberNotice(memory, recurrence, moment)
     const { code, severity } = recurrence
     verdicts.push({ kind: 'recurs', code, severity, since, times: recurrence.starts.length })
   }
-  return { at: Math.max(recurrence.starts.at(-1) ?? 0, nextNoticeAt(memory, recurrence)), recordNotices }
+  return { at: Math.max(recurrence.starts.at(-1) ?? 0, nextNoticeAt(memory, recurrence)), addVerdict }
 }
 
 /**
@@ -271,11 +271,11 @@ function silenceDue({ memory: { offline }, verdicts, listened, noticeTimes }: Ju
   if (offline === null || offline.notifiedAt !== null) return []
   const at = listenedFor(listened, offline.since, noticeTimes.offlineMs)
   if (at === null) return []
-  const recordNotices = (moment: number): void => {
+  const addVerdict = (moment: number): void => {
     offline.notifiedAt = moment
     verdicts.push({ kind: 'offline', at: moment, trouble: silenceTroubleName, since: offline.since })
   }
-  return [{ at, recordNotices }]
+  return [{ at, addVerdict }]
 }
 
 /**
