@@ -4,7 +4,7 @@ import type { MailSettings } from '#server/config.ts'
 import type { Clock } from '#server/clock.ts'
 import { mailCodeLimits } from '#contract/notice-settings.ts'
 import { secondMs } from '#contract/durations.ts'
-import { type MailMessage, composeCodeMail, composeNoticeMail } from './words/compose-messages.ts'
+import { type MailMessage, composeCodeMail, composeNoticeMail, toOneLine } from './words/compose-messages.ts'
 import { type LinkedAppliance, createLinkMail } from './words/create-link-mail.ts'
 import { chooseAddressOfMail, type EmailTrust } from './mail-address.ts'
 import {
@@ -150,8 +150,8 @@ function headersOf(
   const [, domain = 'localhost'] = from.address.split('@')
   return {
     to: { name: '', address: to },
-    from: { name: oneLine(from.name), address: from.address },
-    subject: oneLine(mail.subject),
+    from: { name: toOneLine(from.name), address: from.address },
+    subject: toOneLine(mail.subject),
     text: mail.text,
     ...(mail.html !== undefined && { html: mail.html }),
     date: createdAt,
@@ -167,10 +167,6 @@ function headersOf(
       }),
     },
   }
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
 type SendableMail = ReturnType<typeof headersOf> & { signal: AbortSignal }

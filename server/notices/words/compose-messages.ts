@@ -50,8 +50,8 @@ export function composeNoticePush(occasion: NoticeContent, recipient: MessageRec
   const t = getNoticeTranslator(recipient)
   const { appliance } = occasion
   return {
-    title: oneLine(appliance === null ? recipient.brand.settings.title : applianceName(appliance, t)),
-    body: oneLine(formatNoticeSentence(wordsOf(occasion, recipient, t))),
+    title: toOneLine(appliance === null ? recipient.brand.settings.title : applianceName(appliance, t)),
+    body: toOneLine(formatNoticeSentence(wordsOf(occasion, recipient, t))),
     path: noticePath(occasion.event, occasion.connectionId),
   }
 }
@@ -91,7 +91,7 @@ export function formatLetter({
 }: Letter & { applianceInSubject: string | null }): MailMessage {
   const { title } = letter
   return {
-    subject: oneLine(applianceInSubject === null ? title : `${applianceInSubject}: ${title}`),
+    subject: toOneLine(applianceInSubject === null ? title : `${applianceInSubject}: ${title}`),
     text: formatLetterText(letter),
     html: formatLetterHtml(letter),
   }
@@ -101,7 +101,7 @@ export function formatLetter({
  * Replaces line breaks by spaces. A mail header must be one line, but the name of an appliance or a company may contain
  * line breaks. RFC 5322, section 2.2.
  */
-function oneLine(text: string): string {
+export function toOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
