@@ -81,9 +81,9 @@ export function createEndpointAdder(app: FastifyInstance, guards: EndpointGuards
     app.route({
       ...guardHandlers(endpoint, { ...guards, audit }),
       handler: async (request, reply) => {
-        const act = answerOf(guards, endpoint, { request, handler })
-        const answer = await audit.run({ request, reply }, act)
-        return send({ request, reply: reply.header(requestIdHeader, request.id) }, endpoint, answer)
+        const act = prepareAnswer(guards, endpoint, { request, handler })
+        const answer = await audit.runRecorded({ request, reply }, act)
+        return sendAnswer({ request, reply: reply.header(requestIdHeader, request.id) }, endpoint, answer)
       },
     })
   }
@@ -95,7 +95,7 @@ type HandledRequest<E extends JsonEndpoint & ServerEndpoint> = { request: Fastif
  * Checks the shape of a request. Returns a function that computes the answer: JSON, or null for an answer without
  * content. If the request has an Idempotency-Key, the work runs only once.
  */
-function answerOf<E extends JsonEndpoint & ServerEndpoint>(
+function prepareAnswer<E extends JsonEndpoint & ServerEndpoint>(
   { answerOnce }: EndpointGuards,
   endpoint: E,
   { request, handler }: HandledRequest<E>,
@@ -133,7 +133,7 @@ export function createFileEndpointAdder(app: FastifyInstance, guards: EndpointGu
       handler: async (request, reply) => {
         const call = toCall(endpoint, request)
         const act = async () => runWithDocumentedRefusals(endpoint, () => handler(call))
-        return sendFile({ request, reply }, await audit.run({ request, reply }, act))
+        return sendFile({ request, reply }, await audit.runRecorded({ request, reply }, act))
       },
     })
   }
@@ -175,7 +175,7 @@ function toCall<E extends ServerEndpoint>(endpoint: E, request: FastifyRequest):
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-async function send(
+async function sendAnswer(
   exchange: Exchange,
   endpoint: JsonEndpoint & ServerEndpoint,
   answer: string | null,

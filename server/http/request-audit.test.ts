@@ -30,7 +30,7 @@ const { app, send } = await createTestApi(
       bytes: 1_000_000,
       sha256: '00'.repeat(32),
       mediaType: 'application/zip',
-      read: async () => half,
+      openRange: async () => half,
     }))
     add(api.listConnections, async () => ({ items: [], total: 0 }))
     add(api.addConnection, async ({ body }) => {

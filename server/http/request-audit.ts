@@ -62,7 +62,7 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply }
 /** The audit of the requests of one endpoint. */
 export type EndpointAudit = {
   /** Runs the act of a request. Inserts a record before the act, and stores its outcome afterwards. */
-  run<Result>(exchange: Exchange, act: () => Promise<Result>): Promise<Result>
+  runRecorded<Result>(exchange: Exchange, act: () => Promise<Result>): Promise<Result>
   /** Records a refusal. Call this function in Fastify's hook `onError`, which runs before a failure is answered. */
   onError(request: FastifyRequest, reply: FastifyReply, error: Error): Promise<void>
 }
@@ -80,13 +80,13 @@ export function createEndpointAudit(
 ): EndpointAudit {
   const underWay = new WeakMap<FastifyRequest, StartedAuditAct>()
 
-  async function begin(request: FastifyRequest): Promise<void> {
+  async function insertAct(request: FastifyRequest): Promise<void> {
     const caller = callerOf(request)
     const personId = caller ? await personIdOf(caller) : null
     underWay.set(request, await trail.begin(toAct(endpoint, request, personId)))
   }
 
-  async function end(request: FastifyRequest, outcome: AuditOutcome): Promise<void> {
+  async function completeAct(request: FastifyRequest, outcome: AuditOutcome): Promise<void> {
     const begunAct = underWay.get(request)
     if (!begunAct) return
     underWay.delete(request)
@@ -94,7 +94,7 @@ export function createEndpointAudit(
     await ignoreFailure(request, trail.end(begunAct, outcome))
   }
 
-  async function refuse(request: FastifyRequest, kind: RefusalKind): Promise<void> {
+  async function recordRefusal(request: FastifyRequest, kind: RefusalKind): Promise<void> {
     const caller = callerOf(request)
     if (!caller) {
       if (isAuditedEndpoint(endpoint)) writeLine(request, toAct(endpoint, request, null), kind)
@@ -107,22 +107,22 @@ export function createEndpointAudit(
   }
 
   return {
-    async run({ request, reply }, act) {
+    async runRecorded({ request, reply }, act) {
       if (!isAuditedEndpoint(endpoint)) return act()
-      await begin(request)
+      await insertAct(request)
       // For a file, the act ends when the response ends or is aborted. Fastify does not call `onResponse` for an
       // aborted response, so `finished` is used.
       const isFile = endpoint.answer === 'file'
-      if (isFile) finished(reply.raw, () => void end(request, reply.raw.writableEnded ? 'done' : 'broken-off'))
+      if (isFile) finished(reply.raw, () => void completeAct(request, reply.raw.writableEnded ? 'done' : 'broken-off'))
       const result = await act()
-      if (!isFile) await end(request, outcomeOf(request))
+      if (!isFile) await completeAct(request, outcomeOf(request))
       return result
     },
 
     async onError(request, _reply, error) {
       const { kind } = toRefusal(error)
-      if (underWay.has(request)) await end(request, kind)
-      else await ignoreFailure(request, refuse(request, kind))
+      if (underWay.has(request)) await completeAct(request, kind)
+      else await ignoreFailure(request, recordRefusal(request, kind))
     },
   }
 }

@@ -14,7 +14,7 @@ const file: ServedFile = {
   mediaType: 'application/zip',
   bytes: content.length,
   sha256: '00'.repeat(32),
-  read: async () => Readable.from([content]),
+  openRange: async () => Readable.from([content]),
 }
 const served = { file }
 const api = await createTestApi((_add, addFile) => addFile(contract.downloadDataExport, async () => served.file), {
@@ -55,7 +55,7 @@ test.each([
 })
 
 test('an empty file is sent completely', async () => {
-  served.file = { ...file, bytes: 0, read: async () => Readable.from([]) }
+  served.file = { ...file, bytes: 0, openRange: async () => Readable.from([]) }
   const answer = await api.send({ as: 'olga', url })
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-length']).toBe('0')
@@ -65,7 +65,7 @@ test('a file that fails in the middle is never taken for complete', async () => 
   served.file = {
     ...file,
     bytes: 100,
-    read: async () =>
+    openRange: async () =>
       Readable.from(
         (async function* halves() {
           yield content

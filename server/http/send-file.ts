@@ -14,7 +14,7 @@ export type ServedFile = {
   bytes: number
   sha256: string
   /** Opens a range of the file. Resolves when its first bytes are available. @throws Refusal `unavailable` */
-  read(range: ByteRange): Promise<Readable>
+  openRange(range: ByteRange): Promise<Readable>
 }
 
 export type HttpExchange = { request: FastifyRequest; reply: FastifyReply }
@@ -33,7 +33,7 @@ export async function sendFile({ request, reply }: HttpExchange, file: ServedFil
   setFileHeaders(reply, file)
   if (wantedRange === 'beyond')
     return reply.code(fileAnswerStatuses.beyond).header('content-range', `bytes */${file.bytes}`).send()
-  const body = request.method === 'HEAD' ? Readable.from([]) : await file.read(wantedRange ?? wholeRange(file))
+  const body = request.method === 'HEAD' ? Readable.from([]) : await file.openRange(wantedRange ?? wholeRange(file))
   dropStalled(reply)
   if (wantedRange)
     reply

@@ -68,7 +68,7 @@ export function addPersonalDataRoutes(
     const file = requirePersonalDataFile(
       await findReadyPersonalDataFile(pool, { personId, fileId, now: new Date(clock.now()) }),
     )
-    return { ...file, mediaType: 'application/zip', read: async (range) => read(fileId, range) }
+    return { ...file, mediaType: 'application/zip', openRange: async (range) => read(fileId, range) }
   })
 
   async function read(fileId: string, range: ByteRange): Promise<Readable> {

@@ -64,7 +64,7 @@ type DownloadRequest = ApplianceCaller & { fileId: string }
 /**
  * Opens a finished file for the owner or co-owner who requested it, and records the download. Nobody can download a
  * file without signing in. Specification 15.4.
- * @throws Refusal `not-found`; `read` of the result throws `unavailable`
+ * @throws Refusal `not-found`; `openRange` of the result throws `unavailable`
  */
 async function openDownload(
   { database, persons, clock, files, recordDailyAct }: DownloadDependencies,
@@ -74,7 +74,7 @@ async function openDownload(
   const file = await findReadyExportFile(database.pool, { gatewayId, fileId, personId, now: new Date(clock.now()) })
   if (!file) throw new Refusal('not-found')
   recordDailyAct({ kind: 'export-downloaded', gatewayId, personId, fileId })
-  return { ...file, mediaType: 'application/zip', read: async (range) => readAvailable(files, fileId, range) }
+  return { ...file, mediaType: 'application/zip', openRange: async (range) => readAvailable(files, fileId, range) }
 }
 
 async function readAvailable(files: ExportFileReader, fileId: string, range: ByteRange): Promise<Readable> {

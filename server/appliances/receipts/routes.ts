@@ -36,7 +36,7 @@ export function addReceiptRoutes(
       mediaType: 'application/jose',
       bytes: jws.length,
       sha256: createHash('sha256').update(jws).digest('hex'),
-      read: async ({ start, end }) => Readable.from([jws.slice(start, end + 1)]),
+      openRange: async ({ start, end }) => Readable.from([jws.slice(start, end + 1)]),
     }
   })
 }
