@@ -49,14 +49,14 @@ export async function createExportFile(
   const stop = dependencies.metrics.seconds.startTimer({ source: job.source })
   const outcome = await runAsTrace(
     { name: 'make export file', attributes: { 'gateway_portal.source': job.source } },
-    async () => attempt(dependencies, job, hold),
+    async () => createOnce(dependencies, job, hold),
     (became) => ({ 'gateway_portal.outcome': became }),
   )
   dependencies.metrics.files.inc({ source: job.source, outcome })
   stop()
 }
 
-async function attempt(
+async function createOnce(
   dependencies: ExportFileDependencies,
   job: ExportJob,
   hold: ExportFileLock,
@@ -100,7 +100,7 @@ async function build(
   const abortController = new AbortController()
   const progress = createProgressReporter({
     everyMs: progressEveryMs,
-    write: async (percent) => {
+    savePercent: async (percent) => {
       const isThere = await saveAndPublishFileUpdate({ connection, bus: dependencies.bus }, job, {
         kind: 'progress',
         percent,

@@ -53,16 +53,16 @@ export type ProgressReporter = {
 
 export type ProgressReporterOptions = {
   everyMs: number
-  /** The progress of a file that is being created, or the state that the file gets. */
-  write(percent: number): Promise<void>
+  /** Stores and publishes the progress of the file, in per cent. */
+  savePercent(percent: number): Promise<void>
   onFailure(error: unknown): void
 }
 
 /**
- * Creates a reporter of progress. The reporter passes whole per cent up to 99 to `write`, at most once in `everyMs`
+ * Creates a reporter of progress. The reporter passes whole per cent up to 99 to `savePercent`, at most once in `everyMs`
  * milliseconds.
  */
-export function createProgressReporter({ everyMs, write, onFailure }: ProgressReporterOptions): ProgressReporter {
+export function createProgressReporter({ everyMs, savePercent, onFailure }: ProgressReporterOptions): ProgressReporter {
   let writePromise: Promise<void> | null = null
   let lastPercent = 0
   let lastAt = performance.now()
@@ -73,7 +73,7 @@ export function createProgressReporter({ everyMs, write, onFailure }: ProgressRe
     if (writePromise || isTooSoon || percent <= lastPercent) return
     lastPercent = percent
     lastAt = performance.now()
-    writePromise = write(percent)
+    writePromise = savePercent(percent)
       .catch(onFailure)
       .finally(() => {
         writePromise = null

@@ -28,7 +28,7 @@ function fixture(...servings: Serving[]) {
           if (!serve) throw new CallError({ kind: 'network' })
           return serve(headers, signal)
         },
-        onProgress: (bytes) => progress.push(bytes),
+        onBytesRead: (bytes) => progress.push(bytes),
         signal: person.signal,
         stallMs: 1_000,
       },

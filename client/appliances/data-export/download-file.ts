@@ -3,7 +3,7 @@ import { CallError } from '#client/api-call.ts'
 export type DownloadDependencies = {
   /** Requests the file. If the header `range` is set, the answer begins at the first byte of that range. */
   open(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response>
-  onProgress(bytes: number): void
+  onBytesRead(bytes: number): void
   /** Aborted when the person cancels. */
   signal: AbortSignal
   /** The time in ms without a byte, after which the transfer counts as broken. */
@@ -83,7 +83,7 @@ function createTransfer(dependencies: DownloadDependencies, { pieces, bytes }: F
       etag = response.headers.get('etag')
       await readInto(pieces, response, (size) => {
         stall.received()
-        dependencies.onProgress(size)
+        dependencies.onBytesRead(size)
       })
     } finally {
       stall.end()

@@ -39,13 +39,13 @@ export function computePresetPeriod(
 ): { from: string; to: string } {
   const from = {
     everything: keptFrom,
-    'last-12-months': before(today, { months: 12 }),
-    'last-30-days': before(today, { days: 29 }),
+    'last-12-months': dayBefore(today, { months: 12 }),
+    'last-30-days': dayBefore(today, { days: 29 }),
   }
   return { from: laterDay(from[preset], keptFrom), to: laterDay(today, keptFrom) }
 }
 
-function before(today: string, duration: Parameters<CalendarDate['subtract']>[0]): string {
+function dayBefore(today: string, duration: Parameters<CalendarDate['subtract']>[0]): string {
   return parseDate(today).subtract(duration).toString()
 }
 

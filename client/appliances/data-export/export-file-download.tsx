@@ -62,7 +62,7 @@ function useDownload({ applianceId, file, openFile }: ExportFileDownloadProps): 
   const person = useRef<AbortController | null>(null)
   useEffect(() => () => person.current?.abort(), [])
 
-  async function run({ signal }: AbortController): Promise<void> {
+  async function download({ signal }: AbortController): Promise<void> {
     const bytes = file.bytes ?? 0
     const params = { applianceId, fileId: file.id }
     setState({ kind: 'running', percent: 0 })
@@ -70,7 +70,7 @@ function useDownload({ applianceId, file, openFile }: ExportFileDownloadProps): 
       const whole = await downloadFile(
         {
           open: (headers, end) => openFile(exportApi.downloadDataExport, { params, headers, signal: end }),
-          onProgress: (bytesRead) => setState((before) => withProgress(before, Math.floor((bytesRead / bytes) * 100))),
+          onBytesRead: (bytesRead) => setState((before) => withProgress(before, Math.floor((bytesRead / bytes) * 100))),
           signal,
         },
         bytes,
@@ -88,7 +88,7 @@ function useDownload({ applianceId, file, openFile }: ExportFileDownloadProps): 
     start() {
       if (state.kind === 'running') return
       person.current = new AbortController()
-      void run(person.current)
+      void download(person.current)
     },
     cancel: () => person.current?.abort(),
   }

@@ -36,11 +36,11 @@ export function ExportForm({ applianceId, keptFrom, onRequested }: ExportFormPro
   const urlDayRange = readUrlDayRange(search, dateLimits)
   const form = useExportForm(dateLimits, urlDayRange)
   useFormDraft(`export ${applianceId}${urlDayRange ? ` ${urlDayRange.from} ${urlDayRange.to}` : ''}`, form)
-  const { isSending, isBlocked, isRefused, send } = useExportRequest({ applianceId, onRequested })
+  const { isSending, isBlocked, isRefused, sendExportRequest } = useExportRequest({ applianceId, onRequested })
 
   const submit = form.handleSubmit(async (request) => {
     if (isSending || isBlocked) return
-    showFieldErrors(form, await send(request), findExportFieldByPath)
+    showFieldErrors(form, await sendExportRequest(request), findExportFieldByPath)
   })
 
   return (

@@ -90,7 +90,7 @@ function Standing({ request, supportMail }: Pick<ExportRequestCardProps, 'reques
 
 function Again({ request, ...requesting }: UseExportRequestOptions & Pick<ExportRequestCardProps, 'request'>) {
   const { t, locale } = useTexts()
-  const { isSending, isBlocked, isRefused, send } = useExportRequest(requesting)
+  const { isSending, isBlocked, isRefused, sendExportRequest } = useExportRequest(requesting)
   const { from, to, sources } = request
   return (
     <div>
@@ -102,7 +102,7 @@ function Again({ request, ...requesting }: UseExportRequestOptions & Pick<Export
         isPending={isSending}
         isDisabled={isBlocked}
         pendingLabel={t('data-export.pending')}
-        onPress={() => send({ from, to, sources })}
+        onPress={() => sendExportRequest({ from, to, sources })}
       >
         {t('data-export.again')} <VisuallyHidden>{formatDayRange(request, locale)}</VisuallyHidden>
       </Button>

@@ -16,7 +16,7 @@ type RequestingControl = {
   /** Whether the server refused the last request because too many requests are in progress. Specification 15.5. */
   isRefused: boolean
   /** Returns the failure; null if the export was requested. */
-  send(request: ExportRequest): Promise<CallFailure | null>
+  sendExportRequest(request: ExportRequest): Promise<CallFailure | null>
 }
 
 export type UseExportRequestOptions = {
@@ -34,7 +34,7 @@ export function useExportRequest({ applianceId, onRequested }: UseExportRequestO
   const [isSending, setSending] = useState(false)
   const [isRefused, setRefused] = useState(false)
 
-  async function send(request: ExportRequest): Promise<CallFailure | null> {
+  async function sendExportRequest(request: ExportRequest): Promise<CallFailure | null> {
     const waitsAt = document.activeElement
     setSending(true)
     setRefused(false)
@@ -46,7 +46,7 @@ export function useExportRequest({ applianceId, onRequested }: UseExportRequestO
     return failure
   }
 
-  return { isSending, isBlocked: isUnderWay && !isSending, isRefused, send }
+  return { isSending, isBlocked: isUnderWay && !isSending, isRefused, sendExportRequest }
 }
 
 /** Says that the server refused a request because too many requests are in progress. Specification 15.5. */

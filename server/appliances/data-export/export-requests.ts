@@ -88,7 +88,7 @@ export async function requestExport(
     if (same !== null) return toDataExport(await readExportById(transaction, same), now)
     await refuseTooMany(transaction, gatewayId, now)
     const { serial } = await readGatewaySerialAndBrand(transaction, gatewayId)
-    const files = filesOf(serial, days, sources)
+    const files = nameFiles(serial, days, sources)
     const id = await insertRequest({ transaction, bus }, { ...request, language, createdAt: new Date(now), files })
     return toDataExport(await readExportById(transaction, id), now)
   })
@@ -119,7 +119,7 @@ async function insertRequest(
  * Returns the files of an export request. In their names, `_` replaces characters of the serial number that a file
  * system may not allow.
  */
-function filesOf(
+function nameFiles(
   serial: string,
   { from, to }: DayRange,
   sources: readonly ExportSource[],

@@ -123,14 +123,14 @@ type PackageFacts = { request: PackageRequest; about: ApplianceSummary; brand: P
 async function pack(zip: ZipWriter, facts: PackageFacts): Promise<number> {
   const { contents } = facts
   const describedFiles: DescribedFile[] = []
-  for (const { content, ...file } of filesOf(facts))
+  for (const { content, ...file } of packageFilesOf(facts))
     describedFiles.push({ ...(await zip.add(file.path, content)), ...file })
   const last = await zip.add('datapackage.json', [formatDescriptorJson({ ...facts, files: describedFiles })])
   await zip.add('manifest.sha256', [manifest([...describedFiles, last])])
   return contents.rows()
 }
 
-function filesOf({ request, about, brand, contents }: PackageFacts): PackageFile[] {
+function packageFilesOf({ request, about, brand, contents }: PackageFacts): PackageFile[] {
   return [
     {
       path: 'README.html',
