@@ -101,7 +101,7 @@ export function createApiCall(transport: CallTransport): ApiCall {
     withObserver(transport, endpoint, async () => {
       const response =
         (await findCachedAnswer(transport, endpoint, input)) ??
-        (await withToken(transport, endpoint, (token) => send(transport, { endpoint, input, token })))
+        (await withToken(transport, endpoint, (token) => sendRequest(transport, { endpoint, input, token })))
       return answerOf(endpoint, response)
     })
 }
@@ -180,7 +180,7 @@ async function withToken({ tokens }: CallTransport, endpoint: Endpoint, attempt:
 
 type Outgoing = { endpoint: Endpoint; input: AnyArguments; token: string | null }
 
-async function send(transport: CallTransport, request: Outgoing): Promise<Response> {
+async function sendRequest(transport: CallTransport, request: Outgoing): Promise<Response> {
   const { fetch, timeLimitMs = defaultTimeLimitMs, language } = transport
   const { endpoint, input, token } = request
   return fetchWithTimeout({ fetch, limitMs: timeLimitMs }, urlOf(endpoint, input), {

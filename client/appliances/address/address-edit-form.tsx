@@ -117,7 +117,7 @@ function useSaving({ appliance, form }: SavingOptions) {
   const dispatch = useCallDispatch()
   const [saving, setSaving] = useState<Saving>(null)
 
-  async function send(values: AddressForm, then: () => void): Promise<void> {
+  async function saveValues(values: AddressForm, then: () => void): Promise<void> {
     const { id, service } = appliance
     const isNew = service.address === null
     const action = await dispatch(saveAddress({ id, address: toAddressRequestBody(values), isNew }))
@@ -131,7 +131,7 @@ function useSaving({ appliance, form }: SavingOptions) {
     return form.handleSubmit(
       (values) => {
         setSaving(by)
-        return send(values, then)
+        return saveValues(values, then)
       },
       (errors) =>
         void dispatch(invalidFormSubmitted({ form: 'appliance_address', errors: firstBrokenRulesOf(errors) })),
