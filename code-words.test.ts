@@ -20,7 +20,6 @@ const rightNames = new Map([
   ['ERROR_TOLD_AFTER_SECONDS', 'a setting'],
   ['WARNING_TOLD_AFTER_MINUTES', 'a setting'],
   ['OFFLINE_TOLD_AFTER_MINUTES', 'a setting'],
-  ['told_at', 'a column for one release'],
   ['tellings', 'a field of stored JSON for one release'],
   ['toldAt', 'a field of stored JSON for one release'],
 ])

@@ -7,6 +7,7 @@ import {
   type ApplianceListStoreDependencies,
   createApplianceListStore,
 } from '#server/appliances/list/store.ts'
+import { storeGatewayCondition } from './gateway-condition.ts'
 
 export const registryKey = Buffer.alloc(32, 7)
 
@@ -53,17 +54,12 @@ export function createTestApplianceStore({ db, clock, consentVersion = '1' }: Te
 /** A fault that a gateway reports at `at` (epoch ms). `code` is null if the gateway reports that it has no fault. */
 export type FaultReport = { code: string | null; at: number }
 
-/** Stores the state of a gateway after a fault report. A trigger of the database records the change. */
+/** Stores the state of a gateway after a fault report, and records the change. */
 export async function storeFaultReport(
   pool: Database['pool'],
   gatewayId: string,
   { code, at }: FaultReport,
 ): Promise<void> {
-  await pool.query(
-    `insert into gateway_status (gateway_id, status, reported, fault_code, since, last_seen_at, seq)
-     values ($1, $2, $2, $3, $4, $4, 1)
-     on conflict (gateway_id) do update set status = excluded.status, reported = excluded.reported,
-       fault_code = excluded.fault_code, since = excluded.since, last_seen_at = excluded.last_seen_at`,
-    [gatewayId, code === null ? 'WORKING' : 'ERROR', code, new Date(at)],
-  )
+  const reported = code === null ? 'WORKING' : 'ERROR'
+  await storeGatewayCondition(pool, gatewayId, { status: reported, reported, faultCode: code, at })
 }

@@ -107,20 +107,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.copy_told_at()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.told_at is distinct from old.told_at then
-    new.published_at := new.told_at;
-  else
-    new.told_at := new.published_at;
-  end if;
-  return new;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.drop_telemetry_partition(name text)
  RETURNS void
  LANGUAGE plpgsql
@@ -216,19 +202,13 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.fault_severity(reported text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (reported = ANY (ARRAY['ERROR'::text, 'WARNING'::text])) THEN reported ELSE NULL::text END;
-
 CREATE OR REPLACE FUNCTION public.forget_changes()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   delete from status_change where gateway_id = old.gateway_id;
-  delete from status_news where gateway_id = old.gateway_id;
+  delete from unjudged_change where gateway_id = old.gateway_id;
   delete from fault_change where gateway_id = old.gateway_id;
   return null;
 end
@@ -280,40 +260,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_changes()
- RETURNS trigger
- LANGUAGE plpgsql
- SET enable_nestloop TO 'off'
-AS $function$
-begin
-  if current_setting('gateway_portal.changes', true) = 'recorded' or not exists (
-    select from old_rows o join new_rows n using (gateway_id)
-    where (o.status, o.reported, o.fault_code) is distinct from (n.status, n.reported, n.fault_code)
-  ) then
-    return null;
-  end if;
-
-  with changed as materialized (
-    select n.gateway_id, n.since, n.last_seen_at, n.status, n.reported, n.fault_code, fault_severity(n.reported) as severity,
-      o.status as old_status, o.reported as old_reported, o.fault_code as old_code, fault_severity(o.reported) as old_severity
-    from old_rows o join new_rows n using (gateway_id)
-    where (o.status, o.reported, o.fault_code) is distinct from (n.status, n.reported, n.fault_code)
-  ), news as (
-    insert into status_news (gateway_id, at, status, reported, fault_code)
-    select gateway_id, greatest(since, last_seen_at), status, reported, fault_code from changed
-    where (old_status = 'OFFLINE') <> (status = 'OFFLINE')
-      or told_condition(old_reported, old_code) <> told_condition(reported, fault_code)
-  ), faults as (
-    insert into fault_change (gateway_id, at, code, severity)
-    select gateway_id, last_seen_at, case when severity is not null then fault_code end, severity from changed
-    where severity is distinct from old_severity or (severity is not null and fault_code is distinct from old_code)
-  )
-  insert into status_change (gateway_id, at, status)
-  select gateway_id, since, status from changed where status <> old_status;
-  return null;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.keep_consent()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -321,22 +267,6 @@ AS $function$
 begin
   insert into consent (contract_id, version, language, given_at, given_by)
   values (new.id, new.consent_version, new.consent_language, new.consented_at, new.consented_by);
-  return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.keep_first_status()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if current_setting('gateway_portal.changes', true) = 'recorded' then
-    return null;
-  end if;
-  insert into status_change (gateway_id, at, status) select gateway_id, since, status from new_rows;
-  insert into fault_change (gateway_id, at, code, severity)
-  select gateway_id, last_seen_at, fault_code, fault_severity(reported) from new_rows
-  where fault_severity(reported) is not null;
   return null;
 end
 $function$;
@@ -407,12 +337,6 @@ begin
   insert into telemetry_packing (partition) values (name) on conflict do nothing;
 end
 $function$;
-
-CREATE OR REPLACE FUNCTION public.told_condition(reported text, fault_code text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (reported = ANY (ARRAY['ERROR'::text, 'WARNING'::text])) THEN (reported || COALESCE((' '::text || fault_code), ''::text)) WHEN (reported = ANY (ARRAY['UNKNOWN'::text, 'OFFLINE'::text])) THEN ''::text ELSE 'well'::text END;
 
 create table access_event (
   id bigint not null generated always as identity,
@@ -738,7 +662,6 @@ create table gateway_status (
   last_client text,
   newest jsonb not null default '{}'::jsonb,
   seq bigint not null,
-  told_at timestamp with time zone,
   fault_code text,
   published_at timestamp with time zone,
   fault_changed_at timestamp with time zone,
@@ -747,12 +670,9 @@ create table gateway_status (
   constraint gateway_status_reported_check CHECK ((reported = ANY (ARRAY['ERROR'::text, 'OFFLINE'::text, 'ONLINE'::text, 'UNKNOWN'::text, 'WARNING'::text, 'WORKING'::text]))),
   constraint gateway_status_status_check CHECK ((status = ANY (ARRAY['ERROR'::text, 'OFFLINE'::text, 'ONLINE'::text, 'UNKNOWN'::text, 'WARNING'::text, 'WORKING'::text])))
 );
-CREATE TRIGGER gateway_status_added AFTER INSERT ON public.gateway_status REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_first_status();
-CREATE TRIGGER gateway_status_changed AFTER UPDATE ON public.gateway_status REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_changes();
 CREATE TRIGGER gateway_status_fault_changed BEFORE UPDATE ON public.gateway_status FOR EACH ROW WHEN ((((new.reported IS DISTINCT FROM old.reported) OR (new.fault_code IS DISTINCT FROM old.fault_code)) AND ((new.reported = ANY (ARRAY['ERROR'::text, 'WARNING'::text])) OR (old.reported = ANY (ARRAY['ERROR'::text, 'WARNING'::text]))))) EXECUTE FUNCTION note_fault_change();
 CREATE TRIGGER gateway_status_first_fault BEFORE INSERT ON public.gateway_status FOR EACH ROW WHEN ((new.reported = ANY (ARRAY['ERROR'::text, 'WARNING'::text]))) EXECUTE FUNCTION note_fault_change();
 CREATE TRIGGER gateway_status_removed AFTER DELETE ON public.gateway_status FOR EACH ROW EXECUTE FUNCTION forget_changes();
-CREATE TRIGGER gateway_status_told_at BEFORE UPDATE ON public.gateway_status FOR EACH ROW WHEN (((new.told_at IS DISTINCT FROM old.told_at) OR (new.published_at IS DISTINCT FROM old.published_at))) EXECUTE FUNCTION copy_told_at();
 
 create table handover (
   id uuid not null default gen_random_uuid(),
@@ -1426,18 +1346,3 @@ SELECT k.gateway_id,
      LEFT JOIN company p ON ((p.id = k.company_id)))
      LEFT JOIN support_company s ON ((s.id = k.support_company_id)))
   WHERE (k.status = 'ACTIVE'::text);
-
-create view status_news as
-SELECT id,
-    gateway_id,
-    at,
-    status,
-    reported,
-    fault_code
-   FROM unjudged_change;
-
-create view told_trouble as
-SELECT person_id,
-    gateway_id,
-    trouble
-   FROM open_trouble;

@@ -1,17 +1,10 @@
-import { execute, readRequiredRow, type Statement, sql } from '#server/database/sql.ts'
+import { readRequiredRow, type Statement, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import {
   type ConditionChangeRows,
   type GatewayConditionChange,
   conditionChangeRowsOf,
 } from './condition-change-rows.ts'
-
-/**
- * SQL that makes the triggers on `gateway_status` skip this transaction, because the transaction itself records its
- * changes. The triggers record the changes of processes of the previous release; the next release drops the triggers
- * and this setting.
- */
-export const skipChangeTriggersSql = sql`set_config('gateway_portal.changes', 'recorded', true)`
 
 /**
  * Returns SQL that inserts the rows, as CTEs of a `with` statement. Only gateways with an open grant get rows for third
@@ -57,14 +50,6 @@ export function conditionChangeInsertsSql({
       where (select true from partner_grant s where s.gateway_id = n.gateway_id and s.ended_at is null limit 1)
       returning 1
     )`
-}
-
-/**
- * Disables the triggers for later statements of the transaction. The caller records the changes with
- * `recordConditionChanges`.
- */
-export async function skipChangeTriggers(transaction: Transaction): Promise<void> {
-  await execute(transaction)`select ${skipChangeTriggersSql}`
 }
 
 /** Inserts the rows for these changes. Returns whether one of the changes is for third parties. */

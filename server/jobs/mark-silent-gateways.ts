@@ -3,7 +3,7 @@ import { offlineAfterSilenceMs } from '#contract/telemetry.ts'
 import { type BusMessage, formatChangeTime } from '#server/live/bus/bus.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { GatewayConditionChange } from '#server/gateway-changes/condition-change-rows.ts'
-import { skipChangeTriggers, recordConditionChanges } from '#server/gateway-changes/store.ts'
+import { recordConditionChanges } from '#server/gateway-changes/store.ts'
 import { limitTransactionIdleTime, markSilentGateways, type SilentGateway } from './store.ts'
 import type { Services } from '#server/services.ts'
 
@@ -21,19 +21,13 @@ export async function markAndPublishSilentGateways({ pool, bus, clock }: Silence
   for (let markedCount = 0; ;) {
     const silent = await inTransaction(pool, async (transaction) => {
       await limitTransactionIdleTime(transaction)
-      await skipChangeTriggers(transaction)
       const gateways = await markSilentGateways(transaction, silence)
       const isShared = await recordConditionChanges(
         transaction,
         gateways.map((gateway) => toConditionChange(gateway, now)),
       )
-      await bus.publish(
-        transaction,
-        gateways.map((gateway) => offline(gateway, now)),
-      )
-      // Publishes this message separately. A process of the previous release drops a whole publication that contains
-      // a kind of message unknown to it.
-      if (isShared) await bus.publish(transaction, [{ kind: 'partner-changes' }])
+      const messages = gateways.map((gateway) => offline(gateway, now))
+      await bus.publish(transaction, isShared ? [...messages, { kind: 'partner-changes' }] : messages)
       return gateways.length
     })
     markedCount += silent

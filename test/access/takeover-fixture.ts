@@ -3,6 +3,7 @@ import type { Takeover } from '#contract/takeover.ts'
 import { insertTestNotices } from '#test/access/access-fixture.ts'
 import type { createServiceFixture } from '#test/service-fixture.ts'
 import { testSticker } from '#test/appliances.ts'
+import { storeGatewayCondition } from '#test/gateway-condition.ts'
 import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
 import { advanceOpenTakeovers } from '#server/appliances/access/takeover/advance-open-takeovers.ts'
 
@@ -21,13 +22,8 @@ export function createTakeoverFixture({ database, time, bus, send }: Fixture) {
 
   /** Stores the status that the listener stores when the gateway connects or loses its connection. */
   async function switchTo(id: string, isOn: boolean): Promise<void> {
-    await pool.query(
-      `insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
-       values ($1, $2, 'ONLINE', $3, $3, 0)
-       on conflict (gateway_id) do update set status = $2, since = $3,
-         last_seen_at = case when $2 = 'OFFLINE' then gateway_status.last_seen_at else $3 end`,
-      [id, isOn ? 'ONLINE' : 'OFFLINE', new Date(time.ms)],
-    )
+    const status = isOn ? 'ONLINE' : 'OFFLINE'
+    await storeGatewayCondition(pool, id, { status, reported: 'ONLINE', faultCode: null, at: time.ms })
   }
 
   async function start(as: string, id: string, changes: { userPwd?: string } = {}) {

@@ -1,9 +1,12 @@
 import type { Pool } from 'pg'
+import type { GatewayStatus } from '#contract/appliance.ts'
 import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
 import type { NoticeEvent } from '#contract/notices.ts'
 import { sampleFaults } from '#contract/sample-faults.ts'
 import type { BusMessage } from '#server/live/bus/bus.ts'
+import type { GatewayCondition } from '#server/gateway-changes/condition-change-rows.ts'
 import type { NoticeDecisionDependencies } from '#server/notices/decide-notices.ts'
+import { storeGatewayCondition } from '#test/gateway-condition.ts'
 
 /** The start time of the fixture's clock. */
 export const fixtureStartMs = Date.parse('2026-03-15T12:00:00Z')
@@ -31,7 +34,7 @@ export type NoticeFixture = {
    */
   giveAccess(person: string, gateway: string, times?: { addedAt: Date; ownerSince: Date | null }): Promise<void>
   /** Stores a status as the listener does after a report at the current time of the clock. */
-  storeStatus(gateway: string, status: string, faultCode?: string | null): Promise<void>
+  storeStatus(gateway: string, status: GatewayStatus, faultCode?: string | null): Promise<void>
   /** Returns the kinds of a person's notices, oldest first. */
   noticesOf(person: string): Promise<string[]>
   insertListeningPeriod(from: number, until: number): Promise<void>
@@ -93,14 +96,18 @@ export function createNoticeFixture(pool: Pool): NoticeFixture {
     return id
   }
 
-  async function reports(gatewayId: string, status: string, faultCode: string | null = null): Promise<void> {
-    await pool.query(
-      `update gateway_status set status = $2, reported = case when $2 = 'OFFLINE' then reported else $2 end,
-         fault_code = case when $2 = 'OFFLINE' then fault_code else $3 end, last_seen_at = $4,
-         since = case when status = $2 then since else $4 end
-       where gateway_id = $1`,
-      [gatewayId, status, faultCode, new Date(clock.time)],
+  async function reports(gatewayId: string, status: GatewayStatus, faultCode: string | null = null): Promise<void> {
+    const reported = status === 'OFFLINE' ? await lastReportOf(gatewayId) : { reported: status, faultCode }
+    await storeGatewayCondition(pool, gatewayId, { status, ...reported, at: clock.time })
+  }
+
+  async function lastReportOf(gatewayId: string): Promise<Omit<GatewayCondition, 'status'>> {
+    const { rows } = await pool.query<Omit<GatewayCondition, 'status'>>(
+      'select reported, fault_code as "faultCode" from gateway_status where gateway_id = $1',
+      [gatewayId],
     )
+    if (!rows[0]) throw new Error('The gateway has no status row')
+    return rows[0]
   }
 
   async function noticesOf(personId: string): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
+import type { GatewayStatus } from '#contract/appliance.ts'
 import type { History } from '#contract/history.ts'
 import { createPersonLimit } from '#server/http/rate-limit.ts'
 import { createTestApi } from '#test/test-api.ts'
@@ -11,6 +12,7 @@ import { packAndMergeTelemetry } from '#server/telemetry/packing/pack-days-that-
 import { createClaimThrottle } from '../claim/claim-throttle.ts'
 import { addApplianceRoutes } from '../routes.ts'
 import { claimBodyOf, registerTestGateways, registryKey, createTestApplianceStore } from '#test/appliances.ts'
+import { storeGatewayCondition } from '#test/gateway-condition.ts'
 import { addHistoryRoutes, historyRateLimit } from './routes.ts'
 import { type UnitReport, insertUnitReports } from '#test/telemetry/test-reports.ts'
 import { createTestReceiptRecorder } from '#test/test-receipt-recorder.ts'
@@ -344,16 +346,10 @@ test('a person who requests many histories at once does not delay others', async
 
 test('a fault that a gateway reports is kept from its beginning to its end, also while the gateway is offline', async () => {
   const id = await applianceSince('2026-01-01T00:00:00Z')
-  await pool.query(
-    `insert into gateway_status (gateway_id, status, reported, since, last_seen_at, seq)
-     values ($1, 'UNKNOWN', 'UNKNOWN', '2026-03-15T05:00:00Z', '2026-03-15T05:00:00Z', 0)`,
-    [id],
-  )
-  const recordStatus = async (at: string, ...state: [status: string, reported: string, code: string | null]) =>
-    pool.query(
-      `update gateway_status set status = $3, reported = $4, fault_code = $5, since = $2, last_seen_at = $2 where gateway_id = $1`,
-      [id, at, ...state],
-    )
+  const recordStatus = async (
+    at: string,
+    ...[status, reported, faultCode]: [status: GatewayStatus, reported: GatewayStatus, faultCode: string | null]
+  ) => storeGatewayCondition(pool, id, { status, reported, faultCode, at: Date.parse(at) })
   await recordStatus('2026-03-15T05:30:00Z', 'WORKING', 'WORKING', 'REMARK')
   await recordStatus('2026-03-15T06:00:00Z', 'ERROR', 'ERROR', 'E104')
   await recordStatus('2026-03-15T06:00:30Z', 'ERROR', 'ERROR', 'E104')

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -102,39 +101,6 @@ test('faults from before the record of changes are in the history once', async (
   )
 })
 
-test('the release before reads and writes under the names of before 0039', async () => {
-  await migrateUntil('0039')
-  const gatewayId = await writeFault('300000001')
-  await database.pool.query('update gateway_status set told_at = $1', [new Date(noon)])
-  await migrateDatabase({ url: database.url })
-  expect(await publishedAt()).toEqual({ told_at: new Date(noon), published_at: null })
-  await database.pool.query('update gateway_status set told_at = $1', [new Date(noon + 1)])
-  expect(await publishedAt()).toEqual({ told_at: new Date(noon + 1), published_at: new Date(noon + 1) })
-  await database.pool.query('update gateway_status set published_at = $1', [new Date(noon + 2)])
-  expect(await publishedAt()).toEqual({ told_at: new Date(noon + 2), published_at: new Date(noon + 2) })
-
-  await database.pool.query(
-    `insert into status_news (gateway_id, at, status, reported, fault_code) values ($1, now(), 'ERROR', 'ERROR', 'A1')`,
-    [gatewayId],
-  )
-  // `status_news` is the name of the table before migration 0039. Both names show the same rows: the rows of
-  // `writeFault` and the row that the test inserted.
-  expect(await countOf('unjudged_change')).toBe(await countOf('status_news'))
-  await database.pool.query('delete from status_news where id in (select id from status_news order by id limit 100)')
-  expect(await countOf('unjudged_change')).toBe(0)
-  await database.pool.query(`update gateway_status set status = 'OFFLINE'`)
-  expect(await countOf('unjudged_change')).toBe(1)
-
-  const personId = await addHolder(gatewayId)
-  const recipient = [personId, gatewayId]
-  const recordRecipient = `insert into told_trouble (person_id, gateway_id, trouble) values ($1, $2, 'offline') on conflict do nothing`
-  for (let count = 0; count < 2; count++) await database.pool.query(recordRecipient, recipient)
-  expect(await countOf('open_trouble')).toBe(1)
-  const { rows } = await database.pool.query(`delete from told_trouble where trouble = 'offline' returning person_id`)
-  expect(rows).toEqual([{ person_id: personId }])
-  expect(await countOf('open_trouble')).toBe(0)
-})
-
 test('if a migration fails, the previous ones stay and the error is reported', async () => {
   await writeFile(join(folder, '9998-one.sql'), 'create table one ()')
   await writeFile(join(folder, '9999-two.sql'), 'create table two (); select 1/0')
@@ -175,8 +141,8 @@ async function isWaiting(): Promise<void> {
 }
 
 /**
- * Inserts the status of a new gateway, and then changes it to a fault. Returns the id of the gateway. A trigger of the
- * earlier release, if there is one, records the change.
+ * Inserts the status of a new gateway, and then changes it to a fault. Returns the id of the gateway. A trigger records
+ * the change, if the migrations until now create one.
  */
 async function writeFault(serial: string): Promise<string> {
   const { id } = await registerTestGateway(database.pool, serial)
@@ -219,27 +185,6 @@ async function migrateWith(number: string): Promise<string[]> {
   const later = (await readdir(folder)).filter((name) => name >= number && !name.startsWith(number))
   for (const name of later) await rm(join(folder, name))
   return migrateDatabase({ url: database.url, folder })
-}
-
-async function publishedAt(): Promise<unknown> {
-  return (await database.pool.query('select told_at, published_at from gateway_status')).rows[0]
-}
-
-async function countOf(table: 'unjudged_change' | 'status_news' | 'open_trouble'): Promise<number> {
-  const { rows } = await database.pool.query<{ count: number }>(`select count(*)::int from ${table}`)
-  return rows[0]?.count ?? -1
-}
-
-async function addHolder(gatewayId: string): Promise<string> {
-  const personId = randomUUID()
-  await database.pool.query(`insert into person (id, issuer, subject) values ($1, 'https://idp.example', 'ann')`, [
-    personId,
-  ])
-  await database.pool.query('insert into connection (person_id, gateway_id, added_at) values ($1, $2, now())', [
-    personId,
-    gatewayId,
-  ])
-  return personId
 }
 
 async function indexesOfChanges(): Promise<{ name: string; valid: boolean }[]> {

@@ -7,7 +7,7 @@ import {
   type GatewayConditionChange,
   conditionChangeRowsOf,
 } from '#server/gateway-changes/condition-change-rows.ts'
-import { conditionChangeInsertsSql, skipChangeTriggersSql } from '#server/gateway-changes/store.ts'
+import { conditionChangeInsertsSql } from '#server/gateway-changes/store.ts'
 import { createInitialState, type GatewayState } from './apply-entries.ts'
 
 export type GatewayCredential = { gatewayId: string; serial: string; digest: Buffer }
@@ -103,10 +103,8 @@ export async function insertMissingStatusRows(
       ) as seen (id, last_seen_at) order by id
       on conflict (gateway_id) do nothing
       returning gateway_id, status, since
-    ), first_changes as (
-      insert into status_change (gateway_id, at, status) select gateway_id, since, status from added
     )
-    select ${skipChangeTriggersSql}`
+    insert into status_change (gateway_id, at, status) select gateway_id, since, status from added`
 }
 
 /**
@@ -171,7 +169,7 @@ export async function writeReportBatch(db: Queryable, batch: ReportBatch): Promi
       ${isChanged ? savingConditions(updates) : saving(updates)}
       returning 1
     )${isChanged ? sql`, ${conditionChangeInsertsSql(changeRowsOf(updates, receivedAt))}` : sql``}
-    select ${skipChangeTriggersSql}, expect_rows((select count(*) from saved), ${updates.length}), ${notifyExpression(chunks)} as notifications,
+    select expect_rows((select count(*) from saved), ${updates.length}), ${notifyExpression(chunks)} as notifications,
       pg_current_xact_id()::xid::text as version, nextval('change_seq')::float8 as "nextBase",
       ${isChanged ? sql`exists (select from partner_changes)` : sql`false`} as "isShared"`
 }
