@@ -40,7 +40,7 @@ export type Subscriptions = z.infer<typeof subscriptions>
  * A notification about a report of a gateway. Specification 14.3.
  * - `timestamp`: RFC 3339.
  * - `seq`: a number that increases with each change of the gateway.
- * - `payload`: for the unit `status`, it has `gatewayStatus`, `since` (RFC 3339), `faultCode` and `severity` as in
+ * - `payload`: for the unit `status`, it has `gatewayStatus`, `since` (RFC 3339; null before the first report), `faultCode` and `severity` as in
  *   `Connection`. For other units, it has the reported values.
  */
 const gatewayNotification = z.object({
@@ -56,13 +56,12 @@ export type GatewayNotification = z.infer<typeof gatewayNotification>
 
 /**
  * A notification that the address, a contract or a grant of an appliance changed, or this person's name for it. A page
- * with an older `service.seq` then reads the connection again. `seq` is absent if a process of the previous release
- * made or sent the change.
+ * with an older `service.seq` then reads the connection again.
  */
 const serviceNotification = z.object({
   resourceId: z.uuid(),
   resourceType: z.literal('service'),
-  seq: z.optional(z.number()),
+  seq: z.number(),
 })
 
 export type ServiceNotification = z.infer<typeof serviceNotification>

@@ -167,7 +167,7 @@ test('a message that is not a gateway notification is ignored', async () => {
 
 test('the page receives a change of the address or a contract of an appliance', async () => {
   const { socket, events, received } = await liveFixture()
-  socket().say({ resourceId: applianceId, resourceType: 'service' })
+  socket().say({ resourceId: applianceId, resourceType: 'service', seq: 1 })
   expect(events).toEqual([`service of ${applianceId}`])
   expect(received).toEqual([])
 })

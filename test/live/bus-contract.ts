@@ -104,7 +104,7 @@ export function defineBusContractTests({ pool }: Pick<TestDatabase, 'pool'>, for
     const messages: BusMessage[] = [
       { kind: 'gateway', gatewayId: a, unit: 'hc1', seq: 1, ts: '2026-01-01T00:00:00.000000Z', payload: { b: 1 } },
       { kind: 'access', gatewayId: a },
-      { kind: 'service', gatewayId: a, requestId: 'r' },
+      { kind: 'service', gatewayId: a },
       { kind: 'service', gatewayId: a, personId: a },
       { kind: 'subscriptions', personId: a },
       { kind: 'session-ended', personId: b, tokenDigests: ['t'] },

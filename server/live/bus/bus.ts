@@ -31,7 +31,6 @@ export type GatewayChange = {
  * - `gateway`: a gateway has a new value.
  * - `access`: a person gained or lost access to the gateway.
  * - `service`: the address or a contract of the gateway changed, or the name that the person `personId` gave it.
- *   `requestId` occurs only in messages of the previous release, whose changes do not increase `seq`.
  * - `subscriptions`: the person's subscriptions were replaced or removed.
  * - `session-ended`: a session of the person has ended. `tokenDigests`: the digests (SHA-256, base64url) of its access
  *   tokens; absent if the sender does not have them.
@@ -45,7 +44,7 @@ export type BusMessage = TraceField &
   (
     | ({ kind: 'gateway' } & GatewayChange)
     | { kind: 'access'; gatewayId: string }
-    | { kind: 'service'; gatewayId: string; personId?: string; requestId?: string }
+    | { kind: 'service'; gatewayId: string; personId?: string }
     | { kind: 'subscriptions'; personId: string }
     | { kind: 'session-ended'; personId: string; tokenDigests?: string[] }
     | { kind: 'export'; gatewayId: string; personId: string; requestId: string; state: ExportState; progress: number }
@@ -77,7 +76,7 @@ const fieldsOf: {
     payload: (value) => typeof value === 'object',
   },
   access: { gatewayId: isText },
-  service: { gatewayId: isText, personId: isOptional(isText), requestId: isOptional(isText) },
+  service: { gatewayId: isText, personId: isOptional(isText) },
   subscriptions: { personId: isText },
   'session-ended': {
     personId: isText,

@@ -17,7 +17,7 @@ const anyMessage: fc.Arbitrary<BusMessage> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('access' as const), gatewayId: fc.uuid() }),
   fc.record(
-    { kind: fc.constant('service' as const), gatewayId: fc.uuid(), requestId: fc.uuid() },
+    { kind: fc.constant('service' as const), gatewayId: fc.uuid(), personId: fc.uuid() },
     { requiredKeys: ['kind', 'gatewayId'] },
   ),
   fc.record({ kind: fc.constant('subscriptions' as const), personId: fc.uuid() }),
@@ -55,7 +55,7 @@ test.each([
   '[1]',
   '[{"kind":"gateway"}]',
   '[{"kind":"other","gatewayId":"a"}]',
-  '[{"kind":"service","gatewayId":"a","requestId":1}]',
+  '[{"kind":"service","gatewayId":"a","personId":1}]',
   '[{"kind":"session-ended","personId":"a","tokenDigests":5}]',
 ])('an invalid message is refused: %s', (chunk) => {
   expect(() => unpackChunk(chunk)).toThrow(/JSON|no messages/u)

@@ -14,35 +14,29 @@ export type PageNotifierDependencies = Pick<Services, 'pool' | 'log'> & {
   deliveryDependencies: PageDeliveryDependencies
 }
 
-/**
- * A notification about a gateway for the pages of one person. `isOfPreviousRelease`: whether a process of the
- * previous release made the change; such a change did not increase `seq`.
- */
-type PersonNotification = {
-  person: ConnectedPerson
-  gatewayId: string
-  body: PageNotification
-  isOfPreviousRelease?: boolean
-}
+/** A person with open pages, and a message for them about a gateway. */
+type Recipient<Message> = { person: ConnectedPerson; message: Message }
 
-function rightsQueryOf(notifications: readonly PersonNotification[], now: number): PersonGatewayPairs {
+/** A notification for the pages of one person. */
+type PersonNotification = { person: ConnectedPerson; body: PageNotification }
+
+function rightsQueryOf(recipients: readonly Recipient<{ gatewayId: string }>[], now: number): PersonGatewayPairs {
   return {
     now,
-    personIds: notifications.map(({ person }) => person.id),
-    gatewayIds: notifications.map(({ gatewayId }) => gatewayId),
+    personIds: recipients.map(({ person }) => person.id),
+    gatewayIds: recipients.map(({ message }) => message.gatewayId),
   }
 }
 
 type NotificationKind<Message> = {
   /** The name of this kind of notification in the log, such as "changes of exports". */
   name: string
-  /** Returns the key of a message. `together` combines messages with the same key that wait at the same time. */
+  /** Returns the key of a message. Of messages with the same key that wait at the same time, only the latest is sent. */
   keyOf(message: Message): string
-  together(earlier: Message, later: Message): Message
-  /** Returns the notifications for a message. People without open pages get none. */
-  notificationsOf(message: Message): PersonNotification[]
-  /** Returns the notifications whose person has the right to get them at `now` (epoch ms). */
-  permitted(pool: Pool, notifications: readonly PersonNotification[], now: number): Promise<PersonNotification[]>
+  /** Returns the people with open pages to whom a message may be sent. */
+  peopleOf(message: Message): ConnectedPerson[]
+  /** Returns the notifications for the recipients who have the right to get them at `now` (epoch ms). */
+  permitted(pool: Pool, recipients: readonly Recipient<Message>[], now: number): Promise<PersonNotification[]>
 }
 
 export type PageNotifier<Message> = { notify(message: Message): void; close(): Promise<void> }
@@ -60,27 +54,15 @@ export function createServiceSettingsNotifier(dependencies: PageNotifierDependen
   return createNotifier(dependencies, {
     name: 'changes of service settings',
     keyOf: ({ gatewayId, personId = 'everybody' }) => `${gatewayId} ${personId}`,
-    together: (earlier, later) => ({ ...earlier, ...later }),
-    notificationsOf: ({ gatewayId, personId, requestId }) => {
-      const watches = subscriptionRegistry.topicOf(gatewayId)?.watches ?? []
-      const gatewayWatches = watches.filter(({ person }) => personId === undefined || person.id === personId)
-      const isOfPreviousRelease = requestId !== undefined
-      return gatewayWatches.map(({ person }) => ({
-        person,
-        gatewayId,
-        body: { resourceId: gatewayId, resourceType: 'service' },
-        ...(isOfPreviousRelease && { isOfPreviousRelease }),
-      }))
+    peopleOf: ({ gatewayId, personId }) => {
+      const people = subscriptionRegistry.topicOf(gatewayId)?.watches.map(({ person }) => person) ?? []
+      return personId === undefined ? people : people.filter(({ id }) => id === personId)
     },
-    permitted: async (pool, notifications, now) => {
-      const seqs = await readServiceSettingsSeqs(pool, rightsQueryOf(notifications, now))
-      return notifications.flatMap((notification, index) => {
+    permitted: async (pool, recipients, now) => {
+      const seqs = await readServiceSettingsSeqs(pool, rightsQueryOf(recipients, now))
+      return recipients.flatMap(({ person, message: { gatewayId } }, index): PersonNotification[] => {
         const seq = seqs.get(index)
-        if (seq === undefined) return []
-        if (notification.isOfPreviousRelease) return [notification]
-        return [
-          { ...notification, body: { resourceId: notification.gatewayId, resourceType: 'service', seq } as const },
-        ]
+        return seq === undefined ? [] : [{ person, body: { resourceId: gatewayId, resourceType: 'service', seq } }]
       })
     },
   })
@@ -95,17 +77,18 @@ export function createExportNotifier(dependencies: PageNotifierDependencies): Pa
   return createNotifier(dependencies, {
     name: 'changes of exports',
     keyOf: ({ requestId }) => requestId,
-    together: (_, later) => later,
-    notificationsOf: ({ personId, gatewayId, requestId, state, progress }) => {
+    peopleOf: ({ personId }) => {
       const person = people.get(personId)
-      if (!person) return []
-      return [
-        { person, gatewayId, body: { resourceId: gatewayId, resourceType: 'export', requestId, state, progress } },
-      ]
+      return person ? [person] : []
     },
-    permitted: async (pool, notifications, now) => {
-      const withoutEditing = new Set(await findPairsWithoutEditingRights(pool, rightsQueryOf(notifications, now)))
-      return notifications.filter((_, index) => !withoutEditing.has(index))
+    permitted: async (pool, recipients, now) => {
+      const withoutEditing = new Set(await findPairsWithoutEditingRights(pool, rightsQueryOf(recipients, now)))
+      return recipients
+        .filter((_, index) => !withoutEditing.has(index))
+        .map(({ person, message: { gatewayId, requestId, state, progress } }) => ({
+          person,
+          body: { resourceId: gatewayId, resourceType: 'export', requestId, state, progress },
+        }))
     },
   })
 }
@@ -133,15 +116,14 @@ function sendTo({ sockets }: ConnectedPerson, body: PageNotification, now: numbe
  */
 function createNotifier<Message extends TraceField>(
   { pool, deliveryDependencies, log }: Omit<PageNotifierDependencies, 'subscriptionRegistry'>,
-  { name, keyOf, together, notificationsOf, permitted }: NotificationKind<Message>,
+  { name, keyOf, peopleOf, permitted }: NotificationKind<Message>,
 ): PageNotifier<Message> {
   const waiting = new Map<string, Message>()
   const { wake, stop: close } = startPushLoop({ log, name, work: sendAll })
 
   function notify(message: Message): void {
-    if (notificationsOf(message).length === 0) return
-    const earlier = waiting.get(keyOf(message))
-    waiting.set(keyOf(message), earlier ? together(earlier, message) : message)
+    if (peopleOf(message).length === 0) return
+    waiting.set(keyOf(message), message)
     wake()
   }
 
@@ -156,12 +138,12 @@ function createNotifier<Message extends TraceField>(
   }
 
   async function sendRound(messages: readonly (readonly [string, Message])[]): Promise<void> {
-    const notifications = messages.flatMap(([, message]) => notificationsOf(message))
+    const recipients = messages.flatMap(([, message]) => peopleOf(message).map((person) => ({ person, message })))
     const { clock } = deliveryDependencies
-    const personNotifications = notifications.length === 0 ? [] : await permitted(pool, notifications, clock.now())
+    const notifications = recipients.length === 0 ? [] : await permitted(pool, recipients, clock.now())
     for (const [key, message] of messages) if (waiting.get(key) === message) waiting.delete(key)
     const now = clock.now()
-    for (const { person, body } of personNotifications) sendTo(person, body, now)
+    for (const { person, body } of notifications) sendTo(person, body, now)
   }
 
   return { notify, close }
