@@ -47,13 +47,12 @@ export type PersonWithAccess = z.infer<typeof personWithAccess>
 
 /**
  * A company whose contract with an appliance is not declined. The `name` of a customer support is the address of its
- * website. `since`: the first consent to the contract, RFC 3339; null for a viewer, and absent in answers of the
- * previous release.
+ * website. `since`: the first consent to the contract, RFC 3339; null for a viewer.
  */
 const companyWithAccess = z.object({
   companyType: z.enum(companyTypes),
   name: z.string(),
-  since: z.nullish(z.string()),
+  since: z.nullable(z.string()),
 })
 
 export type CompanyWithAccess = z.infer<typeof companyWithAccess>

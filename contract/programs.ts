@@ -94,8 +94,7 @@ const company = z.object({ name: z.string(), registerNumber: z.string(), country
  * - `jwks`: its public keys; null if the program signs in by a secret or not at all.
  * - `company`: null before the developer requests approval.
  * - `testAppliances`: their `id` is that of the partner API.
- * - `testGrants`: the grants of these appliances that have not lapsed, oldest first; absent in answers of the previous
- *   release.
+ * - `testGrants`: the grants of these appliances that have not lapsed, oldest first.
  * - `createdAt`: RFC 3339.
  */
 export const program = z.object({
@@ -108,7 +107,7 @@ export const program = z.object({
   state: z.enum(programStates),
   company: z.nullable(company),
   testAppliances: z.array(z.object({ id: z.uuid(), name: z.string(), type: z.enum(applianceTypes) })),
-  testGrants: z.optional(z.array(testGrant)),
+  testGrants: z.array(testGrant),
   createdAt: z.string(),
 })
 

@@ -133,7 +133,7 @@ export const listedReceipt = z.object({
   kind: z.enum(receiptKinds),
   at: z.string(),
   companyName: z.string(),
-  companyType: z.nullish(z.enum(companyTypes)),
+  companyType: z.nullable(z.enum(companyTypes)),
 })
 
 export type ListedReceipt = z.infer<typeof listedReceipt>

@@ -18,13 +18,13 @@ export function TestGrants({ program, onChanged }: ProgramFormProps) {
   const { failure, attempt } = useAttempt(describeRefusal)
   const heading = useRef<HTMLParagraphElement>(null)
   const headingId = useId()
-  const { id: programId, testGrants: grants = [] } = program
+  const { id: programId, testGrants: grants } = program
 
   async function end(grantId: string): Promise<void> {
     const ending = async () => call(programApi.endTestGrant, { params: { programId, grantId } })
     // A grant that is already gone counts as ended.
     if (!(await attempt(isResourceGone(ending)))) return
-    onChanged((latest) => ({ ...latest, testGrants: latest.testGrants?.filter(({ id }) => id !== grantId) }))
+    onChanged((latest) => ({ ...latest, testGrants: latest.testGrants.filter(({ id }) => id !== grantId) }))
     // The button that had the focus is gone.
     heading.current?.focus()
   }
