@@ -8,8 +8,7 @@ export const channelChoice = z.strictObject({ portal: z.boolean(), mail: z.boole
 
 export type ChannelChoice = z.infer<typeof channelChoice>
 
-// The categories for which an appliance can have its own choices. `people` is absent in settings from the previous
-// release.
+// The categories for which an appliance can have its own choices. `people` is absent in older stored settings.
 const ofAppliance = {
   heating: channelChoice,
   service: channelChoice,
