@@ -39,8 +39,6 @@ export function toGatewayStatus(value: unknown): GatewayStatus {
  * - `statusSeq`, `service.seq`, `seq`: numbers that grow with each change. `statusSeq` counts changes of status and
  *   fault; `service.seq` counts changes of address, contracts, name and role; `seq` counts both. Of two answers or
  *   notifications, the one with the larger number is newer.
- *
- * `lastEmergencyAt`, `role` and `seq` are absent in answers of the previous release.
  */
 export const connection = z.object({
   id: z.uuid(),
@@ -51,16 +49,16 @@ export const connection = z.object({
   statusSince: z.nullable(z.string()),
   faultCode: z.nullable(faultCode),
   severity: z.nullable(z.enum(faultSeverities)),
-  lastEmergencyAt: z.optional(z.nullable(z.string())),
-  role: z.optional(accessRole),
-  seq: z.optional(z.number()),
-  statusSeq: z.optional(z.number()),
+  lastEmergencyAt: z.nullable(z.string()),
+  role: accessRole,
+  seq: z.number(),
+  statusSeq: z.number(),
   credentials: z.object({ serial: z.string() }),
   service: z.object({
     canEditContract: z.boolean(),
     address: z.nullable(address),
     contracts: z.array(serviceContract),
-    seq: z.optional(z.number()),
+    seq: z.number(),
   }),
 })
 

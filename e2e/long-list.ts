@@ -1,30 +1,23 @@
 import type { Page } from '@playwright/test'
 import type { Connection } from '#contract/appliance.ts'
+import { type ConnectionChanges, createApiConnection } from '#test/client/api-connection.ts'
 import { disableFirstAnswers } from './first-answers.ts'
 
 // The tests create long lists of connections in the API's format, because the demo's registry has fewer gateways.
 
-export function createTestConnection(number: number, changes: Partial<Connection> = {}): Connection {
-  return {
+export function createTestConnection(number: number, changes: ConnectionChanges = {}): Connection {
+  return createApiConnection({
     id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
-    name: null,
-    type: 'rrc1',
-    applianceType: 'BOILER',
-    gatewayStatus: 'WORKING',
-    statusSince: '2026-03-01T13:03:00Z',
-    faultCode: null,
-    severity: null,
     credentials: { serial: String(500_000_000 + number) },
-    service: { canEditContract: true, address: null, contracts: [] },
     ...changes,
-  }
+  })
 }
 
 /**
  * Creates twelve connections, newest first as from the API: the first one is Boiler 12. `changes`: changed fields by
  * the number in the title.
  */
-export function createTwelveConnections(changes: Readonly<Record<number, Partial<Connection>>> = {}): Connection[] {
+export function createTwelveConnections(changes: Readonly<Record<number, ConnectionChanges>> = {}): Connection[] {
   return Array.from({ length: 12 }, (_, index) => createTestConnection(12 - index, changes[12 - index]))
 }
 

@@ -4,6 +4,7 @@ import { maxApplianceNameLength } from '#contract/appliance-name.ts'
 import { disableFirstAnswers } from './first-answers.ts'
 import { expect, test } from './fixtures.ts'
 import { findCutOffTexts } from './find-cut-off-texts.ts'
+import { createTestConnection } from './long-list.ts'
 
 // A person may give an appliance any name of up to 40 characters. Specification 2.13 and 5.11.
 
@@ -17,18 +18,11 @@ const names = {
 const widths = [320, 390, 768, 1152, 1280, 1920]
 
 function called(name: string, number: number): Connection {
-  return {
-    id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+  return createTestConnection(number, {
     name,
-    type: 'rrc1',
     applianceType: number % 2 === 0 ? 'HP' : 'BOILER',
     gatewayStatus: number === 1 ? 'OFFLINE' : 'WORKING',
-    statusSince: '2026-03-01T13:03:00Z',
-    faultCode: null,
-    severity: null,
-    credentials: { serial: String(500_000_000 + number) },
-    service: { canEditContract: true, address: null, contracts: [] },
-  }
+  })
 }
 
 async function fits(page: Page, what: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Connection } from '#contract/appliance.ts'
+import type { ConnectionChanges } from '#test/client/api-connection.ts'
 import { expect, test } from './fixtures.ts'
 import { createTestConnection, mockConnectionList, createTwelveConnections } from './long-list.ts'
 import { findAccessibilityViolations } from './accessibility-violations.ts'
@@ -8,8 +8,8 @@ const addressed = { street: ['Seestraße 4'], postalCode: '80331', city: 'Münch
 const trouble = {
   3: { gatewayStatus: 'OFFLINE', name: 'Attic' },
   7: { gatewayStatus: 'ERROR', faultCode: 'E104', severity: 'ERROR' },
-  9: { service: { canEditContract: true, address: addressed, contracts: [] } },
-} satisfies Record<number, Partial<Connection>>
+  9: { service: { address: addressed } },
+} satisfies Record<number, ConnectionChanges>
 
 test('an emergency among twelve takes the whole width of its card', async ({ page, signIn }) => {
   await signIn(page, 'owner')

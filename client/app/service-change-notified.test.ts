@@ -39,14 +39,7 @@ type Delay = <T>(value: T) => Promise<T>
 
 /** Creates a page with a fake server. `delay` delays its answers and notifications. */
 function fixture(delay: Delay, losesAnswerTo: string | null = null) {
-  let service = {
-    canEditContract: true,
-    address: null,
-    contracts: [testProviderContract],
-    seq: 1,
-  } as Connection['service'] & {
-    seq: number
-  }
+  let { service } = createApiConnection({ service: { contracts: [testProviderContract] } })
   const asked: string[] = []
 
   function change(how: Change): void {

@@ -23,7 +23,6 @@ import {
   invitationRemoved,
   isCompanyOfInvitation,
 } from '#client/appliances/state/invitation-slice.ts'
-import { isNewerSeq } from '#client/live/seq.ts'
 import { createReturnLink } from '#client/appliances/provider/invitation/return-link.ts'
 import type { EffectListeners } from './effects.ts'
 import { failuresClosed, showOutcomesInToasts } from './toasts-slice.ts'
@@ -103,7 +102,7 @@ function followNotified({ startListening }: EffectListeners): void {
       while (selectHasRunningOperation(getState(), id))
         await condition((_, state) => !selectHasRunningOperation(state, id))
       const appliance = selectAppliance(getState(), id)
-      if (appliance && isNewerSeq(seq, appliance.service.seq)) await dispatch(reloadAppliance(id))
+      if (appliance && seq > appliance.service.seq) await dispatch(reloadAppliance(id))
     },
   })
 }

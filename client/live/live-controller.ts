@@ -15,7 +15,6 @@ import {
   timeLimitOfLiveState,
 } from './live-connection.ts'
 import { type BusHandler, socketConnectingState, type EventBusClient, socketOpenState } from './event-bus-client.ts'
-import { isOlderSeq } from './seq.ts'
 
 /**
  * The maximum delay of a timer, in ms. Timers stop while the computer sleeps. After a sleep, the page must not show old
@@ -209,7 +208,7 @@ function createNewestOnly(): (notification: GatewayNotification) => boolean {
   const newest = new Map<string, number>()
   return ({ resourceId, unit, seq }) => {
     const key = `${resourceId}/${unit}`
-    if (isOlderSeq(seq, newest.get(key))) return false
+    if (seq < (newest.get(key) ?? seq)) return false
     newest.set(key, seq)
     return true
   }

@@ -3,8 +3,14 @@ import type { Connection } from '#contract/appliance.ts'
 import type { Company, ProviderContract } from '#contract/provider.ts'
 import type { SupportContract } from '#contract/support-company.ts'
 
-/** Creates a connection in the format of the API: a working boiler without an address, owned by the person. */
-export function createApiConnection(changes: Partial<Connection> = {}): Connection {
+/** The fields of a connection that differ from those of `createApiConnection`. */
+export type ConnectionChanges = Omit<Partial<Connection>, 'service'> & { service?: Partial<Connection['service']> }
+
+/**
+ * Creates a connection in the format of the API: a working boiler without an address, owned by the person. If
+ * `service.canEditContract` is false, the person is a viewer.
+ */
+export function createApiConnection({ service, ...changes }: ConnectionChanges = {}): Connection {
   return {
     id: '11111111-1111-4111-8111-111111111111',
     name: null,
@@ -14,10 +20,12 @@ export function createApiConnection(changes: Partial<Connection> = {}): Connecti
     statusSince: '2026-03-01T13:03:00Z',
     faultCode: null,
     severity: null,
+    lastEmergencyAt: null,
+    role: service?.canEditContract === false ? 'VIEWER' : 'OWNER',
     seq: 2,
     statusSeq: 1,
     credentials: { serial: '100200300' },
-    service: { canEditContract: true, address: null, contracts: [], seq: 1 },
+    service: { canEditContract: true, address: null, contracts: [], seq: 1, ...service },
     ...changes,
   }
 }

@@ -16,7 +16,12 @@ import { appliancesSlice } from '#client/appliances/state/appliances-slice.ts'
 import { type Freshness, freshnessChanged, freshnessSlice } from '#client/appliances/state/freshness.ts'
 import { invitationSlice } from '#client/appliances/state/invitation-slice.ts'
 import { type Readings, readingsPushed, readingsSlice } from '#client/appliances/readings/readings-slice.ts'
-import { createApiConnection, testAddress, testProviderContract } from '#test/client/api-connection.ts'
+import {
+  type ConnectionChanges,
+  createApiConnection,
+  testAddress,
+  testProviderContract,
+} from '#test/client/api-connection.ts'
 
 export function isoTimeHoursAgo(hours: number): string {
   return new Date(Date.now() - hours * hourMs).toISOString()
@@ -24,7 +29,7 @@ export function isoTimeHoursAgo(hours: number): string {
 
 /** The sample data of one card. `day`: the state of the chart of the last 24 hours. */
 export type CardSample = {
-  connection: Partial<Connection>
+  connection: ConnectionChanges
   readings?: Readings
   /** The freshness of the values. If absent, the values are live. */
   freshness?: 'connecting' | 'old'
@@ -97,7 +102,6 @@ export function SampleApplianceProvider({
     id: idsByDay[sample.day ?? 'there'],
     statusSince: isoTimeHoursAgo(2),
     service: serviceWithActiveContract,
-    role: 'OWNER',
     ...sample.connection,
   })
   const [appliance] = toAppliances([connection])

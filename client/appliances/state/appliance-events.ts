@@ -1,6 +1,5 @@
 import { createAction } from '@reduxjs/toolkit'
 import type { ExportNotification } from '#contract/event-bus.ts'
-import type { Seq } from '#client/live/seq.ts'
 
 /** The forms whose use is reported to the brand's analytics. Specification 9. */
 export type FormName = 'appliance_address' | 'service_provider' | 'service_provider_consent' | 'customer_support'
@@ -24,7 +23,7 @@ export function firstBrokenRulesOf(errors: object): Record<string, string> {
  * Dispatched when the server sends a notification that an appliance's service settings or name have changed.
  * Specification 14.3.
  */
-export const serviceChangeNotified = createAction<{ id: string; seq: Seq }>('appliances/serviceNotified')
+export const serviceChangeNotified = createAction<{ id: string; seq: number }>('appliances/serviceNotified')
 
 /**
  * Dispatched when the server sends the progress of an export. This action is not in the slice of exports, because

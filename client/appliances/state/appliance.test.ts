@@ -66,7 +66,7 @@ test('the Service provider tab opens first if there is an address, otherwise the
 test('a tab is settled if nothing is missing in it and nothing waits for an answer', () => {
   const settledOf = (service: Partial<Appliance['service']>) =>
     findCompleteTabs({
-      service: { seq: undefined, canEditContract: true, address: null, provider: null, asaSupport: null, ...service },
+      service: { seq: 1, canEditContract: true, address: null, provider: null, asaSupport: null, ...service },
     })
   expect(settledOf({})).toEqual({ address: false, provider: false, support: false })
   expect(

@@ -35,17 +35,14 @@ export type Appliance = {
   statusSince: string | null
   fault: ApplianceFault | null
   lastEmergency: LastEmergency
-  /**
-   * A number that grows with each change of status and fault; undefined in answers of the previous release.
-   * Specification 14.3.
-   */
-  statusSeq: number | undefined
+  /** A number that grows with each change of status and fault. Specification 14.3. */
+  statusSeq: number
   credentials: { serial: string }
   placementInType: number
   role: AccessRole
   /** The service settings. `seq` also grows when the appliance's name or the person's role changes. */
   service: {
-    seq: number | undefined
+    seq: number
     /** Whether the person may edit the service settings: the owner and co-owners may. */
     canEditContract: boolean
     address: Address | null
@@ -73,7 +70,8 @@ export function toAppliances(connections: readonly Connection[]): Appliance[] {
 }
 
 export function toAppliance(connection: Connection, placementInType: number): Appliance {
-  const { id, name, type, applianceType, gatewayStatus, statusSince, credentials, service } = connection
+  const { id, name, type, applianceType, gatewayStatus, statusSince, statusSeq, role, credentials, service } =
+    connection
   return {
     id,
     name,
@@ -83,11 +81,10 @@ export function toAppliance(connection: Connection, placementInType: number): Ap
     statusSince,
     fault: toFault(connection.faultCode, connection.severity),
     lastEmergency: toLastEmergency(connection),
-    statusSeq: connection.statusSeq,
+    statusSeq,
     credentials,
     placementInType,
-    // An answer of the previous release has no role, because that release has no co-owners.
-    role: connection.role ?? (service.canEditContract ? 'OWNER' : 'VIEWER'),
+    role,
     service: {
       seq: service.seq,
       canEditContract: service.canEditContract,

@@ -137,20 +137,6 @@ test('a pushed status with a smaller seq than the answer changes nothing', async
   expect(statusOf(page, newer.id)).toBe('ERROR')
 })
 
-test('an answer of the previous release, without a seq, is shown', async () => {
-  const page = await createLoadedApplianceStoreFixture({ ...newer, statusSeq: 2, service: { ...service, seq: 2 } })
-  const { store, answers } = page
-  const { statusSeq: _, ...withoutSeq } = newer
-  answers[connectionListKey] = connectionListOf({
-    ...withoutSeq,
-    gatewayStatus: 'ERROR',
-    name: 'Cellar',
-    service: { ...service, seq: undefined },
-  })
-  await store.dispatch(loadAppliances())
-  expect(selectAppliances(store.getState())[0]).toMatchObject({ applianceStatus: 'ERROR', name: 'Cellar' })
-})
-
 test('an answer from before a fault ended does not decide whether it was an emergency', async () => {
   const faulty = createApiConnection({ gatewayStatus: 'ERROR', faultCode: 'G901', severity: 'ERROR', statusSeq: 1 })
   const { store, answers } = await createLoadedApplianceStoreFixture(faulty)

@@ -30,7 +30,6 @@ import {
   setOperationProgress,
   initialApplianceProgress,
 } from './appliances-state.ts'
-import { isOlderSeq } from '#client/live/seq.ts'
 
 const initialState: AppliancesState = {
   items: [],
@@ -55,7 +54,7 @@ export const appliancesSlice = createSlice({
     statusPushed(state, { payload }: PayloadAction<StatusPush>) {
       state.lastMessageAt = payload.at
       const storedAppliance = findStoredAppliance(state, payload.id)
-      if (storedAppliance && !isOlderSeq(payload.seq, storedAppliance.statusSeq)) takeStatus(storedAppliance, payload)
+      if (storedAppliance && payload.seq >= storedAppliance.statusSeq) takeStatus(storedAppliance, payload)
     },
     /** `lastMessageAt`: the time when the server last sent anything, epoch ms; null if unknown. */
     pollingStarted(state, { payload: lastMessageAt }: PayloadAction<number | null>) {
@@ -226,13 +225,14 @@ function requestNumberOf({ requestId }: { requestId: string }): number {
 
 /**
  * Merges the appliance of an answer with the stored appliance: uses the newer status, and the newer name and service
- * settings.
+ * settings. A value with the same `seq` as the stored value is not older: storing it repairs the page. Specification
+ * 14.3.
  */
 function newestOf(stored: Appliance | undefined, answeredAppliance: Appliance): Appliance {
   if (!stored) return answeredAppliance
-  const newestStatus = isOlderSeq(answeredAppliance.statusSeq, stored.statusSeq) ? stored : answeredAppliance
+  const newestStatus = answeredAppliance.statusSeq < stored.statusSeq ? stored : answeredAppliance
   const { applianceStatus, statusSince, fault, lastEmergency, statusSeq } = newestStatus
-  const { name, service } = isOlderSeq(answeredAppliance.service.seq, stored.service.seq) ? stored : answeredAppliance
+  const { name, service } = answeredAppliance.service.seq < stored.service.seq ? stored : answeredAppliance
   return { ...answeredAppliance, applianceStatus, statusSince, fault, lastEmergency, statusSeq, name, service }
 }
 

@@ -10,11 +10,8 @@ import { dayMs } from '#contract/durations.ts'
  */
 export type LastEmergency = { kind: 'reported'; at: number } | { kind: 'none' } | { kind: 'unknown' }
 
-/**
- * Reads the last emergency of a connection. Answers of the previous release have no `lastEmergencyAt`; they count as
- * `none`.
- */
-export function toLastEmergency({ lastEmergencyAt = null }: Pick<Connection, 'lastEmergencyAt'>): LastEmergency {
+/** Reads the last emergency of a connection. */
+export function toLastEmergency({ lastEmergencyAt }: Pick<Connection, 'lastEmergencyAt'>): LastEmergency {
   return lastEmergencyAt === null ? { kind: 'none' } : { kind: 'reported', at: Date.parse(lastEmergencyAt) }
 }
 

@@ -3,10 +3,16 @@ import type { Connection } from '#contract/appliance.ts'
 import type { ServiceContract } from '#contract/service-contract.ts'
 import { validateInvitation } from '#client/appliances/state/invitation-slice.ts'
 import { createLoadedApplianceStoreFixture } from '#test/client/appliance-store-fixture.ts'
-import { testCompany, createApiConnection, testAddress, testProviderContract } from '#test/client/api-connection.ts'
+import {
+  type ConnectionChanges,
+  testCompany,
+  createApiConnection,
+  testAddress,
+  testProviderContract,
+} from '#test/client/api-connection.ts'
 import { selectConnectedInviter, selectInvitationApplianceId } from './invitation-appliance.ts'
 
-function appliance(contracts: ServiceContract[], changes: Partial<Connection> = {}): Connection {
+function appliance(contracts: ServiceContract[], changes: ConnectionChanges = {}): Connection {
   return createApiConnection({ service: { canEditContract: true, address: testAddress, contracts }, ...changes })
 }
 
