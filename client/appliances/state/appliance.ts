@@ -108,24 +108,15 @@ export type StatusPush = Pick<Appliance, 'id' | 'fault'> & {
  * Specification 4.
  */
 export function parseStatusPush(
-  notification: Pick<GatewayNotification, 'resourceId' | 'unit' | 'payload' | 'timestamp' | 'seq'>,
+  notification: Pick<GatewayNotification, 'resourceId' | 'unit' | 'payload' | 'seq'>,
   at: number,
 ): StatusPush | null {
-  const { unit, resourceId, payload, timestamp, seq } = notification
+  const { unit, resourceId, payload, seq } = notification
   if (unit !== 'status') return null
-  const since = sinceOf(payload['since'], timestamp)
+  const since = typeof payload['since'] === 'string' ? payload['since'] : null
   const status = toGatewayStatus(payload['gatewayStatus'])
   const severity = faultSeverities.find((one) => one === payload['severity']) ?? null
   return { id: resourceId, seq, status, since, fault: toFault(toFaultCode(payload['faultCode']), severity), at }
-}
-
-/**
- * Returns the time when the status started. `since`: the field of the notification, which is null if the gateway has
- * never reported. If the field is absent, the status started at the time of the notification.
- */
-function sinceOf(since: unknown, timestamp: string): string | null {
-  if (since === null) return null
-  return typeof since === 'string' ? since : timestamp
 }
 
 /**
