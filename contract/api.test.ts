@@ -14,12 +14,12 @@ test('until the terms are accepted only fault texts, the account, the terms and 
     'POST /api/2/logger',
     'GET /api/2/users/me/sessions',
     'DELETE /api/2/users/me/sessions/:sessionRef',
+    'DELETE /api/2/users/me/sessions',
     'GET /api/2/users/me/data',
     'POST /api/2/users/me/data',
     'GET /api/2/users/me/data/:fileId',
     'DELETE /api/2/users/me',
     'POST /api/2/users/me/restore',
-    'DELETE /api/2/users/me/sessions',
   ])
 })
 
