@@ -12,7 +12,6 @@ import {
   deleteLateReportsBefore,
   detachPartition,
   dropPartition,
-  hasTelemetryInRange,
   recordPartitionComplete,
   readPartitions,
 } from '#server/telemetry/packing/store.ts'
@@ -29,41 +28,18 @@ export type RetentionDependencies = Pick<Services, 'pool' | 'clock'>
 const daysAhead = 14
 
 /**
- * The minimum number of days until a month partition that is certainly empty begins. Reports may be dated at most 24
- * hours ahead.
- */
-const emptyAfterDays = 3
-
-/**
  * Creates the next partitions of telemetry. Drops partitions that are older than the retention time, and deletes the
  * data derived from them. Deletes old audit records. Returns the names of the dropped partitions.
  */
 export async function applyDataRetention({ pool, clock }: RetentionDependencies): Promise<string[]> {
   const now = clock.now()
   const keptSince = new Date(telemetryStoredSince(now))
-  await replaceComingMonths(pool, now)
   await ensureDailyTelemetryPartitions(pool, now - dayMs, now + daysAhead * dayMs)
   await deleteStatusChangesEndedBefore(pool, keptSince)
   await deleteFaultChangesEndedBefore(pool, keptSince)
   await deleteOldAuditRecords({ pool, clock })
   await deleteLateReportsBefore(pool, keptSince)
   return dropPartitionsBefore(pool, keptSince)
-}
-
-/**
- * Drops empty partitions of future months. The previous release creates them; this release uses partitions of one
- * day.
- */
-async function replaceComingMonths(pool: Pool, now: number): Promise<void> {
-  for (const partition of await readPartitions(pool)) {
-    const { from, until } = timeRangeOfPartition(partition.name)
-    if (
-      until - from > dayMs &&
-      from > now + emptyAfterDays * dayMs &&
-      !(await hasTelemetryInRange(pool, { from, until }))
-    )
-      await dropSoon(pool, 'telemetry', partition)
-  }
 }
 
 /**

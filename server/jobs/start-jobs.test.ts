@@ -156,20 +156,6 @@ test('on every day of the year there are partitions for the reports that a liste
   }
 })
 
-test('future partitions for months, made by the previous release, become days, unless they have rows', async () => {
-  await pool.query(`select ensure_telemetry_partitions('2031-03-01', '2031-06-30')`)
-  await pool.query(
-    `insert into telemetry values (gen_random_uuid(), 'hc1', '2031-05-10T00:00:00Z', '2031-05-10T00:00:00Z', 0, '{}')`,
-  )
-  await applyDataRetention({ pool, clock: { now: () => Date.parse('2031-03-25T12:00:00Z') } })
-  const left = (await partitions()).filter((name) => name.startsWith('telemetry_2031'))
-  expect(left).toEqual([
-    'telemetry_2031_03',
-    ...Array.from({ length: 8 }, (_, day) => `telemetry_2031_04_0${day + 1}`),
-    'telemetry_2031_05',
-  ])
-})
-
 test('status changes are kept for 24 months, and the one before, whose status lasted into them', async () => {
   const gatewayId = await seen({ status: 'OFFLINE', at: Date.parse('2024-01-10T00:00:00Z') })
   await pool.query(

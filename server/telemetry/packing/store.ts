@@ -64,11 +64,6 @@ export async function dropPartition(db: Queryable, name: string): Promise<void> 
   await execute(db)`select drop_telemetry_partition(${name})`
 }
 
-/** Whether `telemetry` has a report within a range of time. */
-export async function hasTelemetryInRange(db: Queryable, { from, until }: TimeRange): Promise<boolean> {
-  return (await execute(db)`select from telemetry where ts >= ${time(from)} and ts < ${time(until)} limit 1`) > 0
-}
-
 const time = (ms: number): Statement => sql`to_timestamp(${ms}::float8 / 1000)`
 
 /** The progress of packing a partition. `through`: the id of the last packed gateway, or null before the first. */
