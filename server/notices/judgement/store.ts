@@ -2,7 +2,7 @@ import { accessInForceSql } from '#server/database/access-in-force.ts'
 import { type Queryable, execute, readRows, sql } from '#server/database/sql.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { GatewayNoticeState, ListeningPeriod, StatusChange } from '../notice-rules.ts'
-import { type StoredNoticeState, fromStoredNoticeState, toStoredNoticeState } from './stored-notice-state.ts'
+import { type StoredNoticeState, fromStoredNoticeState } from './stored-notice-state.ts'
 
 /**
  * A gateway to judge, because it has status changes or its judgement is due. `memory`: its stored state; null if none
@@ -75,7 +75,7 @@ export async function saveGatewayNoticeStates(
     update notice_state s set state = n.state, due_at = to_timestamp(n.due_at / 1000)
     from unnest(
       ${judgements.map(({ gatewayId }) => gatewayId)}::uuid[],
-      ${judgements.map(({ memory }) => JSON.stringify(toStoredNoticeState(memory)))}::jsonb[],
+      ${judgements.map(({ memory }) => JSON.stringify(memory))}::jsonb[],
       ${judgements.map(({ dueAt }) => dueAt)}::float8[]
     ) as n (gateway_id, state, due_at)
     where s.gateway_id = n.gateway_id`

@@ -1,9 +1,8 @@
 import type { GatewayNoticeState } from '../notice-rules.ts'
 
 /**
- * The content of `notice_state.state` with the field names of the previous release. Both releases may run at the same
- * time, so this release reads both formats and writes the format of the previous release. The next release writes
- * `GatewayNoticeState`, and the release after that removes this file.
+ * The content of `notice_state.state` with the field names of the previous release, which reads both formats. This
+ * release writes `GatewayNoticeState`. A row keeps the old format until the gateway is judged again.
  */
 export type StoredNoticeState = {
   troubles: Renamed<GatewayNoticeState['troubles'][number]>[]
@@ -13,22 +12,6 @@ export type StoredNoticeState = {
 }
 
 type Renamed<Shape extends { notifiedAt: number | null }> = Omit<Shape, 'notifiedAt'> & { toldAt: number | null }
-
-export function toStoredNoticeState({
-  troubles,
-  recurrences,
-  recentNotices,
-  offline,
-}: GatewayNoticeState): StoredNoticeState {
-  return {
-    troubles: troubles.map(({ notifiedAt, ...trouble }) => ({ ...trouble, toldAt: notifiedAt })),
-    past: recurrences.map(({ notifiedAt, recurs, ...recurrence }) => {
-      return { ...recurrence, recurs: recurs === 'notified' ? 'told' : recurs, toldAt: notifiedAt }
-    }),
-    tellings: recentNotices,
-    offline: offline && { since: offline.since, toldAt: offline.notifiedAt },
-  }
-}
 
 export function fromStoredNoticeState(storedMemory: StoredNoticeState | GatewayNoticeState): GatewayNoticeState {
   if ('recurrences' in storedMemory) return storedMemory
