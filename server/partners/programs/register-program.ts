@@ -11,8 +11,8 @@ import { lockDeveloperAndCountPrograms, insertTestAppliance } from './store.ts'
 export type ClientSecret = { value: string; digest: Buffer }
 
 /**
- * Creates a client secret. A client with keys does not use a secret, but the portal stores the digest of one for it:
- * the previous release, which does not support keys, would treat a client without a digest as a public one.
+ * Creates a client secret. A client with keys does not use a secret, but the portal stores the digest of one for it,
+ * because a client without a digest is a public one.
  */
 export function createClientSecret(): ClientSecret {
   const value = randomBytes(32).toString('base64url')
