@@ -164,7 +164,7 @@ function toCall<E extends ServerEndpoint>(endpoint: E, request: FastifyRequest):
     caller: callerOf(request),
     params: params ?? undefined,
     query: query ?? undefined,
-    body: () => body?.read(),
+    body: () => body?.requireValid(),
     address: request.ip,
     requestId: request.id,
     language: languageOfHeader(request.headers['accept-language']),

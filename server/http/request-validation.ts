@@ -18,24 +18,24 @@ const shapeIssues: ReadonlySet<Issue['code']> = new Set([
 ])
 
 /**
- * A request body that has the right shape. `read` returns the body, or throws Refusal `rule-broken` if a value breaks
+ * A request body that has the right shape. `requireValid` returns the body, or throws Refusal `rule-broken` if a value breaks
  * a rule.
  */
-export type CheckedBody<Body> = { read(): Body }
+export type CheckedBody<Body> = { requireValid(): Body }
 
 /**
  * Checks a body in two steps. A wrong shape is refused immediately (400). A broken rule is refused when the handler
- * calls `read` (422), after the handler has authorised the caller. Specification 13.2.
+ * calls `requireValid` (422), after the handler has authorised the caller. Specification 13.2.
  * @throws Refusal `malformed`
  */
 export function checkBody<Body>(schema: z.ZodMiniType<Body>, value: unknown): CheckedBody<Body> {
   const parsed = schema.safeParse(value)
-  if (parsed.success) return { read: () => parsed.data }
+  if (parsed.success) return { requireValid: () => parsed.data }
   const { issues } = parsed.error
   if (issues.some((issue) => shapeIssues.has(issue.code)))
     throw new Refusal('malformed', { errors: issues.map(toFieldError) })
   return {
-    read: () => {
+    requireValid: () => {
       throw new Refusal('rule-broken', { errors: issues.map(toFieldError) })
     },
   }

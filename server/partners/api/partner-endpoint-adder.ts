@@ -119,7 +119,7 @@ export function createPartnerEndpointAdder(
     void reply.headers(rateLimitHeaders(partnerRateLimit, left))
     const params = endpoint.params && parseParams(endpoint.params, request.params)
     const query = parseQuery(endpoint.query, request.query)
-    const body = endpoint.body && checkBody(endpoint.body, request.body).read()
+    const body = endpoint.body && checkBody(endpoint.body, request.body).requireValid()
     // TypeScript cannot derive the types of one endpoint from the table of all endpoints; the parsing above guarantees
     // them.
     return { partner, params, query, body, request, reply } as RequestOf<E>
