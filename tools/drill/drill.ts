@@ -186,7 +186,7 @@ async function beginDrill(program: ProgramControls, options: DrillOptions): Prom
         LOG_LEVEL: 'warn',
         GATEWAY_REPORTS_PER_MINUTE: '600',
         ERROR_TOLD_AFTER_SECONDS: '5',
-        ...(equipment ? previous === undefined && equipment.store.env : readExportStoreSettings(process.env)),
+        ...(equipment?.store.env ?? readExportStoreSettings(process.env)),
       },
     },
     program,
@@ -209,12 +209,11 @@ async function beginDrill(program: ProgramControls, options: DrillOptions): Prom
   const standbys = equipment && startStandbyRepairer(cluster, equipment.machines, printLine)
   runAtEnd(async () => standbys?.stop())
   runAtEnd(load.stop)
-  if (previous === undefined) await load.partner.start(await findPrimaryUrl(cluster.serverUrls))
+  await load.partner.start(await findPrimaryUrl(cluster.serverUrls))
   const faults = equipment
     ? [...createProcessFaults(cluster, load), ...createMachineFaults(cluster, load, equipment)]
     : createShortPlan(cluster, load)
-  const upgrade =
-    equipment && previous !== undefined && createUpgradeFault(cluster, load, { store: equipment.store, previous })
+  const upgrade = equipment && previous !== undefined && createUpgradeFault(cluster, previous)
   const plan = [...(upgrade ? [upgrade] : []), ...faults]
     .filter(({ name }) => name.includes(options.only ?? ''))
     .map((fault) => ({ ...fault, tries: options.tries ?? fault.tries }))

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RunningCluster } from '../cluster/cluster-control.ts'
 import type { DatabaseMember } from '../cluster/cluster-machines.ts'
-import { type PortalServiceSettings, repositoryRoot } from '../cluster/portal-services.ts'
+import { repositoryRoot } from '../cluster/portal-services.ts'
 import { retryUntilTimeout } from '../cluster/retry-until-timeout.ts'
 import { recordRestorePoint } from './checks.ts'
 import { findPrimaryServer, restartWithSettings, waitForPrimary } from './cluster-processes.ts'
@@ -20,7 +20,7 @@ export function createMachineFaults(
   load: DrillLoad,
   { machines, clocks, store, backup }: DrillEquipment,
 ): DrillFault[] {
-  const now = currentReleaseOf(cluster, store)
+  const now = { ...cluster.product, root: repositoryRoot }
   return [
     {
       // The primary and its etcd have no connection to the other members. The portal still reaches all members.
@@ -118,32 +118,14 @@ export function createMachineFaults(
   }
 }
 
-function currentReleaseOf({ product }: RunningCluster, { env }: DrillEquipment['store']): PortalServiceSettings {
-  return { ...product, root: repositoryRoot, ownSettings: { ...product.ownSettings, ...env } }
-}
-
 /** The name of the fault in which a drill that started with the previous release changes to this release. */
 export const upgradeFaultName = 'upgraded from the release before, gone back, upgraded again'
 
 /** Returns the upgrade. The cluster must run the release `previous`. */
-export function createUpgradeFault(
-  cluster: RunningCluster,
-  load: DrillLoad,
-  { store, previous }: { store: DrillEquipment['store']; previous: string },
-): DrillFault {
-  const now = currentReleaseOf(cluster, store)
+export function createUpgradeFault(cluster: RunningCluster, previous: string): DrillFault {
   const cause = async (): Promise<void> => {
-    // The previous release supports neither NATS nor the object store. The bus is therefore PostgreSQL and the export
-    // store a folder, until a last restart in turn.
-    const { BUS_URL: _bus, BUS_CA_FILE: _authority, EXPORT_STORE: _store, ...shared } = now.ownSettings
-    await restartWithSettings(cluster, { ...now, ownSettings: shared })
-    // The previous release records no notices, so the faults until now cannot be checked.
-    load.statuses.faults.length = 0
-    for (const root of [previous, repositoryRoot])
-      await restartWithSettings(cluster, { ...now, root, ownSettings: shared })
-    await restartWithSettings(cluster, now)
-    // The previous release has no partner API.
-    await load.partner.start(await waitForPrimary(cluster))
+    for (const root of [repositoryRoot, previous, repositoryRoot])
+      await restartWithSettings(cluster, { ...cluster.product, root })
   }
   return { name: upgradeFaultName, tries: 1, cause }
 }

@@ -37,17 +37,8 @@ const checkTimeoutMs = 60_000
  * in packed telemetry.
  */
 export async function findMissingReports(url: string, reports: readonly AcknowledgedReport[]): Promise<string[]> {
-  const [{ packs } = { packs: false }] = await readRowsOfServer<{ packs: boolean }>(
-    url,
-    `select to_regclass('telemetry_late_report') is not null as packs`,
-  )
-  // The previous release has neither late rows nor packed days.
-  const missing = await findReportsWithoutRow(
-    url,
-    reports,
-    packs ? ['telemetry', 'telemetry_late_report'] : ['telemetry'],
-  )
-  const packed = packs ? await countPackedReports(url, missing) : new Map<string, number>()
+  const missing = await findReportsWithoutRow(url, reports)
+  const packed = await countPackedReports(url, missing)
   return missing
     .map((report) => ({ ...report, count: packed.get(`${report.serial} ${report.at}`) ?? 0 }))
     .filter(({ count }) => count !== 1)
@@ -61,7 +52,6 @@ function columnsOf(reports: readonly AcknowledgedReport[]): unknown[] {
 async function findReportsWithoutRow(
   url: string,
   reports: readonly AcknowledgedReport[],
-  tables: readonly string[],
 ): Promise<AcknowledgedReport[]> {
   const isIn = (table: string) => `exists (
     select from ${table} t where t.gateway_id = g.id and t.unit = 'hc1' and t.ts = to_timestamp(a.at / 1000.0)
@@ -70,7 +60,7 @@ async function findReportsWithoutRow(
     url,
     `select a.serial, a.at from unnest($1::text[], $2::bigint[]) as a (serial, at)
      left join gateway g on g.serial = a.serial
-     where not (${tables.map(isIn).join(' or ')})`,
+     where not (${isIn('telemetry')} or ${isIn('telemetry_late_report')})`,
     { values: columnsOf(reports), withinMs: checkTimeoutMs },
   )
   return rows.map(({ serial, at }) => ({ serial, at: Number(at) }))
