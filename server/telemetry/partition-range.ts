@@ -7,7 +7,7 @@ const namePattern = /^telemetry_(?:day_)?(\d{4})_(\d\d)(?:_(\d\d))?$/u
 
 /**
  * Returns the range of time of a partition by its name: a day of `telemetry`, a month of `telemetry_day`, or a month
- * of `telemetry` from an earlier release. For any other name, returns the range of all time.
+ * of `telemetry`, for past data. For any other name, returns the range of all time.
  */
 export function timeRangeOfPartition(name: string): TimeRange {
   const [, year, month, day] = namePattern.exec(name) ?? []

@@ -129,7 +129,7 @@ test('a late report, of a day that is packed, is stored once, however often it i
   expect(rows).toEqual([{ count: 0 }])
 })
 
-test('a late report of a month that is not packed yet goes where the release before reads it', async () => {
+test('a late report of a month that is not packed yet goes into its partition', async () => {
   const fresh = await startTestIngest({ pool, clock })
   await pool.query(`select ensure_telemetry_partitions('2026-01-01', '2026-01-31')`)
   const device = await connectTestDevice(fresh.port, gateway.serial)

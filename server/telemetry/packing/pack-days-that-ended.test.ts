@@ -105,7 +105,7 @@ test('a day waits for 25 hours after its end, since clocks differ', async () => 
   expect(await pack()).toBe(1)
 })
 
-test('a month of the release before is packed like a day, and reports of it are read meanwhile', async () => {
+test('a partition for a month is packed like a day, and reports of it are read meanwhile', async () => {
   await pool.query(`select ensure_telemetry_partitions('2026-01-05', '2026-01-20')`)
   const gateways = [await insertTestGateway(pool), await insertTestGateway(pool), await insertTestGateway(pool)]
   for (const gatewayId of gateways)
@@ -228,7 +228,7 @@ test('a damaged day is reported with its gateway, the rest is served, and nothin
   expect([await countOf('telemetry_late_report'), await countOf('telemetry_damage')]).toEqual([1, 1])
 })
 
-test('reports of a damaged day that the release before stored again are kept when their partition goes', async () => {
+test('reports of a damaged day that are stored again are kept when their partition goes', async () => {
   const gatewayId = await insertTestGateway(pool)
   await insertTestReports(pool, at('2026-03-12', gatewayId, [10]))
   await pack()
