@@ -69,7 +69,7 @@ function WholePanel({ appliance, name, now, children }: WholePanelProps) {
   const readings = now ? omitStaleHeaterReadings(now, appliance) : nothing
   const { applianceType: type, applianceStatus: status } = appliance
   // An offline gateway sends no values. Grey boxes would then look as if the values were still loading.
-  const isAwaited = !now && status !== 'OFFLINE'
+  const areBoxesGrey = !now && status !== 'OFFLINE'
   const activity = isLive ? assessCurrentWork(readings, { type, status }) : 'unknown'
   const [room, ...others] = formatTemperatures(readings, type, { t, locale })
   const isWarm = activity === 'heating' || activity === 'hot-water'
@@ -85,7 +85,7 @@ function WholePanel({ appliance, name, now, children }: WholePanelProps) {
     >
       <div className={styles.hero}>
         <Drawing type={type} readings={readings} isLive={isLive} />
-        <dl className={styles.temperatures} aria-hidden={isAwaited}>
+        <dl className={styles.temperatures} aria-hidden={areBoxesGrey}>
           {room && (
             <Value name={room.name} value={room.value && <Measure value={room.value} />}>
               <dd className={styles.setpoint}>

@@ -1,5 +1,4 @@
 import { useSelector } from 'react-redux'
-import type { MessageId } from '#client/i18n/message-types.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
 import { selectReadings, type WithReadings } from '../readings-slice.ts'
@@ -21,16 +20,11 @@ export function DayNote({ appliance: { id, applianceStatus: status }, begin }: D
   const { t } = useTexts()
   const hasValues = useSelector((state: WithReadings) => selectReadings(state, id)) !== undefined
   const isOffline = status === 'OFFLINE'
-  if (begin === null) return <p className={styles.note}>{t(emptyDayText({ hasValues, isOffline }))}</p>
+  if (begin === null) return <p className={styles.note}>{t(hasValues || isOffline ? 'day.none' : 'day.awaited')}</p>
   if (isOffline) return null
   return (
     <p className={styles.note} style={{ width: `${begin * 100}%` }}>
       {t('day.growing')}
     </p>
   )
-}
-
-function emptyDayText({ hasValues, isOffline }: { hasValues: boolean; isOffline: boolean }): MessageId {
-  if (hasValues) return 'day.none'
-  return isOffline ? 'readings.never' : 'day.awaited'
 }
