@@ -3,10 +3,12 @@ import type { CallFailure } from './api-call.ts'
 import { callFailureOf } from './call-thunk.ts'
 
 export type UseAttemptResult<Reason> = {
-  /** Why the last attempt failed; null if it succeeded, or while one is in progress. */
+  /** Why the last attempt failed; null if it succeeded, while one is in progress, and after `reset`. */
   failure: Reason | null
   /** Waits for a call. Returns its result; null if the call failed. */
   attempt<Result>(call: Promise<Result>): Promise<{ result: Result } | null>
+  /** Removes the failure. Call it when a question opens, so that the failure does not appear again after Cancel. */
+  reset(): void
 }
 
 /**
@@ -28,5 +30,5 @@ export function useAttempt<Reason>(
     }
   }
 
-  return { failure, attempt }
+  return { failure, attempt, reset: () => setFailure(null) }
 }

@@ -40,11 +40,15 @@ function Delete() {
   const change = useDispatch()
   const user = useSelector(selectUser)
   const [isAsking, setAsking] = useState(false)
-  const { failure, attempt } = useAttempt((refusal) => {
+  const { failure, attempt, reset } = useAttempt((refusal) => {
     setAsking(false)
     return isSignInTooOld(refusal) ? 'deletion.too-old' : 'deletion.failed'
   })
-  const reason = isAsking ? null : failure
+
+  function ask(): void {
+    reset()
+    setAsking(true)
+  }
 
   async function confirm(): Promise<void> {
     const deleted = await attempt(dispatch(requestAccountDeletion()).unwrap())
@@ -54,14 +58,14 @@ function Delete() {
   return (
     <>
       <Consequences />
-      {reason === 'deletion.too-old' && (
+      {failure === 'deletion.too-old' && (
         <SignInAgainCallout returnTo={accountDeletionPath} label={t('deletion.sign-in')}>
-          {t(reason)}
+          {t(failure)}
         </SignInAgainCallout>
       )}
-      <FailureNote>{reason === 'deletion.failed' && t(reason)}</FailureNote>
+      <FailureNote>{failure === 'deletion.failed' && t(failure)}</FailureNote>
       <div>
-        <Button variant="secondary" onPress={() => setAsking(true)}>
+        <Button variant="secondary" onPress={ask}>
           {t('deletion.delete')}
         </Button>
       </div>

@@ -84,13 +84,18 @@ function Start({ appliance: { id }, canEmail, onStarted, onChanged }: StartProps
   const [typed, setTyped] = useState('')
   const emailField = useRef<HTMLInputElement>(null)
   const { email = null } = toEmailBody(typed)
-  const { failure, attempt } = useAttempt((refusal) => {
+  const { failure, attempt, reset } = useAttempt((refusal) => {
     const sentence = isSignInTooOld(refusal) ? 'handover.too-old' : accessFailureMessage(refusal)
     setAsking(false)
     if (sentence === wrongEmailMessageId) emailField.current?.focus()
     return sentence
   })
-  const isTooOld = !isAsking && failure === 'handover.too-old'
+  const isTooOld = failure === 'handover.too-old'
+
+  function ask(): void {
+    reset()
+    setAsking(true)
+  }
 
   /** If the answer is lost, the page cannot read the link again: only this answer contains it. */
   async function start(): Promise<void> {
@@ -124,7 +129,7 @@ function Start({ appliance: { id }, canEmail, onStarted, onChanged }: StartProps
         {failure && failure !== wrongEmailMessageId && failure !== 'handover.too-old' && t(failure)}
       </FailureNote>
       <div>
-        <Button variant={isTooOld ? 'secondary' : 'primary'} onPress={() => setAsking(true)}>
+        <Button variant={isTooOld ? 'secondary' : 'primary'} onPress={ask}>
           {t('handover.start')}
         </Button>
       </div>
