@@ -3,7 +3,7 @@ import { accessPath } from '#contract/pages.ts'
 import type { TakeoverToAnswer } from '#contract/takeover.ts'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
-import { useCallDispatch } from '#client/call-thunk.ts'
+import { callFailureOf, useCallDispatch } from '#client/call-thunk.ts'
 import { CommandQuestion } from '#client/command-question.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useMoments } from '#client/i18n/use-moments.ts'
@@ -31,17 +31,26 @@ export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequ
   const { datedMoment } = useMoments()
   const dispatch = useCallDispatch()
   const [isAsking, setAsking] = useState(false)
-  const { failure, attempt } = useAttempt((refusal) => {
+  const { failure, attempt, reset } = useAttempt((refusal) => {
     if (!isSignInTooOld(refusal)) return accessFailureMessage(refusal)
     setAsking(false)
     return 'access.takeover.too-old'
   })
+  /** Opens or closes the question. The failure of an earlier answer disappears. */
+  function showQuestion(isShown: boolean): void {
+    reset()
+    setAsking(isShown)
+  }
+
   const isTooOld = failure === 'access.takeover.too-old'
   const name = formatPersonName(takeover.name, t)
 
   async function answer(agree: boolean): Promise<void> {
-    await attempt(dispatch(sendTakeoverAnswer({ id: appliance.id, takeoverId: takeover.id, agree })).unwrap())
-    await (agree ? dispatch(loadAppliances()) : onChanged())
+    const sending = dispatch(sendTakeoverAnswer({ id: appliance.id, takeoverId: takeover.id, agree }))
+    await attempt(sending.unwrap())
+    const { payload } = await sending
+    // Other refusals mean that the takeover has changed or ended.
+    if (!isSignInTooOld(callFailureOf(payload))) await (agree ? dispatch(loadAppliances()) : onChanged())
   }
 
   return (
@@ -51,7 +60,7 @@ export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequ
           <h2 id={headingId}>{t('access.takeover.title')}</h2>
           <p>{t('access.takeover.text', { name })}</p>
           <p>{t('access.takeover.until', { time: datedMoment(takeover.until) })}</p>
-          {!isAsking && isTooOld && (
+          {isTooOld && (
             <SignInAgainCallout returnTo={accessPath(appliance.id)} label={t('handover.sign-in')}>
               {t('access.takeover.too-old')}
             </SignInAgainCallout>
@@ -59,7 +68,7 @@ export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequ
           <FailureNote>{!isAsking && failure && !isTooOld && t(failure)}</FailureNote>
           <div className={layout.actions}>
             {appliance.role === 'OWNER' && (
-              <Button variant="secondary" onPress={() => setAsking(true)}>
+              <Button variant="secondary" onPress={() => showQuestion(true)}>
                 {t('access.takeover.agree')}
               </Button>
             )}
@@ -75,7 +84,7 @@ export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequ
         command={sendTakeoverAnswer}
         failure={isTooOld ? null : failure}
         onConfirm={async () => answer(true)}
-        onClose={() => setAsking(false)}
+        onClose={() => showQuestion(false)}
       >
         <p>{t('access.takeover.confirm.text')}</p>
       </CommandQuestion>
