@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ApiCall, CallFailure } from './api-call.ts'
 import { callFailureOf, useCallDependencies } from './call-thunk.ts'
 
@@ -13,6 +13,8 @@ export type LoadedValue<Value> = {
   change(of: (value: Value) => Value): void
 }
 
+type State<Value> = Omit<LoadedValue<Value>, 'load' | 'change'>
+
 const nothing = { value: null, hasFailed: false, failure: undefined }
 
 /**
@@ -24,14 +26,20 @@ export function useLoadedValue<Value, Subject>(
   subject: Subject,
 ): LoadedValue<Value> {
   const { call } = useCallDependencies()
-  const [state, setState] = useState<Omit<LoadedValue<Value>, 'load' | 'change'>>(nothing)
+  const [state, setState] = useState<State<Value>>(nothing)
+  /** The number of loads and changes. The answer to a load is ignored if it has increased since the load began. */
+  const turns = useRef(0)
 
   const load = useCallback(async () => {
-    try {
-      setState({ ...nothing, value: await read(call, subject) })
-    } catch (error) {
-      setState(({ value }) => ({ value, hasFailed: true, failure: callFailureOf(error) }))
-    }
+    const turn = (turns.current += 1)
+    const nextState = await read(call, subject).then(
+      (value) => () => ({ ...nothing, value }),
+      (error: unknown) => {
+        const failure = callFailureOf(error)
+        return ({ value }: State<Value>) => ({ value, hasFailed: true, failure })
+      },
+    )
+    if (turn === turns.current) setState(nextState)
   }, [call, read, subject])
 
   useEffect(() => {
@@ -40,6 +48,8 @@ export function useLoadedValue<Value, Subject>(
   }, [load])
 
   function change(of: (value: Value) => Value): void {
+    // Without a value, there is nothing to change, and the first load must not be ignored.
+    if (state.value !== null) turns.current += 1
     setState((before) => ({ ...before, value: before.value === null ? null : of(before.value) }))
   }
 
