@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { minuteMs } from '#contract/durations.ts'
 import { historyApi } from '#contract/history-api.ts'
 import { useCallDependencies } from '#client/call-thunk.ts'
@@ -22,15 +22,19 @@ const dayLoadState: DayLoadState = { kind: 'loading' }
 export function useDay(id: string, isInView: boolean): { reading: DayLoadState; retry(): Promise<void> } {
   const { call } = useCallDependencies()
   const [reading, setReading] = useState<DayLoadState>(() => readingOf(getCachedDay(id)))
+  /** The number of reads. The answer to a read is not shown if it has increased since the read began. */
+  const turns = useRef(0)
   const hasFailed = reading.kind === 'failed'
 
   const read = useCallback(async () => {
+    const turn = (turns.current += 1)
+    const isLatest = () => turn === turns.current
     try {
       const day = toRollingDay(await call(historyApi.readHistory, { params: { id }, query: { points: String(steps) } }))
       cacheDay(id, day)
-      setReading({ kind: 'read', day })
+      if (isLatest()) setReading({ kind: 'read', day })
     } catch {
-      setReading(afterFailure)
+      if (isLatest()) setReading(afterFailure)
     }
   }, [call, id])
 
