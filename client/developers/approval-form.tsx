@@ -24,6 +24,7 @@ export function ApprovalForm({ program, onChanged }: ProgramFormProps) {
   const [company, setCompany] = useState(program.company ?? { name: '', registerNumber: '', country: 'DE' })
   const { rules, failure, isSending, submit } = useCheckedForm({
     schema: approvalRequest,
+    fields: ['name', 'registerNumber', 'redirectUris'],
     send: async (call, body) => call(programApi.requestApproval, { params: { programId: program.id }, body }),
     onSent: (changed) => onChanged(() => changed),
   })

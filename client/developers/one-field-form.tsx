@@ -6,7 +6,7 @@ import { developerTexts } from './developer-texts.ts'
 import { type CheckedFormOptions, useCheckedForm } from './use-checked-form.ts'
 import styles from './developers.module.css'
 
-type OneFieldFormProps<Value, Answer> = CheckedFormOptions<Value, Answer> & {
+type OneFieldFormProps<Value, Answer> = Omit<CheckedFormOptions<Value, Answer>, 'fields'> & {
   label: string
   lead?: string
   hint: string
@@ -20,7 +20,7 @@ type OneFieldFormProps<Value, Answer> = CheckedFormOptions<Value, Answer> & {
 export function OneFieldForm<Value, Answer>(props: OneFieldFormProps<Value, Answer>) {
   const { label, lead, hint, initialValue, field, parse } = props
   const [typed, setTyped] = useState(initialValue)
-  const { rules, failure, isSending, isSent, submit } = useCheckedForm(props)
+  const { rules, failure, isSending, isSent, submit } = useCheckedForm({ ...props, fields: [field] })
   const error = rules[field] ?? failure ?? undefined
   return (
     <Form label={label} onSubmit={() => submit({ [field]: parse(typed) })}>

@@ -31,6 +31,7 @@ export function RegisterProgramForm({ onRegistered }: { onRegistered(registered:
   const [draft, setDraft] = useState(noDraft)
   const { rules, failure, isSending, submit } = useCheckedForm({
     schema: programRegistration,
+    fields: ['name', 'redirectUris', 'contactEmail', ...(draft.kind === 'keys' ? ['jwks'] : [])],
     send: async (call, body) => call(programApi.registerProgram, { body }),
     onSent: (registered) => {
       setDraft(noDraft)
