@@ -4,11 +4,11 @@ import { sharingApi } from '#contract/sharing-api.ts'
 import { sharingEndMessageIdOf, sharingTextOf } from '#contract/sharing-text.ts'
 import type { SharingConsentRequest } from '#contract/sharing.ts'
 import { isRefusedWith } from '#client/api-call.ts'
-import { callFailureOf, useCallDependencies } from '#client/call-thunk.ts'
+import { useCallDependencies } from '#client/call-thunk.ts'
 import { describeCompany } from '#client/i18n/describe-company.ts'
 import { formatLongDay } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import type { MessageId } from '#client/i18n/message-types.ts'
+import { useAttempt } from '#client/use-attempt.ts'
 import { useShownTextDigest } from '#client/use-shown-text-digest.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout, FailureNote } from '#client/ui/callout/callout.tsx'
@@ -32,7 +32,12 @@ export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFo
   const { t, locale } = useTexts()
   const { call } = useCallDependencies()
   const [chosen, setChosen] = useState<string[]>([])
-  const [error, setError] = useState<MessageId | null>(null)
+  const [isChoiceMissing, setChoiceMissing] = useState(false)
+  const { failure, attempt, reset } = useAttempt((refusal) => {
+    if (!isRefusedWith(refusal, 'not-found')) return 'sharing.answer-failed'
+    onOver()
+    return null
+  })
   const { client, appliances } = question
   const shownTextDigest = useShownTextDigest(sharingTextOf(question, t))
 
@@ -42,17 +47,14 @@ export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFo
   }
 
   async function answer(accept: boolean): Promise<void> {
-    if (accept && chosen.length === 0) return setError('sharing.choose')
-    setError(null)
+    const isMissing = accept && chosen.length === 0
+    setChoiceMissing(isMissing)
+    reset()
+    if (isMissing) return
     const decision = { accept, connectionIds: accept ? chosen : [] }
     const body = { ...decision, ...(shownTextDigest && { shown: shownTextDigest }) }
-    try {
-      const { continueUrl } = await call(sharingApi.answerSharing, { params: { requestId }, body })
-      leaveFor(continueUrl)
-    } catch (failure) {
-      if (isRefusedWith(callFailureOf(failure), 'not-found')) onOver()
-      else setError('sharing.answer-failed')
-    }
+    const answered = await attempt(call(sharingApi.answerSharing, { params: { requestId }, body }))
+    if (answered) leaveFor(answered.result.continueUrl)
   }
 
   return (
@@ -73,12 +75,12 @@ export function SharingForm({ requestId, question, onOver, leaveFor }: SharingFo
           }))}
           value={chosen}
           onChange={setChosen}
-          error={error === 'sharing.choose' ? t(error) : undefined}
+          error={isChoiceMissing ? t('sharing.choose') : undefined}
         />
       )}
       <p className={text.small}>{t(sharingEndMessageIdOf(client))}</p>
       <p className={text.small}>{t('sharing.recipient', { name: isolateNameDirection(client.name) })}</p>
-      <FailureNote>{error === 'sharing.answer-failed' && t(error)}</FailureNote>
+      <FailureNote>{failure && t(failure)}</FailureNote>
       <div className={styles.actions}>
         <Button variant="secondary" pendingLabel={t('sharing.pending')} onPress={() => answer(true)}>
           {t('sharing.share')}
