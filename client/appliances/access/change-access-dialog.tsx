@@ -43,7 +43,8 @@ function ChangeForm({ applianceId, person, onClose, onChanged }: Omit<ChangeAcce
     const change = { id: applianceId, personRef: person.personRef, role, until: lastDay && toEndOfDay(lastDay) }
     if (!(await attempt(dispatch(updatePersonAccess(change)).unwrap()))) return
     onClose()
-    await onChanged()
+    // The form does not wait for the reload, because it would look pending while the dialog closes.
+    void onChanged()
   }
 
   return (
