@@ -24,7 +24,7 @@ const settledAfterMs = 400
 export function useExportChart(applianceId: string, { from, to }: ChartPeriod): ExportChartLoad {
   const { call } = useCallDependencies()
   const [chart, setChart] = useState<ExportChart | null>(null)
-  const period = `${from}/${to}`
+  const period = `${applianceId}/${from}/${to}`
   const isSettled = useSettled<string | null>(period, settledAfterMs, null) === period
   const { answer, retry } = useLookup(isSettled ? period : null, async () =>
     call(exportApi.readExportChart, { params: { applianceId }, query: { from, to } }),
