@@ -29,14 +29,13 @@ export async function readRowsOfServer<Row extends object>(
  */
 export async function createPortalDatabase(url: string, { portal }: Pick<DatabaseAccounts, 'portal'>): Promise<void> {
   const { name, password } = portal
-  const change = async (text: string): Promise<unknown> => readRowsOfServer(url, text, { withinMs: changeTimeoutMs })
   const isMissing = async (text: string): Promise<boolean> =>
     (await readRowsOfServer(url, text, { values: [name] })).length === 0
   if (await isMissing('select from pg_roles where rolname = $1'))
-    await change(`create role ${name} login password ${pg.escapeLiteral(password)}`)
+    await changeServer(url, `create role ${name} login password ${pg.escapeLiteral(password)}`)
   if (await isMissing('select from pg_database where datname = $1'))
-    await change(`create database ${name} owner ${name}`)
-  await change(`alter role ${name} set statement_timeout = '8s'`)
+    await changeServer(url, `create database ${name} owner ${name}`)
+  await changeServer(url, `alter role ${name} set statement_timeout = '8s'`)
 }
 
 /**
@@ -48,6 +47,10 @@ export async function enableSynchronousStandby(url: string): Promise<void> {
     const streams = await readRowsOfServer(url, `select from pg_stat_replication where state = 'streaming'`)
     if (streams.length === 0) throw new Error('No standby follows the primary.')
   })
-  await readRowsOfServer(url, `alter system set synchronous_standby_names = '*'`)
-  await readRowsOfServer(url, 'select pg_reload_conf()')
+  await changeServer(url, `alter system set synchronous_standby_names = '*'`)
+  await changeServer(url, 'select pg_reload_conf()')
+}
+
+async function changeServer(url: string, text: string): Promise<void> {
+  await readRowsOfServer(url, text, { withinMs: changeTimeoutMs })
 }
