@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nodeFlagsOfRole } from '#server/node-flags.ts'
 import { portalEnvironmentOf, serverProcessSpecsOf } from '../../scripts/processes/process-specs.ts'
@@ -48,7 +47,7 @@ export function portalServicesOf(product: PortalServiceSettings): ServiceSpec[] 
         command: [process.execPath, ...flags, join(root, 'server/main.ts')] as const,
         env: {
           ...shared,
-          ROLES: rolesOf(kind, root),
+          ROLES: kind === 'portal' ? 'api,push' : kind,
           DEMO: kind === 'partners' || kind === 'jobs' ? '1' : '0',
           METRICS_PORT: String(metrics),
           ...(isHttp && { PORT: String(port) }),
@@ -58,16 +57,6 @@ export function portalServicesOf(product: PortalServiceSettings): ServiceSpec[] 
       }
     }),
   )
-}
-
-/**
- * Returns the roles of a process. A process for third parties has the role `api` if the release in `root` does not have
- * the role `partners`.
- */
-function rolesOf(kind: 'portal' | 'partners' | 'ingest' | 'jobs', root: string): string {
-  if (kind === 'portal') return 'api,push'
-  if (kind !== 'partners') return kind
-  return readFileSync(join(root, 'server/environment.ts'), 'utf8').includes("'partners'") ? 'partners' : 'api'
 }
 
 /** Returns the stand-ins for external services that `npm start` also runs. */
