@@ -13,7 +13,7 @@ import { readServerTime } from './store.ts'
 
 /**
  * Returns the faults of the whole drill that need its equipment, except the upgrade. The clock of the database comes
- * late, because notices of the ten minutes after it may be late.
+ * late, because changes that are recorded while it is fast keep their time in the history.
  */
 export function createMachineFaults(
   cluster: RunningCluster,

@@ -21,7 +21,7 @@ type PartnerOptions = {
 
 /** A third party, whose program reads the event log by its cursor and gets webhooks. */
 export type DrillPartner = {
-  /** Starts the program. The release of the portal must have the partner API. @throws Error if nothing can be watched */
+  /** Starts the program. @throws Error if nothing can be watched */
   start(databaseUrl: string): Promise<void>
   /** Ends one of the watched grants, but never the last. Does nothing before the start. */
   endOneGrant(): Promise<void>
