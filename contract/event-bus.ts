@@ -40,8 +40,8 @@ export type Subscriptions = z.infer<typeof subscriptions>
  * A notification about a report of a gateway. Specification 14.3.
  * - `timestamp`: RFC 3339.
  * - `seq`: a number that increases with each change of the gateway.
- * - `payload`: for the unit `status`, it has `gatewayStatus`, `since` (RFC 3339; null before the first report), `faultCode` and `severity` as in
- *   `Connection`. For other units, it has the reported values.
+ * - `payload`: for the unit `status`, it has `gatewayStatus`, `since` (RFC 3339; null before the first report),
+ *   `faultCode` and `severity` as in `Connection`. For other units, it has the reported values.
  */
 const gatewayNotification = z.object({
   resourceId: z.uuid(),
