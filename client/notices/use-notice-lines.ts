@@ -20,7 +20,7 @@ export function useNoticeLines(notices: readonly Notice[]): readonly NoticeLine[
   const { call } = useCallDependencies()
   const codes = faultCodesIn(notices).filter((code) => !cached.has(`${language} ${code}`))
 
-  // After a failure, these codes are not requested again until the list is shown again.
+  // After a failure, the codes are requested again only when others are missing or the component is mounted again.
   useLookup(codes.length === 0 ? null : `${language} ${codes.join()}`, async () => {
     const faults = await readFaults(call, codes, language)
     for (const code of codes) cached.set(`${language} ${code}`, faults.find((fault) => fault.code === code) ?? null)
