@@ -3,6 +3,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ErrorPicture } from '#client/icons/state-pictures.tsx'
 import { usePathParams } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
+import { useAnnouncedRetry } from '#client/ui/callout/use-announced-retry.ts'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { PageHeading, type PageHeadingProps } from '#client/ui/page-heading/page-heading.tsx'
 import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
@@ -39,16 +40,23 @@ export function ApplianceHeading({ appliance, title, back, lead, more = [] }: Ap
   )
 }
 
-/** Shown instead of the content of a page that could not be loaded. */
+/** Shown instead of the content of a page that could not be loaded. Screen readers announce it, as `FailureCallout`. */
 export function LoadFailed({ title, onRetry }: { title: string; onRetry(): Promise<unknown> }) {
   const { t } = useTexts()
+  const { retries, retry } = useAnnouncedRetry(onRetry)
   return (
-    <EmptyState
-      title={title}
-      picture={<ErrorPicture />}
-      action={<Button onPress={onRetry}>{t('error.try-again')}</Button>}
-    >
-      {t('data-export.load-failed-text')}
-    </EmptyState>
+    <div role="alert">
+      <EmptyState
+        title={title}
+        picture={<ErrorPicture />}
+        action={
+          <Button pendingLabel={t('error.trying')} onPress={retry}>
+            {t('error.try-again')}
+          </Button>
+        }
+      >
+        <span key={retries}>{t('data-export.load-failed-text')}</span>
+      </EmptyState>
+    </div>
   )
 }

@@ -2,6 +2,6 @@ import { FailureCallout, type FailureCalloutProps } from '#client/ui/callout/cal
 import { developerTexts } from './developer-texts.ts'
 
 /** Shows a failure to load on the page for developers, which is only in English. */
-export function DeveloperLoadFailure(props: Omit<FailureCalloutProps, 'retryLabel'>) {
-  return <FailureCallout {...props} retryLabel={developerTexts.tryAgain} />
+export function DeveloperLoadFailure(props: Omit<FailureCalloutProps, 'retryLabel' | 'pendingLabel'>) {
+  return <FailureCallout {...props} retryLabel={developerTexts.tryAgain} pendingLabel={developerTexts.working} />
 }

@@ -5,6 +5,7 @@ import { legalDocumentPathOf, legalTitleIds } from '#client/legal-documents.ts'
 import { useNavigate, usePathParams } from '#client/router/router-context.ts'
 import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
+import { useAnnouncedRetry } from '#client/ui/callout/use-announced-retry.ts'
 import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
@@ -92,10 +93,18 @@ function OtherLanguage({ language }: Pick<LegalDocument, 'language'>) {
 
 function Unavailable({ onRetry }: { onRetry(): Promise<void> }) {
   const { t } = useTexts()
+  const { retries, retry } = useAnnouncedRetry(onRetry)
   return (
     <div role="alert">
-      <EmptyState title={t('policies.failed')} action={<Button onPress={onRetry}>{t('error.try-again')}</Button>}>
-        {t('policies.failed-text')}
+      <EmptyState
+        title={t('policies.failed')}
+        action={
+          <Button pendingLabel={t('error.trying')} onPress={retry}>
+            {t('error.try-again')}
+          </Button>
+        }
+      >
+        <span key={retries}>{t('policies.failed-text')}</span>
       </EmptyState>
     </div>
   )

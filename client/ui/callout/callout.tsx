@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { InfoIcon } from '#client/icons/action-icons.tsx'
 import { ErrorIcon, OnlineIcon, WarningIcon } from '#client/icons/status-icons.tsx'
 import { Button } from '../button/button.tsx'
 import { CloseButton } from '../icon-button/icon-button.tsx'
 import styles from './callout.module.css'
+import { useAnnouncedRetry } from './use-announced-retry.ts'
 
 export type CalloutTone = 'info' | 'ok' | 'warning' | 'danger'
 
@@ -53,6 +54,8 @@ export type FailureCalloutProps = {
   children: ReactNode
   /** The label of the retry button, on pages that are in English only. */
   retryLabel?: string
+  /** The screen reader text while the retry is pending, on pages that are in English only. */
+  pendingLabel?: string
   onRetry: () => void | Promise<unknown>
 }
 
@@ -62,29 +65,19 @@ export type FailureCalloutProps = {
  *
  * If `onRetry` returns a promise, the callout must stay until that promise settles. The button then keeps the focus.
  */
-export function FailureCallout({ children, retryLabel, onRetry }: FailureCalloutProps) {
+export function FailureCallout({ children, retryLabel, pendingLabel, onRetry }: FailureCalloutProps) {
   const { t } = useTexts()
-  const latest = useRef(onRetry)
-  const [retries, setRetries] = useState(0)
-
-  useEffect(() => {
-    latest.current = onRetry
-  })
-
-  useEffect(() => {
-    const retryOnline = () => void latest.current()
-    window.addEventListener('online', retryOnline)
-    return () => window.removeEventListener('online', retryOnline)
-  }, [])
-
-  async function retry(): Promise<void> {
-    await onRetry()
-    setRetries((count) => count + 1)
-  }
-
+  const { retries, retry } = useAnnouncedRetry(onRetry)
   return (
-    <Callout tone="danger" role="alert" action={<Button onPress={retry}>{retryLabel ?? t('error.try-again')}</Button>}>
-      {/* Screen readers announce a text in an alert again only if it is another element. */}
+    <Callout
+      tone="danger"
+      role="alert"
+      action={
+        <Button pendingLabel={pendingLabel ?? t('error.trying')} onPress={retry}>
+          {retryLabel ?? t('error.try-again')}
+        </Button>
+      }
+    >
       <span key={retries}>{children}</span>
     </Callout>
   )

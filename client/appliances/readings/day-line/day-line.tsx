@@ -1,9 +1,10 @@
-import { Fragment, type ReactNode, useCallback } from 'react'
+import { Fragment, useCallback } from 'react'
 import { useSelector } from 'react-redux'
 import { formatTimeOfDay } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { ErrorIcon, WarningIcon } from '#client/icons/status-icons.tsx'
 import { Button } from '#client/ui/button/button.tsx'
+import { useAnnouncedRetry } from '#client/ui/callout/use-announced-retry.ts'
 import { useLazyComponent } from '#client/ui/loaded-part/use-lazy-component.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden/visually-hidden.tsx'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
@@ -29,7 +30,6 @@ export type DayLineProps = { appliance: Appliance; isInView: boolean }
 
 /** Draws room and outdoor temperature in the last 24 hours, with the faults. Specification 2.6. */
 export function DayLine({ appliance, isInView }: DayLineProps) {
-  const { t } = useTexts()
   const { id } = appliance
   const { reading, retry } = useDay(id, isInView)
   const now = useSelector((state: WithReadings) => selectReadings(state, id))
@@ -37,14 +37,7 @@ export function DayLine({ appliance, isInView }: DayLineProps) {
     case 'loading':
       return null
     case 'failed':
-      return (
-        <Quiet>
-          <p>{t('day.failed')}</p>
-          <Button variant="quiet" onPress={retry}>
-            {t('error.try-again')}
-          </Button>
-        </Quiet>
-      )
+      return <DayLoadFailure onRetry={retry} />
     case 'read': {
       const { roomTemperature: room, outdoorTemperature: outdoor } = now ? mergeReadings(now) : {}
       const day = now ? extendByLiveValues(reading.day, { at: Date.parse(now.at), room, outdoor }) : reading.day
@@ -53,8 +46,20 @@ export function DayLine({ appliance, isInView }: DayLineProps) {
   }
 }
 
-function Quiet({ children }: { children: ReactNode }) {
-  return <div className={styles.quiet}>{children}</div>
+/** Says that the day could not be loaded. Screen readers announce it only after a retry, because each card has a day. */
+function DayLoadFailure({ onRetry }: { onRetry(): Promise<void> }) {
+  const { t } = useTexts()
+  const { retries, retry } = useAnnouncedRetry(onRetry)
+  return (
+    <div className={styles.quiet}>
+      <p aria-live="polite">
+        <span key={retries}>{t('day.failed')}</span>
+      </p>
+      <Button variant="quiet" pendingLabel={t('error.trying')} onPress={retry}>
+        {t('error.try-again')}
+      </Button>
+    </div>
+  )
 }
 
 /** The fraction of the day before the first value, from which a note fits in front of the lines. */
