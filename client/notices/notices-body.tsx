@@ -4,7 +4,10 @@ import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { CentredSpinner } from '#client/ui/spinner/spinner.tsx'
 import { NoticesByDay, type NoticesByDayProps } from './notices-by-day.tsx'
 
-export type NoticesBodyProps = NoticesByDayProps & { state: 'loading' | 'failed' | 'there'; onRetry(): void }
+export type NoticesBodyProps = NoticesByDayProps & {
+  state: 'loading' | 'failed' | 'there'
+  onRetry(): Promise<unknown>
+}
 
 /**
  * Shows the list of notices. Without notices, says whether they are loading, failed to load or do not exist. Loaded

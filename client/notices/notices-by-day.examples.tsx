@@ -40,7 +40,7 @@ function linesIn({ t, locale }: ExampleContext): NoticeLine[] {
 }
 
 const body = (state: NoticesBodyProps['state']) => (
-  <NoticesBody state={state} lines={[]} headingLevel={2} onRead={() => {}} onRetry={() => {}} />
+  <NoticesBody state={state} lines={[]} headingLevel={2} onRead={() => {}} onRetry={async () => {}} />
 )
 
 export const examples: Example[] = [

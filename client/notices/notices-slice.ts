@@ -36,7 +36,8 @@ export type NoticesState = {
   unread: number
   /** The cursor for the next older notices; null if there are none. */
   before: string | null
-  newest: Reading
+  /** Whether the last load of the newest notices failed. A failure stays until its retry is answered. */
+  newest: 'idle' | 'failed'
   older: Reading
   /** The id of the latest request for the newest notices. The reducer ignores answers to earlier requests. */
   asked: string | null
@@ -69,7 +70,6 @@ export const noticesSlice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(loadNotices.pending, (state, { meta }) => {
-        state.newest = 'loading'
         state.asked = meta.requestId
         state.asks += 1
       })

@@ -53,7 +53,7 @@ export function useNoticeList(isOpen: boolean, maxCount = Infinity): NoticeListC
       state: notices.items === null ? stateBefore : 'there',
       lines: shownLines.map((line) => ({ ...line, isRead: line.isRead && !isNew(line.id) })),
       onRead: (ids) => setSettled(new Set([...settled, ...ids])),
-      onRetry: () => void dispatch(loadNotices()),
+      onRetry: async () => dispatch(loadNotices()),
     },
     hasUnread: notices.unread > 0 || shownLines.some(({ id }) => isNew(id)),
     readAll: () => {
