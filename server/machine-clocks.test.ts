@@ -67,3 +67,27 @@ test('after the clock of the database was 10 minutes fast, a new fault is notifi
   device.end(true)
   await ingest.close()
 })
+
+test.each([
+  ['a fault', 'E104', 2 * minuteMs],
+  ['an emergency', 'G901', 0],
+])('%s that was reported while the clock was 10 minutes fast is notified in time', async (_, faultCode, dueMs) => {
+  const { clock, dependencies, insertPerson, giveAccess, noticesOf } = createNoticeFixture(pool)
+  const owner = await insertPerson()
+  const { id, serial } = await registerTestGateway(pool, `10000002${faultCode.slice(1)}`)
+  const addedAt = new Date(clock.time - minuteMs)
+  await giveAccess(owner, id, { addedAt, ownerSince: addedAt })
+  const ingest = await startTestIngest({ pool, clock })
+  const device = await connectTestDevice(ingest.port, serial)
+  clock.time += 10 * minuteMs
+  const report = reportPayloadOf({ gatewayStatus: 'ERROR', faultCode }, clock.time)
+  await device.publishAsync(`gateways/${serial}/status`, report, { qos: 1 })
+  clock.time -= 10 * minuteMs
+  await decideAndRecordNotices(dependencies)
+  expect(await noticesOf(owner)).toEqual([])
+  clock.time += dueMs + 2 * secondMs
+  await decideAndRecordNotices(dependencies)
+  expect(await noticesOf(owner)).toEqual(['fault-began'])
+  device.end(true)
+  await ingest.close()
+})

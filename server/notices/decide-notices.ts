@@ -1,6 +1,7 @@
 import type { NoticeEvent } from '#contract/notices.ts'
 import type { Queryable } from '#server/database/sql.ts'
 import { type Transaction, inTransaction } from '#server/database/transaction.ts'
+import { limitTimes } from './limit-times.ts'
 import {
   type GatewayJudgement,
   type NoticeDelays,
@@ -62,13 +63,14 @@ type JudgedGateway = GatewayJudgement &
 
 async function decideBatch(transaction: Transaction, dependencies: NoticeDecisionDependencies): Promise<number> {
   const { clock, noticeTimes } = dependencies
-  const now = clock.now() - commitDelayMs
+  const clockTime = clock.now()
+  const now = clockTime - commitDelayMs
   const gatewaysToJudge = await claimGatewaysToJudge(transaction, { now: new Date(now), limit: rowsPerBatch })
   if (gatewaysToJudge.length === 0) return 0
   const gatewayIds = gatewaysToJudge.map(({ gatewayId }) => gatewayId)
   const statusChanges = await deleteAndReturnStatusChanges(transaction, gatewayIds)
   const holdersOf = Map.groupBy(
-    await readGatewayHolders(transaction, { gatewayIds, now: clock.now() }),
+    await readGatewayHolders(transaction, { gatewayIds, now: clockTime }),
     ({ gatewayId }) => gatewayId,
   )
   const listeningPeriods = await readListeningPeriods(
@@ -80,18 +82,16 @@ async function decideBatch(transaction: Transaction, dependencies: NoticeDecisio
     const { gatewayId, memory } = gateway
     const holders = holdersOf.get(gatewayId) ?? []
     const heldSince = holders[0]?.addedAt ?? now
-    const memoryAndChanges = {
-      memory: memory ?? emptyGatewayNoticeState,
-      changes: statusChanges.get(gatewayId) ?? [],
+    const changes = statusChanges.get(gatewayId) ?? []
+    const judgement = decideDueNotices({
+      ...limitTimes({ memory: memory ?? emptyGatewayNoticeState, changes }, clockTime),
       listened: listeningPeriods,
       heldSince,
-    }
-    return {
-      ...gateway,
-      holders,
+      now,
+      noticeTimes,
       emergencies,
-      ...decideDueNotices({ ...memoryAndChanges, now, noticeTimes, emergencies }),
-    }
+    })
+    return { ...gateway, holders, emergencies, ...judgement }
   })
   await saveJudgements(transaction, judgements)
   await recordVerdict(transaction, dependencies, judgements)
