@@ -50,13 +50,17 @@ type WithInputs<E extends Endpoint, Properties extends ServerProperties> = E &
 
 type PropertiesOf<Endpoints> = Record<keyof Endpoints, ServerProperties>
 
+/** Makes properties that `Allowed` lacks an error. TypeScript checks no excess properties of a type parameter. */
+type NoOthers<Given, Allowed> = { [Name in Exclude<keyof Given, keyof Allowed>]: never }
+
 /**
  * Adds the properties that only the server needs to endpoints. By default, an endpoint requires accepted terms and a
  * country, and has no input and no additional refusals.
  */
 export function addInputs<const All extends Record<string, Endpoint>, const Properties extends PropertiesOf<All>>(
   endpoints: All,
-  properties: Properties,
+  properties: Properties &
+    NoOthers<Properties, All> & { [Name in keyof All]: NoOthers<Properties[Name], ServerProperties> },
 ): { [Name in keyof All]: WithInputs<All[Name], Properties[Name]> } {
   const added = Object.entries(endpoints).map(([name, endpoint]) => [
     name,
