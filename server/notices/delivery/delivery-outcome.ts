@@ -50,20 +50,27 @@ export function computeDeliveryRetryPauseMs(
 export const maxDeliveryRetryMs = 3 * dayMs
 
 const maxAnswerLength = 500
+/** The maximum length of an answer in which email addresses are searched; limits the time of the search. */
+const maxSearchedLength = 4_000
 
 /** Formats an answer for the outbox, as one line of limited length. */
 export function formatStoredAnswer(answer: string | null): string | null {
-  if (answer === null) return null
-  return answer
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .slice(0, maxAnswerLength)
+  return answer && toOneLine(answer).slice(0, maxAnswerLength)
 }
 
-/** An email address in the answer of a mail server, also with a quoted local part. RFC 5321, section 4.1.2. */
-const emailAddress = /(?:"[^"]*"|[^\s<>()[\]"',;:]+)@[^\s<>()[\]"',;:]+/gu
+function toOneLine(answer: string): string {
+  return answer.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}
+
+/**
+ * An email address in the answer of a mail server, also with a quoted local part or a network address. RFC 5321,
+ * section 4.1.2.
+ */
+const emailAddress = /(?:"(?:\\.|[^"\\])*"|[^\s<>()[\]",;:]+)@(?:\[[^\]]*\]|[^\s<>()[\]"',;:]+)/gu
 
 /** Formats an answer for the log, as `formatStoredAnswer` does, but without email addresses. */
 export function formatLoggedAnswer(answer: string | null): string | null {
-  return formatStoredAnswer(answer)?.replaceAll(emailAddress, '***') ?? null
+  // Replaces before it cuts, because a cut address would not be found.
+  const line = answer && toOneLine(answer).slice(0, maxSearchedLength)
+  return line && line.replaceAll(emailAddress, '***').slice(0, maxAnswerLength)
 }
