@@ -41,19 +41,19 @@ export async function startNoticeDelivery(
       emailTrust: config.oidc.emailVerified,
       openLink: createLinkedApplianceReader(config, recordingDependencies),
     })
-    stops.push(deliver(sender, { channel: 'mail', maxConcurrent: maxConcurrentMails }))
+    stops.push(startDelivery(sender, { channel: 'mail', maxConcurrent: maxConcurrentMails }))
   }
   if (webPush) {
     const sender = createPushSender({ ...words, settings: webPush, clock })
-    stops.push(deliver(sender, { channel: 'push', maxConcurrent: maxConcurrentPushes }))
+    stops.push(startDelivery(sender, { channel: 'push', maxConcurrent: maxConcurrentPushes }))
   }
   return async () => void (await Promise.all(stops.map((stop) => stop())))
 
-  function deliver(
-    { deliver: send, close }: Pick<DeliveryLoopDependencies, 'deliver'> & { close(): void },
+  function startDelivery(
+    { deliver, close }: Pick<DeliveryLoopDependencies, 'deliver'> & { close(): void },
     options: Pick<DeliveryLoopDependencies, 'channel' | 'maxConcurrent'>,
   ): StopFunction {
-    const deliveries = startDeliveryLoop({ ...recordingDependencies, ...options, log, metrics, deliver: send })
+    const deliveries = startDeliveryLoop({ ...recordingDependencies, ...options, log, metrics, deliver })
     return async () => {
       await deliveries.stop()
       close()
