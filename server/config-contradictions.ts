@@ -23,7 +23,7 @@ export function findContradiction(settings: Settings, config: Config): string | 
 function missingPartnersOf(set: Settings, names: readonly (keyof Settings)[]): string | null {
   const missing = names.filter((name) => set[name] === undefined)
   if (missing.length === 0 || missing.length === names.length) return null
-  return `${missing.join(' and ')} missing; ${names.join(', ')} belong together.`
+  return `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing; ${names.join(', ')} belong together.`
 }
 
 /** Returns a sentence if a setting of NATS is set without BUS_URL, otherwise null. */

@@ -256,6 +256,16 @@ test('gateways connect by TLS, except in the demo and behind a balancer that end
   expect(parseConfig({ ...real, ...files }, 'cedar').mqtt.tls).toEqual({ certFile: 'tls.crt', keyFile: 'tls.key' })
 })
 
+test.each([
+  [{ MQTT_TLS_CERT: 'tls.crt' }, 'MQTT_TLS_KEY is missing; MQTT_TLS_CERT, MQTT_TLS_KEY belong together.'],
+  [
+    { DKIM_DOMAIN: 'portal.example' },
+    'DKIM_SELECTOR and DKIM_KEY are missing; DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY belong together.',
+  ],
+])('settings that belong together are set together: %o', (some, sentence) => {
+  expect(() => read(some)).toThrow(new SettingError(`Settings: ${sentence}`))
+})
+
 test('email and push are off unless configured', () => {
   expect(read({})).toMatchObject({ mail: null, webPush: null })
   expect(read({ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'alder=portal@alder.example' }).mail).toEqual({
