@@ -133,6 +133,7 @@ function describe({ path: [name = ''], message }: z.core.$ZodIssue, present: Env
 
 function toConfig(settings: z.infer<typeof environmentSchema>, fallbackBrand: string) {
   const roles: ReadonlySet<ProcessRole> = new Set(settings.ROLES)
+  const databaseAddress: DatabaseAddress = { setting: 'DATABASE_URL', url: settings.DATABASE_URL }
   return {
     roles,
     /**
@@ -159,7 +160,7 @@ function toConfig(settings: z.infer<typeof environmentSchema>, fallbackBrand: st
     /** The time in ms after `drainMs` in which a stopping process disconnects its pages and gateways. */
     handoverMs: (settings.HANDOVER_SECONDS ?? (settings.DEMO === '1' ? 0 : defaultHandoverS)) * 1000,
     /** The database address for statements of requests, which may be a pooler in transaction mode. */
-    databaseAddress: { setting: 'DATABASE_URL', url: settings.DATABASE_URL } as DatabaseAddress,
+    databaseAddress,
     /**
      * The database address for connections that need a stable session. It differs from `databaseAddress` only if
      * `databaseAddress` is the address of a pooler in transaction mode.
