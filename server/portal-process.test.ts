@@ -128,3 +128,27 @@ test("an ended session's access tokens are refused at once by every process, als
   for (const token of [first, second]) expect(await isTaken(restarted.origin, token)).toBe(false)
   expect(await isTaken(restarted.origin, elsewhere)).toBe(true)
 })
+
+test('a process that stops closes its port while the list of ended sessions waits for the database', async () => {
+  const { origin, end } = await startProcess()
+  const blocker = await database.pool.connect()
+  await blocker.query('begin; lock table session_token in access exclusive mode')
+  await blocker.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'gateway-portal bus' and datname = current_database()`,
+  )
+  await vi.waitFor(
+    async () => {
+      const { rowCount } = await blocker.query(
+        "select from pg_locks where relation = 'session_token'::regclass and not granted",
+      )
+      expect(rowCount).toBe(1)
+    },
+    { timeout: 5_000 },
+  )
+  const ended = end()
+  await vi.waitFor(async () => expect(send(`${origin}/healthz`)).rejects.toThrow(TypeError), { timeout: 5_000 })
+  await blocker.query('rollback')
+  blocker.release()
+  await ended
+})

@@ -111,10 +111,12 @@ export async function startServingRoles(dependencies: PortalProcessDependencies)
   return async () => {
     await pause(config.drainMs)
     await eventBus?.close({ overMs: config.handoverMs })
-    await endedTokens.close()
+    // A read of a database that does not answer delays only the end of this function.
+    const listClosed = endedTokens.close()
     await app.close()
     await daily.idle()
     await bus.close()
+    await listClosed
   }
 
   async function startPush(server: Server) {
