@@ -87,6 +87,9 @@ test('requests are stored per appliance with loading and error', async () => {
     loading: { kind: 'failed', error: { kind: 'network' } },
   })
   expect(selectDataExports(store.getState(), other).list).toBeNull()
+  const retried = store.dispatch(loadDataExports(testApplianceId))
+  expect(exports().loading, 'the failure stays until the retry is answered').toMatchObject({ kind: 'failed' })
+  await retried
 })
 
 test('a submitted request shows a toast and is first in the list', async () => {

@@ -40,7 +40,7 @@ function isWanted({ from, to, sources }: DataExport, wanted: ExportRequest): boo
 export type ApplianceExports = {
   /** The export requests; null until they are loaded. */
   list: DataExportList | null
-  /** Whether the last load failed. A failure stays until its retry is answered. */
+  /** The state of the last load. A failure stays until its retry is answered. */
   loading: RequestProgress
   requesting: RequestProgress
   /** The id of the newest request for the list. The reducer ignores answers to older requests. */
@@ -70,7 +70,13 @@ export const dataExportsSlice = createSlice({
         const shownRequest = findRequest(state, payload)
         if (shownRequest && shownRequest.state === payload.state) shownRequest.progress = payload.progress
       })
-      .addCase(loadDataExports.pending, (state, { meta }) => updateRequests(state, meta.arg, { asked: meta.requestId }))
+      .addCase(loadDataExports.pending, (state, { meta }) => {
+        const { loading } = state[meta.arg] ?? initialApplianceExports
+        updateRequests(state, meta.arg, {
+          asked: meta.requestId,
+          loading: loading.kind === 'failed' ? loading : loadingProgress,
+        })
+      })
       .addCase(loadDataExports.fulfilled, (state, { payload, meta }) => {
         if (state[meta.arg]?.asked === meta.requestId)
           updateRequests(state, meta.arg, { list: payload, loading: idleProgress })
