@@ -144,7 +144,7 @@ test('a background failure never navigates away from the list', async ({ page, s
   await page.route('**/api/2/**', (route) => route.abort())
   await page.clock.fastForward('01:01')
   await failed
-  await page.clock.fastForward('00:31')
+  await page.clock.fastForward('01:31')
   await expect(page.getByRole('article').first()).toContainText('Last seen')
   await expect(page.getByRole('article')).toHaveCount(3)
   await expect(page).toHaveURL('/appliances')
