@@ -111,12 +111,11 @@ export async function startServingRoles(dependencies: PortalProcessDependencies)
   return async () => {
     await pause(config.drainMs)
     await eventBus?.close({ overMs: config.handoverMs })
-    // A read of a database that does not answer delays only the end of this function.
-    const listClosed = endedTokens.close()
     await app.close()
     await daily.idle()
     await bus.close()
-    await listClosed
+    // Closes this list last, because it waits for a read that is in progress, and the database may not answer.
+    await endedTokens.close()
   }
 
   async function startPush(server: Server) {
