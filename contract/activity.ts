@@ -50,8 +50,8 @@ function entrySchema<Kind extends string, Details extends z.core.$ZodLooseShape>
 /**
  * An event in the activity of an appliance, at the RFC 3339 time `at`. `id` is also a cursor: entries before it are
  * older.
- * - `access-given`: `person` got access; without `person`, the actor got it. `way` is absent in entries of a previous
- *   release.
+ * - `access-given`: `person` got access; without `person`, the actor got it. `way` is absent in older stored
+ *   entries.
  * - `ownership-begun`: `person`, or without `person` the actor, became the owner by a hand-over or a takeover.
  * - `values-viewed`, `history-viewed`, `faults-viewed`: the first view on a UTC day by a person who is not the owner,
  *   or by a program of a third party. Only programs cause `faults-viewed`.

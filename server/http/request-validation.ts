@@ -18,8 +18,8 @@ const shapeIssues: ReadonlySet<Issue['code']> = new Set([
 ])
 
 /**
- * A request body that has the right shape. `requireValid` returns the body, or throws Refusal `rule-broken` if a value breaks
- * a rule.
+ * A request body that has the right shape. `requireValid` returns the body, or throws Refusal `rule-broken` if a value
+ * breaks a rule.
  */
 export type CheckedBody<Body> = { requireValid(): Body }
 

@@ -2,7 +2,8 @@ import type { GatewayNoticeState, GatewayToJudge } from './notice-rules.ts'
 
 /**
  * Returns the state and the changes of a gateway without times after `latest` (epoch ms), the current time of the
- * clock. Later times come from a clock that was fast. A notice would be late by as much as the clock was fast.
+ * clock. Later times come from a clock that was fast. Without this limit, a notice would be late by as much as the
+ * clock was fast.
  */
 export function limitTimes(
   { memory, changes }: Pick<GatewayToJudge, 'memory' | 'changes'>,

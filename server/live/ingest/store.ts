@@ -192,9 +192,9 @@ function reportsOf(
 
 /**
  * Returns the rows of the changes. The states of a gateway have times in the future after the clock of the database was
- * fast. Changes for notices and third parties then get the time of the batch, because notices would otherwise be late.
- * The histories and `since` keep the time of the fast clock. So the time of a third party's event may precede the
- * `since` of the same status.
+ * fast. Changes for notices and third parties then get the time of the batch, also if the notices are decided later.
+ * `limitTimes` of the notices handles the changes that were recorded while the clock was fast. The histories and `since`
+ * keep the time of the fast clock. So the time of a third party's event may precede the `since` of the same status.
  */
 function changeRowsOf(updates: readonly GatewayStateUpdate[], receivedAt: number): ConditionChangeRows {
   const rows = conditionChangeRowsOf(updates.map(toConditionChange))
