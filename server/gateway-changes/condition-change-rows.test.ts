@@ -69,7 +69,7 @@ test.each([
     ['status WORKING', 'fault null null', 'notices WORKING WORKING null', 'event reachable', 'event ended'],
   ],
   ['OFFLINE WORKING', 'OFFLINE WORKING', []],
-])('a change from %s to %s is recorded', (before, after, expected) => {
+])('a change from %s to %s inserts the rows %j', (before, after, expected) => {
   expect(rowsOf(before, after)).toEqual(expected)
 })
 

@@ -198,10 +198,7 @@ async function explainingWriter(): Promise<{ writer: pg.Client; plans: string[] 
   await writer.connect()
   const plans: string[] = []
   writer.on('notice', ({ message }) => plans.push(message ?? ''))
-  await writer.query(
-    `load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on;
-     set auto_explain.log_level = notice`,
-  )
+  await writer.query(`load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_level = notice`)
   return { writer, plans }
 }
 
