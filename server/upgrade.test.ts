@@ -91,10 +91,10 @@ const waitLong = { timeout: 200_000, interval: 100 }
 async function unpackLastRelease(): Promise<string> {
   const archive = spawnSync('git', ['archive', lastRelease], { cwd: root, maxBuffer: 1 << 28 })
   if (archive.status !== 0)
-    return `The release before, ${lastRelease}, is not in this folder: it is a shallow clone, or has no history.`
+    return `The previous release, ${lastRelease}, is not in this folder: it is a shallow clone, or has no history.`
   await mkdir(oldRoot)
   const unpacked = spawnSync('tar', ['-x', '-C', oldRoot], { input: archive.stdout })
-  if (unpacked.status !== 0) return 'tar, which unpacks the release before, is not installed here.'
+  if (unpacked.status !== 0) return 'tar, which unpacks the previous release, is not installed here.'
   // Links the packages of this release. Their versions are the same in the previous release, unless package.json was
   // changed.
   await symlink(join(root, 'node_modules'), join(oldRoot, 'node_modules'))

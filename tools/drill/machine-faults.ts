@@ -119,7 +119,7 @@ export function createMachineFaults(
 }
 
 /** The name of the fault in which a drill that started with the previous release changes to this release. */
-export const upgradeFaultName = 'upgraded from the release before, gone back, upgraded again'
+export const upgradeFaultName = 'upgraded from the previous release, gone back, upgraded again'
 
 /** Returns the upgrade. The cluster must run the release `previous`. */
 export function createUpgradeFault(cluster: RunningCluster, previous: string): DrillFault {

@@ -36,7 +36,7 @@ export async function prepareDrillEquipment(
   const programs = findPrograms(['ip', 'nsenter', 'faketime', 'pgbackrest'])
   const previousRelease = await unpackPreviousRelease(dataDir)
   if (previousRelease === undefined)
-    printLine('The release before is not in the history of this folder: the upgrade is left out.')
+    printLine('The previous release is not in the history of this folder: the upgrade is left out.')
   printLine('Starting the store of exports.')
   const store = await startDrillExportStore(dataDir)
   runAtEnd(store.stop)
