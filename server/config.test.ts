@@ -148,7 +148,6 @@ const settings: Readonly<Record<string, { required?: true; refused: readonly str
   PAGE_DIR: { refused: [] },
   SERVICE_WORKER: { refused: ['on', 'false', '2'] },
   LEGAL_DIR: { refused: [] },
-  TELEMETRY_PACKING: { refused: ['on', 'false', '2'] },
   ERROR_TOLD_AFTER_SECONDS: { refused: notAnAmount },
   WARNING_TOLD_AFTER_MINUTES: { refused: notAnAmount },
   OFFLINE_TOLD_AFTER_MINUTES: { refused: notAnAmount },

@@ -236,11 +236,6 @@ function toConfig(settings: z.infer<typeof environmentSchema>, fallbackBrand: st
     pageDir: settings.PAGE_DIR,
     /** Whether browsers get the service worker. If they do not, browsers remove an installed worker. */
     isWorkerOn: settings.SERVICE_WORKER === '1',
-    /**
-     * Whether past days of telemetry are compressed. While this is false, the operator can return to the previous
-     * release.
-     */
-    isPackingTelemetry: settings.TELEMETRY_PACKING === '1',
     /** The folder of the operator's legal documents, `<language>/<COUNTRY>/<kind>.md`. */
     legalDir: settings.LEGAL_DIR,
     /** The store for the files of exports. */

@@ -262,7 +262,6 @@ export const environmentSchema = z.object({
   TRACKING_ORIGINS: z._default(origins, []),
   PAGE_DIR: z._default(text, 'dist/page'),
   SERVICE_WORKER: z._default(flag, '1'),
-  TELEMETRY_PACKING: z._default(flag, '1'),
   LEGAL_DIR: z._default(text, 'legal'),
   EXPORT_STORE: z.prefault(store, 'file:.data/exports'),
   ERROR_TOLD_AFTER_SECONDS: z._default(number(1, dayS), 120),

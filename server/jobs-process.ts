@@ -90,7 +90,6 @@ export async function startJobsProcess(dependencies: PortalProcessDependencies):
     clock,
     onDamaged: resources.onDamaged,
     measured: jobMeasurer,
-    isPacking: config.isPackingTelemetry,
     cleanSessions: async () => clean(resources),
     cleanExports: async () => cleanUpExports({ pool: exportResources.pool, files: exportResources.files, bus, clock }),
   })

@@ -274,7 +274,6 @@ function start({ cleanSessions, error, ...options }: Start): RunningJobs {
     log,
     cleanSessions,
     cleanExports: async () => {},
-    isPacking: true,
     onDamaged: () => {},
     periods,
   })

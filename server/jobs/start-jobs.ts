@@ -13,8 +13,6 @@ export type JobsDependencies = PeriodicJobDependencies &
     cleanSessions: () => Promise<unknown>
     /** Expires exports, and deletes files that are no longer needed. */
     cleanExports: () => Promise<unknown>
-    /** Whether the job `packing` compresses past days of telemetry. If not, every report remains a row. */
-    isPacking: boolean
     onDamaged: DamageRecorder
     periods?: JobIntervals
     /** Returns the job, extended so that a metric records the time of its last success. */
@@ -51,29 +49,22 @@ async function retain(dependencies: JobsDependencies): Promise<void> {
   await applyDataRetention(dependencies)
 }
 
-async function pack({ isPacking, pool, clock, onDamaged }: JobsDependencies, stopping: AbortSignal): Promise<void> {
-  if (isPacking) await packDaysThatEnded({ pool, clock, onDamaged, stopping })
-}
-
-async function merge({ isPacking, pool, clock, onDamaged }: JobsDependencies, stopping: AbortSignal): Promise<void> {
-  if (isPacking) await mergeDaysIntoMonths({ pool, clock, onDamaged, stopping })
-}
-
 /** Starts the periodic jobs. Any number of processes may start them, because each job runs in one process at a time. */
 export function startJobs({ periods = defaultPeriods, ...dependencies }: JobsDependencies): RunningJobs {
+  const { pool, clock, onDamaged } = dependencies
   const jobs = [
     { name: 'silence', everyMs: periods.silenceMs, run: () => markAndPublishSilentGateways(dependencies) },
     { name: 'retention', everyMs: periods.retentionMs, run: () => retain(dependencies) },
     {
       name: 'packing',
       everyMs: periods.packingMs,
-      run: async (stopping: AbortSignal) => pack(dependencies, stopping),
+      run: async (stopping: AbortSignal) => packDaysThatEnded({ pool, clock, onDamaged, stopping }),
     },
     // Merging is a job of its own, because packing must not wait until a whole month is merged.
     {
       name: 'merging',
       everyMs: periods.packingMs,
-      run: async (stopping: AbortSignal) => merge(dependencies, stopping),
+      run: async (stopping: AbortSignal) => mergeDaysIntoMonths({ pool, clock, onDamaged, stopping }),
     },
     { name: 'sessions', everyMs: periods.sessionsMs, run: dependencies.cleanSessions },
     { name: 'exports', everyMs: periods.exportsMs, run: dependencies.cleanExports },

@@ -92,9 +92,6 @@ export const settingGroups: readonly { title: string; settings: Partial<Record<S
   {
     title: 'Gateways',
     settings: {
-      TELEMETRY_PACKING: {
-        meaning: '0 keeps every report as a row, so that you can go back to a release that does not read packed days',
-      },
       MQTT_HOST: { meaning: 'address on which the listener listens' },
       MQTT_PORT: { meaning: 'its port', fallback: '`PORT` + 2' },
       MQTT_TLS_CERT: { meaning: 'PEM file of its certificate; TLS 1.2 or newer' },
