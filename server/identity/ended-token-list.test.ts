@@ -50,7 +50,7 @@ test('all access tokens of an ended session are refused, those of other sessions
 
 test('a session that ended without a token ends no other', async () => {
   const { listener, verify } = openList()
-  listener.onMessages([{ kind: 'session-ended', personId }])
+  listener.onMessages([{ kind: 'session-ended', personId, tokenDigests: [] }])
   expect(await verify('any')).toBe(answer)
 })
 

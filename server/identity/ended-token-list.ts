@@ -59,7 +59,7 @@ export function createEndedTokenList({ pool, clock, log }: EndedTokenListDepende
       onMessages: (messages) => {
         for (const message of messages) {
           if (message.kind !== 'session-ended') continue
-          for (const digest of message.tokenDigests ?? []) recentMap.set(digest, true)
+          for (const digest of message.tokenDigests) recentMap.set(digest, true)
         }
       },
       onResync: () => rereading.wake(),

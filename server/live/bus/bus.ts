@@ -33,7 +33,7 @@ export type GatewayChange = {
  * - `service`: the address or a contract of the gateway changed, or the name that the person `personId` gave it.
  * - `subscriptions`: the person's subscriptions were replaced or removed.
  * - `session-ended`: a session of the person has ended. `tokenDigests`: the digests (SHA-256, base64url) of its access
- *   tokens; absent if the sender does not have them.
+ *   tokens.
  * - `export`: the progress of an export request, in per cent.
  * - `notices`: the person got a notice, or has read some.
  * - `person-erased`: the person with this id was erased.
@@ -46,7 +46,7 @@ export type BusMessage = TraceField &
     | { kind: 'access'; gatewayId: string }
     | { kind: 'service'; gatewayId: string; personId?: string }
     | { kind: 'subscriptions'; personId: string }
-    | { kind: 'session-ended'; personId: string; tokenDigests?: string[] }
+    | { kind: 'session-ended'; personId: string; tokenDigests: string[] }
     | { kind: 'export'; gatewayId: string; personId: string; requestId: string; state: ExportState; progress: number }
     | { kind: 'notices'; personId: string }
     | { kind: 'person-erased'; personId: string }
@@ -80,7 +80,7 @@ const fieldsOf: {
   subscriptions: { personId: isText },
   'session-ended': {
     personId: isText,
-    tokenDigests: isOptional((value) => Array.isArray(value) && value.every(isText)),
+    tokenDigests: (value) => Array.isArray(value) && value.every(isText),
   },
   export: { gatewayId: isText, personId: isText, requestId: isText, state: isText, progress: isNumber },
   notices: { personId: isText },

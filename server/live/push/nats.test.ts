@@ -92,7 +92,7 @@ describe.skipIf(natsServerPath === undefined)('pages of a process with a NATS bu
     const personId = (await pool.query<{ id: string }>('select id from person where subject = $1', [person])).rows[0]
       ?.id
     await nats.kill()
-    await other.bus.publish(pool, [{ kind: 'session-ended', personId: personId ?? '' }])
+    await other.bus.publish(pool, [{ kind: 'session-ended', personId: personId ?? '', tokenDigests: [] }])
     await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(0), soon)
   })
 })

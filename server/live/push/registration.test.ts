@@ -137,7 +137,7 @@ test('the sockets of a person are closed when the session ends, those of others 
   other.send(registerMessageOf(pageTokenFor(randomUUID())))
   await vi.waitFor(() => expect(push.eventBus.metrics.registered).toBe(2))
   const { rows } = await pool.query<{ id: string }>('select id from person where subject = $1', [person])
-  await push.bus.publish(pool, [{ kind: 'session-ended', personId: rows[0]?.id ?? '' }])
+  await push.bus.publish(pool, [{ kind: 'session-ended', personId: rows[0]?.id ?? '', tokenDigests: [] }])
   expect(await mine.closed).toEqual({ code: 4401, reason: 'session_ended' })
   expect(mine.messages()).toEqual([JSON.parse(encodeErrorForHandler(401, 'session_ended'))])
   expect(other.socket.readyState).toBe(WebSocket.OPEN)

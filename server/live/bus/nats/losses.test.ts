@@ -221,7 +221,7 @@ describe.skipIf(natsServerPath === undefined)('messages lost by NATS', () => {
     ]
     const id = randomUUID()
     await Promise.all([north.watch(id), south.watch(id)])
-    await north.bus.publish(pool, [accessMessageOf(id), { kind: 'session-ended', personId: id }])
+    await north.bus.publish(pool, [accessMessageOf(id), { kind: 'session-ended', personId: id, tokenDigests: [] }])
     await south.bus.publish(elsewhere.pool, [{ kind: 'service', gatewayId: id }])
     await vi.waitFor(() => expect([north.received.length, south.received.length]).toEqual([2, 1]), soon)
     await north.poll()

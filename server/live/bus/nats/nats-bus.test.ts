@@ -5,6 +5,7 @@ import { connect } from '@nats-io/transport-node'
 import { openDatabase } from '#server/database/database.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import type { BusMessage } from '#server/live/bus/bus.ts'
 import { silentLog } from '#server/log.ts'
 import { accessMessageOf, defineBusContractTests } from '#test/live/bus-contract.ts'
 import { createNatsMetrics } from './metrics.ts'
@@ -69,10 +70,10 @@ describe.skipIf(natsServerPath === undefined)('over NATS', () => {
     const request = { kind: 'export', gatewayId: randomUUID(), personId, requestId: randomUUID() } as const
     const asked = { ...request, state: 'NOT_READY', progress: 0 } as const
     const ready = { ...request, state: 'READY', progress: 100 } as const
+    const ended: BusMessage = { kind: 'session-ended', personId, tokenDigests: [] }
     await inTransaction(pool, async (transaction) => owner.bus.publish(transaction, [asked, ready]))
-    await owner.bus.publish(pool, [{ kind: 'session-ended', personId }])
-    for (const reader of [owner, maker])
-      await vi.waitFor(() => expect(reader.received).toContainEqual({ kind: 'session-ended', personId }))
+    await owner.bus.publish(pool, [ended])
+    for (const reader of [owner, maker]) await vi.waitFor(() => expect(reader.received).toContainEqual(ended))
     expect(owner.received.filter(({ kind }) => kind === 'export')).toEqual([asked, ready])
     expect(maker.received.filter(({ kind }) => kind === 'export')).toEqual([asked])
   })
