@@ -20,8 +20,8 @@ const rightNames = new Map([
   ['ERROR_TOLD_AFTER_SECONDS', 'a setting'],
   ['WARNING_TOLD_AFTER_MINUTES', 'a setting'],
   ['OFFLINE_TOLD_AFTER_MINUTES', 'a setting'],
-  ['tellings', 'a field of stored JSON for one release'],
-  ['toldAt', 'a field of stored JSON for one release'],
+  ['tellings', 'a field of stored JSON that the next release removes'],
+  ['toldAt', 'a field of stored JSON that the next release removes'],
 ])
 
 /** A node of an ESTree syntax tree with types. Only the fields that this test uses are declared. */

@@ -2,7 +2,8 @@ import type { GatewayNoticeState } from '../notice-rules.ts'
 
 /**
  * The content of `notice_state.state` with the field names of the previous release, which reads both formats. This
- * release writes `GatewayNoticeState`. A row keeps the old format until the gateway is judged again.
+ * release writes `GatewayNoticeState`. A row keeps the old format until the gateway is judged again. The next release
+ * converts the remaining rows in a migration and removes this file.
  */
 export type StoredNoticeState = {
   troubles: Renamed<GatewayNoticeState['troubles'][number]>[]
