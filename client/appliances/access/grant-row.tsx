@@ -24,13 +24,19 @@ export function GrantRow({ applianceId, grant, mayManage, onChanged }: GrantRowP
   const { t, locale } = useTexts()
   const dispatch = useCallDispatch()
   const [isAsking, setAsking] = useState(false)
-  const { failure, attempt } = useAttempt(accessFailureMessage)
+  const { failure, attempt, reset } = useAttempt(accessFailureMessage)
   const name = isolateNameDirection(grant.clientName)
+
+  function ask(): void {
+    reset()
+    setAsking(true)
+  }
 
   async function end(): Promise<void> {
     if (!(await attempt(dispatch(endGrantAccess({ id: applianceId, grantId: grant.id })).unwrap()))) return
     setAsking(false)
-    await onChanged()
+    // The question does not wait for the reload, because its button would look pending while the dialog closes.
+    void onChanged()
   }
 
   return (
@@ -44,7 +50,7 @@ export function GrantRow({ applianceId, grant, mayManage, onChanged }: GrantRowP
       ]}
       actions={
         mayManage && (
-          <Button variant="secondary" onPress={() => setAsking(true)}>
+          <Button variant="secondary" onPress={ask}>
             {t('access.remove')}
           </Button>
         )

@@ -3,14 +3,15 @@ import type { PersonWithAccess } from '#contract/access.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { CommandQuestion } from '#client/command-question.tsx'
+import type { MessageId } from '#client/i18n/message-types.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useMoments } from '#client/i18n/use-moments.ts'
 import { Button } from '#client/ui/button/button.tsx'
-import { useAttempt } from '#client/use-attempt.ts'
+import { useAttempt, type UseAttemptResult } from '#client/use-attempt.ts'
 import { removePersonAccess } from './access-calls.ts'
 import { AccessRow } from './access-row.tsx'
 import { accessFailureMessage, formatLastDay, formatPersonName } from './access-words.ts'
-import { ChangeAccessDialog } from './change-access-dialog.tsx'
+import { ChangeAccessDialog, type ChangeAccessDialogProps } from './change-access-dialog.tsx'
 
 export type PersonAccessRowProps = {
   applianceId: string
@@ -25,10 +26,17 @@ export function PersonAccessRow({ applianceId, person, mayManage, onChanged }: P
   const { t, locale } = useTexts()
   const { datedMoment } = useMoments()
   const [open, setOpen] = useState<'change' | 'remove' | null>(null)
+  const removal = useAttempt(accessFailureMessage)
   const { role, isMe, since, until, lastSeen } = person
   const name = formatPersonName(person.name, t)
   const isGuest = role !== 'OWNER'
   const dialog = { applianceId, person, name, onChanged, onClose: () => setOpen(null) }
+
+  function askForRemoval(): void {
+    removal.reset()
+    setOpen('remove')
+  }
+
   return (
     <AccessRow
       name={isMe ? t('access.you', { name }) : name}
@@ -46,7 +54,7 @@ export function PersonAccessRow({ applianceId, person, mayManage, onChanged }: P
             </Button>
           )}
           {isGuest && (mayManage || isMe) && (
-            <Button variant="secondary" onPress={() => setOpen('remove')}>
+            <Button variant="secondary" onPress={askForRemoval}>
               {t(isMe ? 'access.leave' : 'access.remove')}
             </Button>
           )}
@@ -54,27 +62,28 @@ export function PersonAccessRow({ applianceId, person, mayManage, onChanged }: P
       }
     >
       <ChangeAccessDialog {...dialog} isOpen={open === 'change'} />
-      <RemoveDialog {...dialog} isOpen={open === 'remove'} />
+      <RemoveDialog {...dialog} {...removal} isOpen={open === 'remove'} />
     </AccessRow>
   )
 }
 
-type RemoveDialogProps = Omit<PersonAccessRowProps, 'mayManage'> & { name: string; isOpen: boolean; onClose(): void }
+type RemoveDialogProps = ChangeAccessDialogProps & Pick<UseAttemptResult<MessageId>, 'failure' | 'attempt'>
 
 /**
  * Asks for confirmation before a person's access ends. If that person is the signed-in person, the dialog is about
  * leaving the appliance.
  */
-function RemoveDialog({ applianceId, person, name, isOpen, onClose, onChanged }: RemoveDialogProps) {
+function RemoveDialog(props: RemoveDialogProps) {
+  const { applianceId, person, name, isOpen, onClose, onChanged, failure, attempt } = props
   const { t } = useTexts()
   const dispatch = useCallDispatch()
-  const { failure, attempt } = useAttempt(accessFailureMessage)
   const { isMe, personRef } = person
 
   async function remove(): Promise<void> {
     if (!(await attempt(dispatch(removePersonAccess({ id: applianceId, personRef })).unwrap()))) return
     onClose()
-    await (isMe ? dispatch(loadAppliances()) : onChanged())
+    // The question does not wait for the reload, because its button would look pending while the dialog closes.
+    void (isMe ? dispatch(loadAppliances()) : onChanged())
   }
 
   return (
