@@ -35,7 +35,13 @@ export function useActivity(appliance: Appliance): UseActivityResult {
 
   useEffect(() => void read(), [read])
 
-  return { ...state, read: async () => read(), readOlder: async () => read(state.items?.at(-1)) }
+  async function readOlder(): Promise<void> {
+    // Screen readers announce a second failure only if the first one disappears before.
+    setState((before) => ({ ...before, failed: before.failed === 'older' ? null : before.failed }))
+    await read(state.items?.at(-1))
+  }
+
+  return { ...state, read: async () => read(), readOlder }
 }
 
 /**
