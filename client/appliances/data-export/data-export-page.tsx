@@ -8,8 +8,7 @@ import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LockIcon } from '#client/icons/action-icons.tsx'
 import { focusRegionProps, useFocusTarget } from '#client/interaction/focus-region.ts'
 import { RedirectOnRender } from '#client/router/redirect-on-render.tsx'
-import { Button } from '#client/ui/button/button.tsx'
-import { Callout } from '#client/ui/callout/callout.tsx'
+import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { EmptyPart } from '#client/ui/empty-state/empty-part.tsx'
 import { Note } from '#client/ui/note/note.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
@@ -75,7 +74,7 @@ function OwnerExports(props: OwnerExportsProps) {
       </Panel>
       <section className={styles.requests} aria-labelledby={requestsId}>
         <h2 id={requestsId}>{t('data-export.requests')}</h2>
-        {loading.kind === 'failed' && <NotRefreshed onRetry={load} />}
+        {loading.kind === 'failed' && <FailureCallout onRetry={load}>{t('data-export.not-refreshed')}</FailureCallout>}
         <div ref={region} {...focusRegionProps}>
           <Requests list={list} {...props} onRequested={moveFocus} />
         </div>
@@ -92,22 +91,6 @@ function Requests({ list, ...props }: RequestsProps) {
   const { t } = useTexts()
   if (list.items.length > 0) return <ExportRequestList requests={list.items} {...props} />
   return <EmptyPart title={t('data-export.empty')}>{t('data-export.empty-text')}</EmptyPart>
-}
-
-function NotRefreshed({ onRetry }: { onRetry(): Promise<unknown> }) {
-  const { t } = useTexts()
-  return (
-    <Callout
-      tone="warning"
-      action={
-        <Button variant="secondary" onPress={onRetry}>
-          {t('error.try-again')}
-        </Button>
-      }
-    >
-      {t('data-export.not-refreshed')}
-    </Callout>
-  )
 }
 
 /** The pause between two reads of the list, in ms, while an export is being made and the socket is down. */
