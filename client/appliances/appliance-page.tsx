@@ -1,10 +1,6 @@
 import { useSelector } from 'react-redux'
 import { useTexts } from '#client/i18n/text-provider.tsx'
-import { ErrorPicture } from '#client/icons/state-pictures.tsx'
 import { usePathParams } from '#client/router/router-context.ts'
-import { Button } from '#client/ui/button/button.tsx'
-import { useAnnouncedRetry } from '#client/ui/callout/use-announced-retry.ts'
-import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
 import { PageHeading, type PageHeadingProps } from '#client/ui/page-heading/page-heading.tsx'
 import { SerialInText } from '#client/ui/serial-number/serial-in-text.tsx'
 import { type Appliance, applianceNameOf, formatGatewayId } from './state/appliance.ts'
@@ -37,26 +33,5 @@ export function ApplianceHeading({ appliance, title, back, lead, more = [] }: Ap
       lead={<SerialInText serial={appliance.credentials.serial}>{lead ?? names}</SerialInText>}
       back={back ?? { href: '/appliances', label: t('shell.back-to-appliances') }}
     />
-  )
-}
-
-/** Shown instead of the content of a page that could not be loaded. Screen readers announce it, as `FailureCallout`. */
-export function LoadFailed({ title, onRetry }: { title: string; onRetry(): Promise<unknown> }) {
-  const { t } = useTexts()
-  const { retries, retry } = useAnnouncedRetry(onRetry)
-  return (
-    <div role="alert">
-      <EmptyState
-        title={title}
-        picture={<ErrorPicture />}
-        action={
-          <Button pendingLabel={t('error.trying')} onPress={retry}>
-            {t('error.try-again')}
-          </Button>
-        }
-      >
-        <span key={retries}>{t('data-export.load-failed-text')}</span>
-      </EmptyState>
-    </div>
   )
 }

@@ -3,10 +3,8 @@ import type { LegalDocument, LegalDocumentKey } from '#contract/legal.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { legalDocumentPathOf, legalTitleIds } from '#client/legal-documents.ts'
 import { useNavigate, usePathParams } from '#client/router/router-context.ts'
-import { Button } from '#client/ui/button/button.tsx'
 import { Callout } from '#client/ui/callout/callout.tsx'
-import { useAnnouncedRetry } from '#client/ui/callout/use-announced-retry.ts'
-import { EmptyState } from '#client/ui/empty-state/empty-state.tsx'
+import { LoadFailed } from '#client/ui/empty-state/load-failed.tsx'
 import { PageHeading } from '#client/ui/page-heading/page-heading.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
 import styles from './legal-text.module.css'
@@ -46,7 +44,11 @@ function Policy({ name, fetch, notFound, isSignedIn }: PolicyPageProps & { name:
       />
       <div aria-busy={reading.kind === 'loading'}>
         {reading.kind === 'loading' && <Skeleton label={t('policies.loading')} cards={1} />}
-        {reading.kind === 'failed' && <Unavailable onRetry={retry} />}
+        {reading.kind === 'failed' && (
+          <LoadFailed title={t('policies.failed')} onRetry={retry}>
+            {t('policies.failed-text')}
+          </LoadFailed>
+        )}
         {reading.kind === 'loaded' && reading.isFallback && <OtherLanguage language={reading.document.language} />}
         {reading.kind === 'loaded' && <LegalText document={reading.document} title={t(legalTitleIds[name.kind])} />}
       </div>
@@ -87,25 +89,6 @@ function OtherLanguage({ language }: Pick<LegalDocument, 'language'>) {
   return (
     <div className={styles.note}>
       <Callout>{t('policies.other-language', { language: name })}</Callout>
-    </div>
-  )
-}
-
-function Unavailable({ onRetry }: { onRetry(): Promise<void> }) {
-  const { t } = useTexts()
-  const { retries, retry } = useAnnouncedRetry(onRetry)
-  return (
-    <div role="alert">
-      <EmptyState
-        title={t('policies.failed')}
-        action={
-          <Button pendingLabel={t('error.trying')} onPress={retry}>
-            {t('error.try-again')}
-          </Button>
-        }
-      >
-        <span key={retries}>{t('policies.failed-text')}</span>
-      </EmptyState>
     </div>
   )
 }

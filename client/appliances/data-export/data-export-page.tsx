@@ -6,14 +6,16 @@ import type { FileOpener } from '#client/api-call.ts'
 import { useCallDispatch } from '#client/call-thunk.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { LockIcon } from '#client/icons/action-icons.tsx'
+import { ErrorPicture } from '#client/icons/state-pictures.tsx'
 import { focusRegionProps, useFocusTarget } from '#client/interaction/focus-region.ts'
 import { RedirectOnRender } from '#client/router/redirect-on-render.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { EmptyPart } from '#client/ui/empty-state/empty-part.tsx'
+import { LoadFailed } from '#client/ui/empty-state/load-failed.tsx'
 import { Note } from '#client/ui/note/note.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Skeleton } from '#client/ui/skeleton/skeleton.tsx'
-import { ApplianceHeading, LoadFailed, useApplianceOfPath } from '../appliance-page.tsx'
+import { ApplianceHeading, useApplianceOfPath } from '../appliance-page.tsx'
 import { applianceNameOf } from '../state/appliance.ts'
 import { selectIsPolling, type WithAppliances } from '../state/appliances-state.ts'
 import styles from './data-export.module.css'
@@ -65,7 +67,11 @@ function OwnerExports(props: OwnerExportsProps) {
   const { list, loading, load } = useDataExports(props.applianceId)
   const { region, moveFocus } = useFocusTarget()
   if (list === null && loading.kind === 'failed')
-    return <LoadFailed title={t('data-export.load-failed')} onRetry={load} />
+    return (
+      <LoadFailed title={t('data-export.load-failed')} picture={<ErrorPicture />} onRetry={load}>
+        {t('data-export.load-failed-text')}
+      </LoadFailed>
+    )
   if (list === null) return <Skeleton label={t('data-export.loading')} />
   return (
     <div className={styles.parts}>

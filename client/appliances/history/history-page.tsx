@@ -9,12 +9,14 @@ import { telemetryStoredSince } from '#contract/telemetry.ts'
 import { formatLongDay, formatMoment, useNow } from '#client/i18n/format.ts'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { DownloadIcon } from '#client/icons/action-icons.tsx'
+import { ErrorPicture } from '#client/icons/state-pictures.tsx'
 import { FailureCallout } from '#client/ui/callout/callout.tsx'
 import { EmptyPart } from '#client/ui/empty-state/empty-part.tsx'
+import { LoadFailed } from '#client/ui/empty-state/load-failed.tsx'
 import { LinkButton } from '#client/ui/link-button/link-button.tsx'
 import { Panel } from '#client/ui/panel/panel.tsx'
 import { Spinner, CentredSpinner } from '#client/ui/spinner/spinner.tsx'
-import { ApplianceHeading, LoadFailed, useApplianceOfPath } from '../appliance-page.tsx'
+import { ApplianceHeading, useApplianceOfPath } from '../appliance-page.tsx'
 import type { Appliance } from '../state/appliance.ts'
 import { selectFreshness, selectAreValuesOutdated } from '../state/freshness.ts'
 import { ChartTableToggle } from '../charts/chart-table.tsx'
@@ -153,7 +155,11 @@ function ReadHistory({ load: { state, latest, retry }, ...props }: ReadHistoryPr
   const { t } = useTexts()
   const isOther = latest !== null && latest.request.period !== props.request.period
   if (state === 'failed' && (latest === null || isOther))
-    return <LoadFailed title={t('history.failed')} onRetry={retry} />
+    return (
+      <LoadFailed title={t('history.failed')} picture={<ErrorPicture />} onRetry={retry}>
+        {t('data-export.load-failed-text')}
+      </LoadFailed>
+    )
   if (latest === null)
     return (
       <div className={styles.waiting} aria-busy="true">
