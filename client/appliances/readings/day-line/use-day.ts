@@ -22,7 +22,7 @@ const dayLoadState: DayLoadState = { kind: 'loading' }
 export function useDay(id: string, isInView: boolean): { reading: DayLoadState; retry(): Promise<void> } {
   const { call } = useCallDependencies()
   const [reading, setReading] = useState<DayLoadState>(() => readingOf(getCachedDay(id)))
-  /** The number of reads. The answer to a read is not shown if it has increased since the read began. */
+  /** The number of reads. The answer to a read is ignored if it has increased since the read began. */
   const turns = useRef(0)
   const hasFailed = reading.kind === 'failed'
 
@@ -31,8 +31,9 @@ export function useDay(id: string, isInView: boolean): { reading: DayLoadState; 
     const isLatest = () => turn === turns.current
     try {
       const day = toRollingDay(await call(historyApi.readHistory, { params: { id }, query: { points: String(steps) } }))
+      if (!isLatest()) return
       cacheDay(id, day)
-      if (isLatest()) setReading({ kind: 'read', day })
+      setReading({ kind: 'read', day })
     } catch {
       if (isLatest()) setReading(afterFailure)
     }
