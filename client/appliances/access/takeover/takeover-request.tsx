@@ -3,7 +3,7 @@ import { accessPath } from '#contract/pages.ts'
 import type { TakeoverToAnswer } from '#contract/takeover.ts'
 import type { Appliance } from '#client/appliances/state/appliance.ts'
 import { loadAppliances } from '#client/appliances/state/appliance-calls.ts'
-import { callFailureOf, useCallDispatch } from '#client/call-thunk.ts'
+import { useCallDispatch } from '#client/call-thunk.ts'
 import { CommandQuestion } from '#client/command-question.tsx'
 import { useTexts } from '#client/i18n/text-provider.tsx'
 import { useMoments } from '#client/i18n/use-moments.ts'
@@ -32,10 +32,15 @@ export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequ
   const dispatch = useCallDispatch()
   const [isAsking, setAsking] = useState(false)
   const { failure, attempt, reset } = useAttempt((refusal) => {
-    if (!isSignInTooOld(refusal)) return accessFailureMessage(refusal)
-    setAsking(false)
-    return 'access.takeover.too-old'
+    if (isSignInTooOld(refusal)) {
+      setAsking(false)
+      return 'access.takeover.too-old'
+    }
+    // The takeover may have changed or ended.
+    void onChanged()
+    return accessFailureMessage(refusal)
   })
+
   /** Opens or closes the question. The failure of an earlier answer disappears. */
   function showQuestion(isShown: boolean): void {
     reset()
@@ -47,10 +52,7 @@ export function TakeoverRequest({ appliance, takeover, onChanged }: TakeoverRequ
 
   async function answer(agree: boolean): Promise<void> {
     const sending = dispatch(sendTakeoverAnswer({ id: appliance.id, takeoverId: takeover.id, agree }))
-    await attempt(sending.unwrap())
-    const { payload } = await sending
-    // Other refusals mean that the takeover has changed or ended.
-    if (!isSignInTooOld(callFailureOf(payload))) await (agree ? dispatch(loadAppliances()) : onChanged())
+    if (await attempt(sending.unwrap())) await (agree ? dispatch(loadAppliances()) : onChanged())
   }
 
   return (
