@@ -46,7 +46,10 @@ export function DayLine({ appliance, isInView }: DayLineProps) {
   }
 }
 
-/** Says that the day could not be loaded. Screen readers announce it only after a retry, because each card has a day. */
+/**
+ * Says that the day could not be loaded. Screen readers announce it after a failed retry, not when it appears, because
+ * each card has a day.
+ */
 function DayLoadFailure({ onRetry }: { onRetry(): Promise<void> }) {
   const { t } = useTexts()
   const { retries, retry } = useAnnouncedRetry(onRetry)
