@@ -4,27 +4,27 @@ import { renderPart } from '#test/client/render-part.tsx'
 import { LoadFailed } from '../empty-state/load-failed.tsx'
 import { FailureCallout } from './callout.tsx'
 
-const retry = vi.fn(async () => undefined)
+type Retry = () => Promise<void>
 
 test.each([
   {
-    name: 'the callout',
-    part: () => <FailureCallout onRetry={retry}>The failure</FailureCallout>,
+    name: 'a callout',
+    partOf: (retry: Retry) => <FailureCallout onRetry={retry}>The sentence</FailureCallout>,
   },
   {
-    name: 'the page',
-    part: () => (
-      <LoadFailed title="A title" onRetry={retry}>
-        The failure
+    name: 'a page',
+    partOf: (retry: Retry) => (
+      <LoadFailed title="The failure" onRetry={retry}>
+        The sentence
       </LoadFailed>
     ),
   },
-])('$name of a failure announces that the retry of a browser that is online again failed', async ({ part }) => {
-  await renderPart(part())
-  const before = screen.getByText('The failure')
+])('if a retry fails after the browser is online again, $name announces the failure again', async ({ partOf }) => {
+  const retry = vi.fn(async () => undefined)
+  await renderPart(partOf(retry))
+  const before = screen.getByText('The sentence')
   expect(screen.getByRole('alert')).toContainElement(before)
   act(() => void window.dispatchEvent(new Event('online')))
-  await waitFor(() => expect(screen.getByText('The failure')).not.toBe(before))
+  await waitFor(() => expect(screen.getByText('The sentence')).not.toBe(before))
   expect(retry).toHaveBeenCalledOnce()
-  retry.mockClear()
 })
